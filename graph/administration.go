@@ -8,11 +8,14 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
-	events := func(_ engine.Selection, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
+func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
+	events := func(_ engine.Selection, opt page.Options) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
 	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil, events)
@@ -26,10 +29,10 @@ func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLen
 	}
 	switch _, err := r.Handle.LenderByRef(ctx, input.Name); {
 	case err == nil:
-		var vs model.Violations
-		vs.Say("/name", model.CodeDuplicate, "is taken already")
+		var vs fault.Violations
+		vs.Say("/name", fault.CodeDuplicate, "is taken already")
 		return nil, vs.Err()
-	case model.CodeOf(err) != model.CodeNotFound:
+	case fault.CodeOf(err) != fault.CodeNotFound:
 		return nil, err
 	}
 	lender, err = r.Handle.CreateLender(ctx, lender.Name, r.Now)
@@ -49,7 +52,7 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 	before := *lender
 	vs := lender.Patch(input)
 	logo, err := newLogo(ctx, &before, lender)
-	var wrong model.Violations
+	var wrong fault.Violations
 	if wrong.AppendErr(err); err != nil && wrong == nil {
 		return nil, err
 	}
@@ -142,8 +145,8 @@ func (*mutationResolver) UpdateOrganization(ctx context.Context, id uuid.UUID, i
 func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error) {
 	r := engine.RequestOf(ctx)
 	if r.Keyed {
-		var vs model.Violations
-		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
+		var vs fault.Violations
+		vs.Add(engine.IdempotencyHeader, fault.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
 		return nil, vs.Err()
 	}
 	known, err := r.Handle.OrganizationExists(ctx, orZero(input.Organization.Value()))
@@ -154,7 +157,7 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 	if err != nil {
 		return nil, err
 	}
-	text, err := model.NewToken(kind, rand.Reader)
+	text, err := credentials.NewToken(kind, rand.Reader)
 	if err != nil {
 		return nil, err
 	}

@@ -7,10 +7,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AssetConnection, error) {
+func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.AssetConnection, error) {
 	return listOf(ctx, storage.Assets, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateAssets)
 }
 
@@ -75,7 +77,7 @@ func init() { addNodeRelation(relateAssets) }
 // relateAssets loads the selected relations of assets. Asset types are in memory.
 func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {
-		a.AssetType, _ = model.AssetTypes.ByID(a.AssetTypeID)
+		a.AssetType, _ = catalog.AssetTypes.ByID(a.AssetTypeID)
 	}
 	of := relationsOf(sel, assets)
 	toMany(ctx, of, "documents", storage.Documents, relateDocuments,

@@ -10,13 +10,16 @@ import (
 
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
 const readyPolicyList = "/rest/policies?limit=50"
 
 // Policies answers the same page to every list. The perils are computed each time, as they are of what is read.
-func (q *readyQueries) Policies(ctx context.Context, _ *model.PolicyFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+func (q *readyQueries) Policies(ctx context.Context, _ *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
 	page := &storage.Page[model.Policy]{Nodes: readyPolicies[:len(q.page.Nodes)], Total: len(readyPolicies), Next: q.page.Next}
 	return graph.PoliciesOf(ctx, page, sort, limit, first, offset, after)
 }
@@ -45,10 +48,10 @@ var readyPolicies = func() []*model.Policy {
 				CoverageFormType: &form, StartDate: &at, EndDate: &end, PolicyNumber: &number,
 				Carrier:    &model.Carrier{Name: "Beacon Example Insurance", NaicCode: &naic, AmBestRating: &rating},
 				InsuredIDs: []uuid.UUID{id}, MortgageeClauseIDs: []uuid.UUID{id}, Limits: limitsOf(types),
-				Deductible: &model.Money{Amount: "2500.00", Currency: "USD"}, Premium: &model.Money{Amount: "19000.00", Currency: "USD"},
+				Deductible: &scalar.Money{Amount: "2500.00", Currency: "USD"}, Premium: &scalar.Money{Amount: "19000.00", Currency: "USD"},
 			},
 			Renewal:  &model.PolicyRenewal{NextNoticeAt: &end, LastStep: &step},
-			Metadata: model.Metadata(`{}`), CreatedAt: at, UpdatedAt: at,
+			Metadata: scalar.Metadata(`{}`), CreatedAt: at, UpdatedAt: at,
 		}
 	}
 	return policies
@@ -56,7 +59,7 @@ var readyPolicies = func() []*model.Policy {
 
 func coverageTypes(keys ...string) (ids []uuid.UUID) {
 	for _, key := range keys {
-		coverage, _ := model.CoverageTypes.ByRef(key)
+		coverage, _ := catalog.CoverageTypes.ByRef(key)
 		ids = append(ids, coverage.ID)
 	}
 	return ids
@@ -77,7 +80,7 @@ func evidencedOf(types []uuid.UUID) (ids []uuid.UUID) {
 func limitsOf(types []uuid.UUID) (limits []*model.Limit) {
 	for _, t := range types {
 		limits = append(limits, &model.Limit{
-			CoverageType: &t, Kind: model.LimitKindPerOccurrence, Amount: &model.Money{Amount: "500000.00", Currency: "USD"},
+			CoverageType: &t, Kind: model.LimitKindPerOccurrence, Amount: &scalar.Money{Amount: "500000.00", Currency: "USD"},
 		})
 	}
 	return limits

@@ -17,6 +17,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -49,7 +51,7 @@ func (*readyQueries) Document(context.Context, uuid.UUID) (*model.Document, erro
 	return readyDocuments[0], nil
 }
 
-func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
 	return graph.DocumentsOf(ctx, q.page, sort, limit, first, offset, after)
 }
 
@@ -61,7 +63,7 @@ var readyDocuments = func() []*model.Document {
 		at := time.Date(2026, time.March, 4, 5, 6, 7, 8e6, time.UTC)
 		docs[i] = &model.Document{
 			ID: id, CaseID: id, CategoryID: id, FileName: "evidence " + strconv.Itoa(i) + ".pdf", FileType: "application/pdf", Name: "Evidence",
-			Versions: []uuid.UUID{id}, Metadata: model.Metadata(`{"lot":7}`), CreatedAt: at, UpdatedAt: at,
+			Versions: []uuid.UUID{id}, Metadata: scalar.Metadata(`{"lot":7}`), CreatedAt: at, UpdatedAt: at,
 			URL: "https://api.example.com/files/" + id.String() + "?expires=1772600000&name=evidence.pdf&signature=0123456789012345678901234567890123456789012",
 		}
 	}
@@ -71,7 +73,7 @@ var readyDocuments = func() []*model.Document {
 // readyServer is the REST door to lists of so many rows.
 func readyServer(t testing.TB, rows int) http.Handler {
 	t.Helper()
-	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments), Next: &model.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
+	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments), Next: &page.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
 	config := engine.Config{Store: &storage.Store{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
 	e := engine.New(config, readyResolvers{queries: &readyQueries{page: page}})
 	s, err := restcompat.NewServer(readyEngine{e}, restcompat.Options{BaseURL: "https://api.example.com"})

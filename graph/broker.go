@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerConnection, error) {
+func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.BrokerConnection, error) {
 	return listOf(ctx, storage.Brokers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateBrokers)
 }
 

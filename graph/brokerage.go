@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerageConnection, error) {
+func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.BrokerageConnection, error) {
 	return listOf(ctx, storage.Brokerages, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -14,7 +16,7 @@ import (
 // 5).
 const reasonManagementTypeChanged = "managementTypeChanged"
 
-func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CaseConnection, error) {
+func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CaseConnection, error) {
 	return listOf(ctx, storage.Cases, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateFound(orZero(filter).Q.Value()))
 }
 
@@ -80,12 +82,12 @@ func (*mutationResolver) UpdateCases(ctx context.Context, input model.UpdateCase
 		return nil, err
 	}
 	if len(locked) < len(ids) {
-		return nil, model.NotFound("case")
+		return nil, fault.NotFound("case")
 	}
 	found := byID(storage.Cases, locked)
 	cases, inputs, prefixes := make([]*model.Case, len(ids)), make([]model.UpdateCaseInput, len(ids)), make([]string, len(ids))
 	for i, item := range input.Cases {
-		cases[i], inputs[i], prefixes[i] = found[item.ID], item.AsUpdate(), model.Pointer("/cases", i)
+		cases[i], inputs[i], prefixes[i] = found[item.ID], item.AsUpdate(), fault.Pointer("/cases", i)
 	}
 	if err := patchCases(ctx, cases, inputs, prefixes); err != nil {
 		return nil, err
@@ -102,7 +104,7 @@ func patchCases(ctx context.Context, cases []*model.Case, inputs []model.UpdateC
 		return err
 	}
 	before := make([]model.Case, len(cases))
-	var vs model.Violations
+	var vs fault.Violations
 	for i, c := range cases {
 		before[i] = *c
 		vs.Append(c.Patch(inputs[i], refs).Under(prefixes[i]))

@@ -7,14 +7,17 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CaseVerdictConnection, error) {
+func (*queryResolver) Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CaseVerdictConnection, error) {
 	return listOf(ctx, storage.CaseVerdicts, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateCaseVerdicts)
 }
 
-func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*model.ComplianceSummary, error) {
+func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*compliance.Summary, error) {
 	r := engine.RequestOf(ctx)
 	if err := r.SpendTotal(); err != nil {
 		return nil, err
@@ -23,7 +26,7 @@ func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.Compl
 	if err != nil {
 		return nil, err
 	}
-	return related(ctx, model.NewComplianceSummary(counts), relateSummaries)
+	return related(ctx, compliance.NewSummary(counts), relateSummaries)
 }
 
 // relateCaseVerdicts loads the selected relations of stored verdicts.
@@ -35,11 +38,13 @@ func relateCaseVerdicts(ctx context.Context, sel engine.Selection, verdicts []*m
 }
 
 // relateSummaries adds the coverage types of summaries to the cost of the response.
-func relateSummaries(ctx context.Context, sel engine.Selection, summaries []*model.ComplianceSummary) error {
+func relateSummaries(ctx context.Context, sel engine.Selection, summaries []*compliance.Summary) error {
 	of := relationsOf(sel, summaries)
 	shares := inside(ctx, of, "byCoverageType",
-		func(s *model.ComplianceSummary) []*model.CoverageTypeShare { return s.ByCoverageType })
+		func(s *compliance.Summary) []*compliance.CoverageTypeShare { return s.ByCoverageType })
 	embedded(ctx, shares, "coverageType", relateCoverageTypes,
-		func(s *model.CoverageTypeShare) []*model.CoverageType { return []*model.CoverageType{s.CoverageType} })
+		func(s *compliance.CoverageTypeShare) []*catalog.CoverageType {
+			return []*catalog.CoverageType{s.CoverageType}
+		})
 	return shares.err
 }

@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CertificateHolderConnection, error) {
+func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CertificateHolderConnection, error) {
 	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -32,7 +34,7 @@ func (*queryResolver) CaseCompliance(ctx context.Context, id uuid.UUID, on *time
 // complianceOn evaluates a case. Today's also says when the stored verdict was written.
 func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 	c := f.On(day)
-	if f.Stored != nil && day.Equal(model.DayOf(now)) {
+	if f.Stored != nil && day.Equal(scalar.DayOf(now)) {
 		c.EvaluatedAt = f.Stored.EvaluatedAt
 	}
 	return c
@@ -126,7 +128,7 @@ func unmarshalOn(value any) (*time.Time, error) {
 	if value == nil {
 		return nil, nil
 	}
-	on, err := model.UnmarshalDate(value)
+	on, err := scalar.UnmarshalDate(value)
 	return &on, err
 }
 
@@ -136,10 +138,12 @@ func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.C
 	of := relationsOf(sel, all)
 	demands := inside(ctx, of, "demands", func(c *model.Compliance) []*model.DemandCompliance { return c.Demands })
 	for _, d := range demands.parents {
-		d.CoverageType, _ = model.CoverageTypes.ByID(d.CoverageTypeID)
+		d.CoverageType, _ = catalog.CoverageTypes.ByID(d.CoverageTypeID)
 	}
 	embedded(ctx, demands, "coverageType", relateCoverageTypes,
-		func(d *model.DemandCompliance) []*model.CoverageType { return []*model.CoverageType{d.CoverageType} })
+		func(d *model.DemandCompliance) []*catalog.CoverageType {
+			return []*catalog.CoverageType{d.CoverageType}
+		})
 	targets := inside(ctx, demands, "targets",
 		func(d *model.DemandCompliance) []*model.TargetCompliance { return d.Targets })
 	toOne(ctx, targets, "asset", storage.Assets, relateAssets,
@@ -153,14 +157,14 @@ func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.C
 func relateFindings(ctx context.Context, of *relations[model.Finding]) {
 	for _, f := range of.parents {
 		if f.PerilID != nil {
-			f.Peril, _ = model.Perils.ByID(*f.PerilID)
+			f.Peril, _ = catalog.Perils.ByID(*f.PerilID)
 		}
 	}
-	embedded(ctx, of, "peril", relatePerils, func(f *model.Finding) []*model.Peril {
+	embedded(ctx, of, "peril", relatePerils, func(f *model.Finding) []*catalog.Peril {
 		if f.Peril == nil {
 			return nil
 		}
-		return []*model.Peril{f.Peril}
+		return []*catalog.Peril{f.Peril}
 	})
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
 		func(f *model.Finding) (*uuid.UUID, **model.Policy) { return f.PolicyID, &f.Policy })

@@ -7,10 +7,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
 	return listOf(ctx, storage.Documents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateDocuments)
 }
 
@@ -53,17 +55,17 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if err != nil {
 		return nil, err
 	}
-	var vs model.Violations
+	var vs fault.Violations
 	vs.AppendErr(duplicates)
 	docs, before := make([]*model.Document, len(ids)), make([]model.Document, len(ids))
 	for i, item := range input.Docs {
 		d, ok := locked[item.ID]
 		if !ok {
-			vs.Say(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "is not the id of a document")
+			vs.Say(fault.Pointer("/docs", i, "id"), fault.CodeUnknownReference, "is not the id of a document")
 			d = &model.Document{} // to report what else is wrong with the item
 		}
 		docs[i], before[i] = d, *d
-		vs.Append(d.Patch(*item).Under(model.Pointer("/docs", i)))
+		vs.Append(d.Patch(*item).Under(fault.Pointer("/docs", i)))
 	}
 	if err := vs.Err(); err != nil {
 		return nil, err

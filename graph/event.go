@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -22,14 +23,14 @@ func (*queryResolver) Events(
 	if err := spendEvents(ctx, engine.SelectionOf(ctx), q); err != nil {
 		return nil, err
 	}
-	page, err := eventsOf(ctx, q)
+	part, err := eventsOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	cursor := model.EventCursor{Portfolio: r.Store.ID(), Position: page.End}
+	cursor := page.EventCursor{Portfolio: r.Store.ID(), Position: part.End}
 	return &model.EventPage{
-		Nodes:    page.Events,
-		PageInfo: &model.EventPageInfo{Limit: q.Limit, HasMore: page.More, Cursor: cursor.String()},
+		Nodes:    part.Events,
+		PageInfo: &model.EventPageInfo{Limit: q.Limit, HasMore: part.More, Cursor: cursor.String()},
 	}, nil
 }
 
@@ -110,5 +111,5 @@ func (*subscriptionResolver) Events(ctx context.Context, after *string, filter *
 }
 
 func feedPlace(portfolio uuid.UUID, position int64) engine.FeedPlace {
-	return engine.FeedPlace{Position: position, ID: model.EventCursor{Portfolio: portfolio, Position: position}.String()}
+	return engine.FeedPlace{Position: position, ID: page.EventCursor{Portfolio: portfolio, Position: position}.String()}
 }

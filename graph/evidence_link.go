@@ -8,10 +8,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.EvidenceLinkConnection, error) {
+func (*queryResolver) EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.EvidenceLinkConnection, error) {
 	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidenceLinks)
 }
 
@@ -52,9 +54,9 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 
 // refuseKey refuses an idempotency key of a request whose response is not to be kept.
 func refuseKey(r *engine.Request, because string) error {
-	var vs model.Violations
+	var vs fault.Violations
 	if r.Keyed {
-		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and %s; send no key.", because)
+		vs.Add(engine.IdempotencyHeader, fault.CodeInvalidValue, "The response would be kept with the key, and %s; send no key.", because)
 	}
 	return vs.Err()
 }

@@ -6,10 +6,11 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) EvidenceRequest(ctx context.Context) (*model.EvidencePage, error) {
+func (*queryResolver) EvidenceRequest(ctx context.Context) (*evidence.Page, error) {
 	r := engine.RequestOf(ctx)
 	link := r.Principal.EvidenceLink
 	p, err := policyOfLink(ctx)
@@ -24,11 +25,11 @@ func (*queryResolver) EvidenceRequest(ctx context.Context) (*model.EvidencePage,
 	if err != nil {
 		return nil, err
 	}
-	return model.NewEvidencePage(*request, link, p, submissions), nil
+	return evidence.NewPage(*request, link, p, submissions), nil
 }
 
 // evidenceRequestOf puts what is asked for into words, as the letter does that has the link.
-func evidenceRequestOf(ctx context.Context, p *model.Policy) (*model.EvidenceRequest, error) {
+func evidenceRequestOf(ctx context.Context, p *model.Policy) (*evidence.Request, error) {
 	r := engine.RequestOf(ctx)
 	about := letter.Subject{Policy: p}
 	if notice := r.Principal.EvidenceLink.NoticeID; notice != nil {

@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.InsuredGroupConnection, error) {
+func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.InsuredGroupConnection, error) {
 	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -37,8 +38,8 @@ func newLogo(ctx context.Context, before, after *model.Lender) (*logoCopy, error
 		r := engine.RequestOf(ctx)
 		document, err := orNone(r.Handle.LenderDocument(ctx, after.ID, *after.LogoID))
 		if err == nil && document == nil {
-			var vs model.Violations
-			vs.Say("/logo", model.CodeUnknownReference, "is not the id of a document of one of the lender's portfolios")
+			var vs fault.Violations
+			vs.Say("/logo", fault.CodeUnknownReference, "is not the id of a document of one of the lender's portfolios")
 			err = vs.Err()
 		}
 		return &logoCopy{document: document, blobs: r.Blobs}, err
@@ -52,14 +53,14 @@ func (c *logoCopy) Do(ctx context.Context) error {
 		return storeFailed(err)
 	}
 	settings, format, unreadable := image.DecodeConfig(bytes.NewReader(content))
-	var vs model.Violations
+	var vs fault.Violations
 	switch {
 	case errors.Is(err, blob.ErrTooLarge):
-		vs.Say("/logo", model.CodeInvalidValue, "is a picture of at most %d KiB", maxLogoBytes>>10)
+		vs.Say("/logo", fault.CodeInvalidValue, "is a picture of at most %d KiB", maxLogoBytes>>10)
 	case err != nil || unreadable != nil:
-		vs.Say("/logo", model.CodeInvalidValue, "is a document whose file is a PNG or a JPEG picture")
+		vs.Say("/logo", fault.CodeInvalidValue, "is a document whose file is a PNG or a JPEG picture")
 	case settings.Width > maxLogoPixels || settings.Height > maxLogoPixels:
-		vs.Say("/logo", model.CodeInvalidValue, "is a picture of at most %d pixels each way", maxLogoPixels)
+		vs.Say("/logo", fault.CodeInvalidValue, "is a picture of at most %d pixels each way", maxLogoPixels)
 	}
 	c.logo = &model.LenderLogo{DocumentID: c.document.ID, FileType: "image/" + format, Content: content}
 	return vs.Err()

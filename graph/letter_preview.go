@@ -9,6 +9,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	wordings "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -45,14 +47,14 @@ func templateOf(ctx context.Context, id *uuid.UUID, step *model.RenewalStep) (*m
 		return nil, nil
 	}
 	own, err := orNone(storage.LetterTemplates.One(ctx, engine.RequestOf(ctx).Store, *id))
-	var vs model.Violations
+	var vs fault.Violations
 	switch {
 	case err != nil:
 		return nil, err
 	case own == nil:
-		vs.Say("template", model.CodeUnknownReference, "is not the id of a letter template")
+		vs.Say("template", fault.CodeUnknownReference, "is not the id of a letter template")
 	case step != nil && *step != own.Step:
-		vs.Say("template", model.CodeInvalidValue, "is of the step %s, not %s", own.Step, *step)
+		vs.Say("template", fault.CodeInvalidValue, "is of the step %s, not %s", own.Step, *step)
 	}
 	return own, vs.Err()
 }
@@ -65,11 +67,11 @@ func (*mutationResolver) PreviewLetterTemplate(ctx context.Context, input model.
 		return nil, err
 	}
 	own := &model.LetterTemplate{Step: input.Step, Subject: input.Subject, Body: input.Body}
-	var vs model.Violations
+	var vs fault.Violations
 	if p == nil {
-		vs.Say("/policyId", model.CodeUnknownReference, "is not the id of a policy")
+		vs.Say("/policyId", fault.CodeUnknownReference, "is not the id of a policy")
 	}
-	vs.Append(own.Wording().Check())
+	vs.Append(wordings.WordingOf(own).Check())
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}

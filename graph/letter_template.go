@@ -7,10 +7,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/letter"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.LetterTemplateConnection, error) {
+func (*queryResolver) LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.LetterTemplateConnection, error) {
 	return listOf(ctx, storage.LetterTemplates, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
@@ -27,7 +29,7 @@ func (*mutationResolver) CreateLetterTemplate(ctx context.Context, input model.C
 	if err != nil {
 		return nil, err
 	}
-	t, err := model.NewLetterTemplate(storage.NewID(), input, latest, r.Now)
+	t, err := letter.NewTemplate(storage.NewID(), input, latest, r.Now)
 	if err != nil {
 		return nil, err
 	}

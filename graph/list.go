@@ -7,29 +7,30 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // listArgs are the arguments that every list has besides its filter.
 type listArgs struct {
-	sort                 *model.Sort
+	sort                 *page.Sort
 	limit, first, offset *int
 	after                *string
 	isSearch             bool             // the filter searches for a text
-	wrong                model.Violations // with the filter
+	wrong                fault.Violations // with the filter
 }
 
 // listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
 func listOf[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
-) (*model.Connection[T], error) {
+) (*page.Connection[T], error) {
 	args.isSearch = noun.SearchText(orZero(filter)) != nil
 	isWhole := !args.isSearch && noun.IsWhole(orZero(filter))
 	if err := engine.RequestOf(ctx).SpendList(engine.SelectionOf(ctx), isWhole, args.isSearch, orZero(args.offset)); err != nil {
 		return nil, err
 	}
-	return readList(ctx, args, relate, func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
+	return readList(ctx, args, relate, func(records engine.Selection, opt page.Options) (*storage.Page[T], error) {
 		return noun.Page(ctx, storeFor(ctx, noun, records), orZero(filter), opt)
 	})
 }
@@ -38,10 +39,10 @@ func listOf[T, F any](
 // total is counted, and cursors are made, only when they are selected.
 func readList[T any](
 	ctx context.Context, args listArgs, relate relation[T],
-	read func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
-) (*model.Connection[T], error) {
+	read func(records engine.Selection, opt page.Options) (*storage.Page[T], error),
+) (*page.Connection[T], error) {
 	vs := args.wrong
-	opt, err := model.NewListOptions(listOfField(ctx, args), args.sort, args.limit, args.first, args.offset, args.after)
+	opt, err := page.NewOptions(listOfField(ctx, args), args.sort, args.limit, args.first, args.offset, args.after)
 	vs.AppendErr(err)
 	if err := vs.Err(); err != nil {
 		return nil, err
@@ -52,19 +53,19 @@ func readList[T any](
 	opt.WithTotal = selectedInfo.Has("total")
 	opt.WithCursors = selectedInfo.Has("startCursor") || edges.Has("cursor")
 	records, isShown := recordsOf(sel, edges)
-	page, err := read(records, opt)
+	part, err := read(records, opt)
 	if err != nil {
 		return nil, err
 	}
 	if isShown {
-		if err := relateChildren(ctx, records, page.Nodes, relate); err != nil {
+		if err := relateChildren(ctx, records, part.Nodes, relate); err != nil {
 			return nil, err
 		}
 	}
-	signCursors(ctx, page)
-	list := &model.Connection[T]{Nodes: page.Nodes, PageInfo: pageInfo(page, opt)}
+	signCursors(ctx, part)
+	list := &page.Connection[T]{Nodes: part.Nodes, PageInfo: pageInfo(part, opt)}
 	if hasEdges {
-		list.Edges = edgesOf(page)
+		list.Edges = edgesOf(part)
 		err = engine.RequestOf(ctx).Spend(len(list.Edges), edges)
 	}
 	engine.RequestOf(ctx).SetCursor(orZero(list.PageInfo.EndCursor))
@@ -85,28 +86,28 @@ func recordsOf(list, edges engine.Selection) (engine.Selection, bool) {
 	}
 }
 
-func pageInfo[T any](page *storage.Page[T], opt model.ListOptions) *model.PageInfo {
-	info := &model.PageInfo{
-		Limit: opt.Limit, Offset: opt.Offset, Total: page.Total, HasNextPage: page.Next != nil, HasPreviousPage: opt.Offset > 0,
+func pageInfo[T any](part *storage.Page[T], opt page.Options) *page.Info {
+	info := &page.Info{
+		Limit: opt.Limit, Offset: opt.Offset, Total: part.Total, HasNextPage: part.Next != nil, HasPreviousPage: opt.Offset > 0,
 	}
-	if page.Next != nil {
-		end := page.Next.String()
+	if part.Next != nil {
+		end := part.Next.String()
 		info.EndCursor = &end
 	}
-	if len(page.Cursors) > 0 {
-		start := page.Cursors[0].String()
+	if len(part.Cursors) > 0 {
+		start := part.Cursors[0].String()
 		info.StartCursor = &start
 	}
 	return info
 }
 
 // edgesOf pairs the records of a page with their cursors, if it has them.
-func edgesOf[T any](page *storage.Page[T]) []*model.Edge[T] {
-	edges := make([]*model.Edge[T], len(page.Nodes))
-	for i, node := range page.Nodes {
-		edges[i] = &model.Edge[T]{Node: node}
-		if page.Cursors != nil {
-			cursor := page.Cursors[i].String()
+func edgesOf[T any](part *storage.Page[T]) []*page.Edge[T] {
+	edges := make([]*page.Edge[T], len(part.Nodes))
+	for i, node := range part.Nodes {
+		edges[i] = &page.Edge[T]{Node: node}
+		if part.Cursors != nil {
+			cursor := part.Cursors[i].String()
 			edges[i].Cursor = &cursor
 		}
 	}
@@ -130,12 +131,12 @@ const maxBatch = 100
 
 // checkBatch refuses a batch that is empty or too long.
 func checkBatch[T any](pointer string, items []T) error {
-	var vs model.Violations
+	var vs fault.Violations
 	switch {
 	case len(items) == 0:
-		vs.Say(pointer, model.CodeRequired, "has at least one item")
+		vs.Say(pointer, fault.CodeRequired, "has at least one item")
 	case len(items) > maxBatch:
-		vs.Say(pointer, model.CodeTooLong, "has at most %d items; split the batch", maxBatch)
+		vs.Say(pointer, fault.CodeTooLong, "has at most %d items; split the batch", maxBatch)
 	}
 	return vs.Err()
 }
@@ -146,12 +147,12 @@ func batchIDs[T any](pointer string, items []T, id func(T) uuid.UUID) ([]uuid.UU
 	if err := checkBatch(pointer, items); err != nil {
 		return nil, err
 	}
-	var vs model.Violations
+	var vs fault.Violations
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {
 		ids[i] = id(item)
 		if ids[i] != uuid.Nil && slices.Contains(ids[:i], ids[i]) {
-			vs.Say(model.Pointer(pointer, i, "id"), model.CodeDuplicate, "is given twice")
+			vs.Say(fault.Pointer(pointer, i, "id"), fault.CodeDuplicate, "is given twice")
 		}
 	}
 	return ids, vs.Err()
@@ -159,7 +160,7 @@ func batchIDs[T any](pointer string, items []T, id func(T) uuid.UUID) ([]uuid.UU
 
 // orNone returns nil, without an error, for a record that does not exist.
 func orNone[T any](record *T, err error) (*T, error) {
-	if model.CodeOf(err) == model.CodeNotFound {
+	if fault.CodeOf(err) == fault.CodeNotFound {
 		return nil, nil
 	}
 	return record, err

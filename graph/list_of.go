@@ -11,13 +11,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // listOfField is what the arguments of the list that is being resolved are checked against: as much of it as they need.
-func listOfField(ctx context.Context, args listArgs) model.ListOf {
-	of := model.ListOf{IsRanked: args.isSearch}
+func listOfField(ctx context.Context, args listArgs) page.List {
+	of := page.List{IsRanked: args.isSearch}
 	if args.sort != nil {
 		of.Sorts = strict.Sorts(graphql.GetFieldContext(ctx).Field.Definition.Arguments.ForName("sort"))
 	}

@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
+func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
 	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateMortgageeClauses)
 }
 

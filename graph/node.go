@@ -8,12 +8,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 )
 
 // Node finds an entry of the catalog in memory, and any other record in one statement.
 func (*queryResolver) Node(ctx context.Context, id uuid.UUID) (model.Node, error) {
 	r := engine.RequestOf(ctx)
-	node := model.CatalogNode(id)
+	node := catalogNode(id)
 	if node == nil {
 		var err error
 		if node, err = r.Store.Node(ctx, id); node == nil || err != nil {
@@ -29,6 +30,23 @@ func (*queryResolver) Node(ctx context.Context, id uuid.UUID) (model.Node, error
 		return node, relate(ctx, node)
 	}
 	return node, nil
+}
+
+// catalogNode finds an entry of the catalog; nil if none.
+func catalogNode(id uuid.UUID) model.Node {
+	if t, ok := catalog.CoverageTypes.ByID(id); ok {
+		return t
+	}
+	if p, ok := catalog.Perils.ByID(id); ok {
+		return p
+	}
+	if t, ok := catalog.AssetTypes.ByID(id); ok {
+		return t
+	}
+	if c, ok := catalog.DocumentCategories.ByID(id); ok {
+		return c
+	}
+	return nil
 }
 
 // nodeRelations load the selected relations of one record, by its type. Each noun that has relations adds its own.

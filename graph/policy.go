@@ -9,10 +9,12 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
 	return listOf(ctx, storage.Policies, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicies)
 }
 
@@ -229,7 +231,7 @@ func showCoverage[P any](ctx context.Context, of *relations[P], coverage func(*P
 	for _, p := range of.parents {
 		coverage(p).Show()
 	}
-	embedded(ctx, of, "coverageTypes", relateCoverageTypes, func(p *P) []*model.CoverageType { return coverage(p).CoverageTypes })
+	embedded(ctx, of, "coverageTypes", relateCoverageTypes, func(p *P) []*catalog.CoverageType { return coverage(p).CoverageTypes })
 	embedded(ctx, of, "perils", nil, func(p *P) []*model.PolicyPeril { return coverage(p).Perils })
 	embedded(ctx, of, "perilsByAsset", countPerils, func(p *P) []*model.AssetPerils { return coverage(p).PerilsByAsset })
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
+func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
 	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRenewalNotices)
 }
 

@@ -8,10 +8,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.RiskProfileConnection, error) {
+func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.RiskProfileConnection, error) {
 	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRiskProfiles)
 }
 
@@ -58,7 +61,7 @@ func (*mutationResolver) CreateRiskProfileVersion(ctx context.Context, id uuid.U
 		return nil, err
 	}
 	if drafted {
-		return nil, model.NewError(model.CodeInvalidTransition, "The profile has a draft already; edit or publish that one.")
+		return nil, fault.New(fault.CodeInvalidTransition, "The profile has a draft already; edit or publish that one.")
 	}
 	latest, err := r.Store.LatestRiskProfile(ctx, p.LineageID)
 	if err != nil {
@@ -89,7 +92,7 @@ func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*m
 	}
 	of := relationsOf(sel, profiles)
 	embedded(ctx, of, "requirements", nil, func(p *model.RiskProfile) []*model.Requirement { return p.Requirements })
-	embedded(ctx, of, "assetTypes", nil, func(p *model.RiskProfile) []*model.AssetType { return p.AssetTypes })
+	embedded(ctx, of, "assetTypes", nil, func(p *model.RiskProfile) []*catalog.AssetType { return p.AssetTypes })
 	toMany(ctx, of, "certificateHolders", storage.CertificateHolders, nil,
 		func(p *model.RiskProfile) ([]uuid.UUID, *[]*model.CertificateHolder) {
 			return p.CertificateHolderIDs, &p.CertificateHolders
@@ -98,10 +101,10 @@ func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*m
 }
 
 // assetTypesOf are the catalog's asset types with the ids, in their order.
-func assetTypesOf(ids []uuid.UUID) []*model.AssetType {
-	types := []*model.AssetType{}
+func assetTypesOf(ids []uuid.UUID) []*catalog.AssetType {
+	types := []*catalog.AssetType{}
 	for _, id := range ids {
-		if t, ok := model.AssetTypes.ByID(id); ok {
+		if t, ok := catalog.AssetTypes.ByID(id); ok {
 			types = append(types, t)
 		}
 	}

@@ -8,15 +8,16 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // trialAtOnce is how many cases of a trial are read together.
 const trialAtOnce = 200
 
-func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error) {
+func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*compliance.Trial, error) {
 	r := engine.RequestOf(ctx)
-	shown, err := model.TrialLimit(limit)
+	shown, err := compliance.TrialLimit(limit)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit 
 	if p == nil {
 		return nil, err
 	}
-	trial := model.NewRiskProfileTrial(p)
+	trial := compliance.NewTrial(p)
 	var after uuid.UUID
 	for {
 		cases, err := r.Store.CasesOfLineage(ctx, p.LineageID, after, trialAtOnce)
@@ -46,7 +47,7 @@ func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit 
 
 // tryCases adds cases to a trial, in their order.
 func tryCases(
-	ctx context.Context, trial *model.RiskProfileTrial, p *model.RiskProfile, cases []uuid.UUID, shown int,
+	ctx context.Context, trial *compliance.Trial, p *model.RiskProfile, cases []uuid.UUID, shown int,
 ) error {
 	r := engine.RequestOf(ctx)
 	facts, err := r.Store.CaseFacts(ctx, cases, false)
@@ -59,7 +60,7 @@ func tryCases(
 	}
 	for _, id := range cases {
 		if f := byCase[id]; f != nil {
-			tried := f.ComplianceFacts
+			tried := f.Facts
 			tried.RiskProfile = p
 			trial.Add(f.Case, verdictToday(f, r.Now), tried.On(r.Now).Verdict, shown)
 		}
@@ -76,10 +77,10 @@ func verdictToday(f *storage.CaseFacts, now time.Time) model.Verdict {
 }
 
 // relateTrials loads the selected relations of trials.
-func relateTrials(ctx context.Context, sel engine.Selection, trials []*model.RiskProfileTrial) error {
+func relateTrials(ctx context.Context, sel engine.Selection, trials []*compliance.Trial) error {
 	of := relationsOf(sel, trials)
-	changes := inside(ctx, of, "changes", func(t *model.RiskProfileTrial) []*model.TrialChange { return t.Changes })
+	changes := inside(ctx, of, "changes", func(t *compliance.Trial) []*compliance.TrialChange { return t.Changes })
 	toOne(ctx, changes, "case", storage.Cases, relateCases,
-		func(c *model.TrialChange) (*uuid.UUID, **model.Case) { return &c.CaseID, &c.Case })
+		func(c *compliance.TrialChange) (*uuid.UUID, **model.Case) { return &c.CaseID, &c.Case })
 	return changes.err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -30,7 +31,7 @@ type place func(i int) string
 
 func alone(int) string { return "" }
 
-func inItems(i int) string { return model.Pointer("/items", i) }
+func inItems(i int) string { return fault.Pointer("/items", i) }
 
 // createOne returns the record of a single input, with its selected relations.
 func createOne[I, T any](ctx context.Context, input *I, create creation[I, T], relate relation[T]) (*T, error) {
@@ -59,11 +60,11 @@ func createItems[I, T any](ctx context.Context, items []*I, create creation[I, T
 
 // makeAll makes a record of each input. What is wrong with all of them is reported together.
 func makeAll[I, T any](inputs []*I, at place, newRecord func(i int, in I) (*T, error)) ([]*T, error) {
-	var all model.Violations
+	var all fault.Violations
 	records := make([]*T, len(inputs))
 	for i, in := range inputs {
 		record, err := newRecord(i, *in)
-		var vs model.Violations
+		var vs fault.Violations
 		if vs.AppendErr(err); err != nil && vs == nil {
 			return nil, err
 		}

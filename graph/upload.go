@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -27,12 +28,12 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	if err := checkBatch("/docs", input.Docs); err != nil {
 		return nil, err
 	}
-	var vs model.Violations
+	var vs fault.Violations
 	uploads := make([]*model.Upload, len(input.Docs))
 	for i, item := range input.Docs {
 		u, wrong := model.NewUpload(storage.NewID(), *item, r.Now)
 		uploads[i] = u
-		vs.Append(wrong.Under(model.Pointer("/docs", i)))
+		vs.Append(wrong.Under(fault.Pointer("/docs", i)))
 	}
 	if err := vs.Err(); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 type fileCopies struct {
 	list  []fileCopy
 	at    string // the pointer of the input's list of files
-	wrong model.Violations
+	wrong fault.Violations
 	blobs *blob.Store
 }
 
@@ -157,16 +158,16 @@ func (c *fileCopies) claim(ctx context.Context, f *fileCopy) error {
 	return err
 }
 
-func (c *fileCopies) fileViolations(refused []error) model.Violations {
-	var vs model.Violations
+func (c *fileCopies) fileViolations(refused []error) fault.Violations {
+	var vs fault.Violations
 	for i, err := range refused {
-		pointer := model.Pointer(c.at, i, "directUploadKey")
+		pointer := fault.Pointer(c.at, i, "directUploadKey")
 		switch {
 		case errors.Is(err, blob.ErrTooLarge):
-			vs.Say(pointer, model.CodeUploadNotFound,
+			vs.Say(pointer, fault.CodeUploadNotFound,
 				"is the key of a file of more than %d bytes; upload a smaller one under a new key", blob.MaxUpload)
 		case err != nil:
-			vs.Say(pointer, model.CodeUploadNotFound, "has no file yet; PUT the file to the signed URL first")
+			vs.Say(pointer, fault.CodeUploadNotFound, "has no file yet; PUT the file to the signed URL first")
 		}
 	}
 	return vs
@@ -190,13 +191,13 @@ func (c *fileCopies) claimUploads(ctx context.Context, link *uuid.UUID) error {
 			free[u.ID] = u
 		}
 	}
-	var vs model.Violations
+	var vs fault.Violations
 	for i, f := range c.list {
 		if u, ok := free[f.upload.ID]; ok {
 			u.Claim(f.key, r.Now)
 			continue
 		}
-		vs.Say(model.Pointer(c.at, i, "directUploadKey"), model.CodeUploadNotFound, "was just used by another request")
+		vs.Say(fault.Pointer(c.at, i, "directUploadKey"), fault.CodeUploadNotFound, "was just used by another request")
 	}
 	if err := vs.Err(); err != nil {
 		return err
@@ -222,5 +223,5 @@ func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Docu
 
 // storeFailed is the error when the object store cannot be reached.
 func storeFailed(err error) error {
-	return model.NewError(model.CodeUnavailable, "The object store does not answer; try again shortly.").Because(err)
+	return fault.New(fault.CodeUnavailable, "The object store does not answer; try again shortly.").Because(err)
 }

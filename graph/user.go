@@ -7,10 +7,11 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.UserConnection, error) {
+func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.UserConnection, error) {
 	return listOf(ctx, storage.Users, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

@@ -7,10 +7,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Waivers(ctx context.Context, filter *model.WaiverFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.WaiverConnection, error) {
+func (*queryResolver) Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.WaiverConnection, error) {
 	return listOf(ctx, storage.Waivers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateWaivers)
 }
 
@@ -67,11 +69,11 @@ func init() { addNodeRelation(relateWaivers) }
 // relateWaivers loads the selected relations of waivers. Coverage types are in memory.
 func relateWaivers(ctx context.Context, sel engine.Selection, waivers []*model.Waiver) error {
 	for _, w := range waivers {
-		w.CoverageType, _ = model.CoverageTypes.ByID(w.CoverageTypeID)
+		w.CoverageType, _ = catalog.CoverageTypes.ByID(w.CoverageTypeID)
 	}
 	of := relationsOf(sel, waivers)
 	embedded(ctx, of, "coverageType", relateCoverageTypes,
-		func(w *model.Waiver) []*model.CoverageType { return []*model.CoverageType{w.CoverageType} })
+		func(w *model.Waiver) []*catalog.CoverageType { return []*catalog.CoverageType{w.CoverageType} })
 	toOne(ctx, of, "case", storage.Cases, relateCases,
 		func(w *model.Waiver) (*uuid.UUID, **model.Case) { return &w.CaseID, &w.Case })
 	toOne(ctx, of, "asset", storage.Assets, relateAssets,

@@ -7,11 +7,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) WebhookDeliveries(
-	ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit, first, offset *int, after *string,
+	ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.WebhookDeliveryConnection, error) {
 	r := engine.RequestOf(ctx)
 	query, err := model.NewWebhookDeliveryQuery(endpointID, filter)
@@ -58,7 +60,7 @@ func (*mutationResolver) ResendWebhookDelivery(ctx context.Context, id uuid.UUID
 		return nil, err
 	}
 	if endpointID != nil && found.EndpointID != *endpointID {
-		return nil, model.NotFound(storage.WebhookDeliveries.Noun)
+		return nil, fault.NotFound(storage.WebhookDeliveries.Noun)
 	}
 	if _, err := storage.WebhookEndpoints.Share(ctx, r.Store, found.EndpointID); err != nil {
 		return nil, err

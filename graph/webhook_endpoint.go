@@ -8,10 +8,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.WebhookEndpointConnection, error) {
+func (*queryResolver) WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.WebhookEndpointConnection, error) {
 	return listOf(ctx, storage.WebhookEndpoints, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
@@ -45,11 +48,11 @@ func (*mutationResolver) CreateWebhookEndpoint(ctx context.Context, input model.
 
 // giveSecret gives an endpoint a new secret, and returns it as its receiver gets it.
 func giveSecret(r *engine.Request, e *model.WebhookEndpoint) string {
-	random := make([]byte, model.WebhookSecretBytes)
+	random := make([]byte, receiver.SecretBytes)
 	_, _ = rand.Read(random) // it never fails
-	var nonce [model.WebhookNonceBytes]byte
+	var nonce [receiver.NonceBytes]byte
 	_, _ = rand.Read(nonce[:])
-	secret := model.NewWebhookSecret(random)
+	secret := receiver.NewSecret(random)
 	e.Renew(r.Webhooks.Key.Seal(e.ID, secret, nonce), r.Now)
 	return secret.Reveal()
 }
@@ -163,7 +166,7 @@ func (*mutationResolver) ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID
 		return nil, err
 	}
 	if !e.Enabled {
-		return nil, model.NewError(model.CodeInvalidTransition, "The endpoint is disabled; enable it first, then replay.")
+		return nil, fault.New(fault.CodeInvalidTransition, "The endpoint is disabled; enable it first, then replay.")
 	}
 	open, err := r.Store.WebhookReplays(ctx, id)
 	if err != nil {

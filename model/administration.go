@@ -2,9 +2,16 @@ package model
 
 import (
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 var planKeyForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,40}$`)
@@ -12,13 +19,13 @@ var planKeyForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,40}$`)
 // NewLender makes a lender of its input.
 func NewLender(id uuid.UUID, in CreateLenderInput, now time.Time) (*Lender, error) {
 	l := &Lender{ID: id, Name: in.Name, ReviewDays: DefaultReviewDays, CreatedAt: now, UpdatedAt: now}
-	return l, CheckName("/name", in.Name).Err()
+	return l, scalar.CheckName("/name", in.Name).Err()
 }
 
 // Patch changes the lender. renewalSteps are all of its steps; null is the default.
-func (l *Lender) Patch(in UpdateLenderInput) Violations {
-	var vs Violations
-	setName(&vs, "/name", &l.Name, in.Name, CheckName)
+func (l *Lender) Patch(in UpdateLenderInput) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &l.Name, in.Name, scalar.CheckName)
 	l.setLetters(&vs, in)
 	if !in.RenewalSteps.IsSet() {
 		return vs
@@ -28,7 +35,7 @@ func (l *Lender) Patch(in UpdateLenderInput) Violations {
 		l.Steps = RenewalSteps{}
 		for i, step := range given {
 			if _, twice := l.Steps[step.Step]; twice {
-				vs.Say(Pointer("/renewalSteps", i, "step"), CodeDuplicate, "is given twice")
+				vs.Say(fault.Pointer("/renewalSteps", i, "step"), fault.CodeDuplicate, "is given twice")
 			}
 			l.Steps[step.Step] = step.Days
 		}
@@ -52,18 +59,18 @@ func (l *Lender) RenewalSteps() []*RenewalStepDays {
 
 // NewPlan makes a plan of its input.
 func NewPlan(in CreatePlanInput) (*Plan, error) {
-	var vs Violations
+	var vs fault.Violations
 	if !planKeyForm.MatchString(in.Key) {
-		vs.Say("/key", CodeInvalidValue, "is 1 to 40 letters, digits and hyphens")
+		vs.Say("/key", fault.CodeInvalidValue, "is 1 to 40 letters, digits and hyphens")
 	}
-	vs.Append(CheckName("/name", in.Name))
+	vs.Append(scalar.CheckName("/name", in.Name))
 	return &Plan{Key: in.Key, Name: in.Name, Entitlements: append([]Entitlement{}, in.Entitlements...)}, vs.Err()
 }
 
 // Patch changes the plan. The entitlements given are all of its entitlements.
-func (p *Plan) Patch(in UpdatePlanInput) Violations {
-	var vs Violations
-	setName(&vs, "/name", &p.Name, in.Name, CheckName)
+func (p *Plan) Patch(in UpdatePlanInput) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &p.Name, in.Name, scalar.CheckName)
 	if in.Entitlements.IsSet() {
 		p.Entitlements = append([]Entitlement{}, in.Entitlements.Value()...)
 	}
@@ -72,9 +79,9 @@ func (p *Plan) Patch(in UpdatePlanInput) Violations {
 
 // NewOrganization makes an organization of its input. lender and plan are those that it names, nil if none.
 func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time) (*Organization, error) {
-	vs := CheckName("/name", in.Name)
+	vs := scalar.CheckName("/name", in.Name)
 	if lender == nil {
-		vs.Say("/lender", CodeUnknownReference, "is not the id of a lender")
+		vs.Say("/lender", fault.CodeUnknownReference, "is not the id of a lender")
 	}
 	vs.Append(checkPlan(plan))
 	if err := vs.Err(); err != nil {
@@ -87,58 +94,58 @@ func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, p
 }
 
 // Patch changes the organization. plan is the one that the input names, nil if none.
-func (o *Organization) Patch(in UpdateOrganizationInput, plan *Plan) Violations {
-	var vs Violations
-	setName(&vs, "/name", &o.Name, in.Name, CheckName)
-	if setRequired(&vs, "/plan", &o.PlanKey, in.Plan); in.Plan.Value() != nil {
+func (o *Organization) Patch(in UpdateOrganizationInput, plan *Plan) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &o.Name, in.Name, scalar.CheckName)
+	if patch.Required(&vs, "/plan", &o.PlanKey, in.Plan); in.Plan.Value() != nil {
 		vs.Append(checkPlan(plan))
 		o.Plan = plan
 	}
 	return vs
 }
 
-func checkPlan(plan *Plan) Violations {
+func checkPlan(plan *Plan) fault.Violations {
 	if plan != nil {
 		return nil
 	}
-	return violation("/plan", CodeUnknownReference, "is not the key of a plan; the query plans lists them")
+	return fault.One("/plan", fault.CodeUnknownReference, "is not the key of a plan; the query plans lists them")
 }
 
 // NewToken makes the record of a token and returns the kind that its text must have. known says whether the
 // organization exists. A token belongs to an organization and a mode, or to a staff role.
-func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, TokenKind, error) {
+func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, credentials.TokenKind, error) {
 	token := &Token{
 		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),
 		CreatedAt: now, Scope: TokenScopeFull,
 	}
-	vs := CheckName("/name", in.Name)
+	vs := scalar.CheckName("/name", in.Name)
 	vs.Append(token.limit(in, now))
-	kind := TokenKindStaff
+	kind := credentials.TokenKindStaff
 	switch {
 	case token.Role != nil && (token.OrganizationID != nil || token.Mode != nil):
-		vs.Say("/role", CodeInvalidValue, "is for staff; a token has a role, or an organization and a mode, not both")
+		vs.Say("/role", fault.CodeInvalidValue, "is for staff; a token has a role, or an organization and a mode, not both")
 	case token.Role == nil && token.Mode == nil:
-		vs.Say("/mode", CodeRequired, "is required for a token of an organization; a token of staff has a role")
+		vs.Say("/mode", fault.CodeRequired, "is required for a token of an organization; a token of staff has a role")
 	case token.Role == nil:
-		kind = TokenKind(*token.Mode)
+		kind = credentials.TokenKind(*token.Mode)
 	}
 	switch {
 	case token.Role == nil && token.OrganizationID == nil:
-		vs.Say("/organization", CodeRequired, "is required for a token that has a mode")
+		vs.Say("/organization", fault.CodeRequired, "is required for a token that has a mode")
 	case token.OrganizationID != nil && !known:
-		vs.Say("/organization", CodeUnknownReference, "is not the id of an organization")
+		vs.Say("/organization", fault.CodeUnknownReference, "is not the id of an organization")
 	}
 	return token, kind, vs.Err()
 }
 
 // limit sets how long, for what and from where the token may be used.
-func (t *Token) limit(in CreateTokenInput, now time.Time) (vs Violations) {
+func (t *Token) limit(in CreateTokenInput, now time.Time) (vs fault.Violations) {
 	never := in.NeverExpires.Value() != nil && *in.NeverExpires.Value()
 	switch t.ExpiresAt = in.ExpiresAt.Value(); {
 	case t.ExpiresAt != nil && never:
-		vs.Say("/neverExpires", CodeInvalidValue, "contradicts expiresAt; give one of them")
+		vs.Say("/neverExpires", fault.CodeInvalidValue, "contradicts expiresAt; give one of them")
 	case t.ExpiresAt != nil && !t.ExpiresAt.After(now):
-		vs.Say("/expiresAt", CodeInvalidValue, "is in the future")
+		vs.Say("/expiresAt", fault.CodeInvalidValue, "is in the future")
 	case t.ExpiresAt == nil && !never:
 		at := now.Add(TokenLifetime)
 		t.ExpiresAt = &at
@@ -146,8 +153,58 @@ func (t *Token) limit(in CreateTokenInput, now time.Time) (vs Violations) {
 	if scope := in.Scope.Value(); scope != nil {
 		t.Scope = *scope
 	}
-	var wrong Violations
+	var wrong fault.Violations
 	t.AllowedAddresses, wrong = ParseAllowedAddresses("/allowedAddresses", in.AllowedAddresses.Value())
 	vs.Append(wrong)
 	return vs
 }
+
+// DefaultReviewDays is for how many days evidence that was handed in delays the further steps, unless a lender has
+// chosen another number.
+const DefaultReviewDays = 5
+
+// mostReviewDays bounds the choice: two steps are 15 days apart by default.
+const mostReviewDays = 30
+
+// setLetters stores what a lender's letters say of it. Whether the logo is a picture is for who can read it.
+func (l *Lender) setLetters(vs *fault.Violations, in UpdateLenderInput) {
+	patch.Text(vs, "/contactName", &l.ContactName, in.ContactName, scalar.CheckLine)
+	patch.Text(vs, "/contactEmail", &l.ContactEmail, in.ContactEmail, checkLetterEmail)
+	patch.Text(vs, "/contactPhone", &l.ContactPhone, in.ContactPhone, scalar.CheckPhone)
+	patch.Text(vs, "/replyTo", &l.ReplyTo, in.ReplyTo, checkLetterEmail)
+	patch.Text(vs, "/address", &l.Address, in.Address, scalar.CheckDescription)
+	patch.Optional(&l.LogoID, in.Logo)
+	patch.Required(vs, "/reviewDays", &l.ReviewDays, in.ReviewDays)
+	if l.ReviewDays < 0 || l.ReviewDays > mostReviewDays {
+		vs.Say("/reviewDays", fault.CodeInvalidValue, "is a number from 0 to %d", mostReviewDays)
+	}
+}
+
+// checkLetterEmail is CheckEmail for an address that stands in a header: mail programs read a comma or a semicolon in it
+// as the end of the address.
+func checkLetterEmail(pointer, s string) fault.Violations {
+	if vs := scalar.CheckEmail(pointer, s); vs != nil {
+		return vs
+	}
+	if strings.ContainsAny(s, `,;:<>()[]\" `) {
+		return fault.One(pointer, fault.CodeInvalidValue, "is an e-mail address such as name@example.com")
+	}
+	return nil
+}
+
+// ReplyAddress returns where a lender's letters are answered; nil if by their link only.
+func (l *Lender) ReplyAddress() *string {
+	if scalar.OrZero(l.ReplyTo) != "" {
+		return l.ReplyTo
+	}
+	if scalar.OrZero(l.ContactEmail) != "" {
+		return l.ContactEmail
+	}
+	return nil
+}
+
+// Logo returns the id of the document whose picture the lender's letters show; nil if none.
+func (l *Lender) Logo() *uuid.UUID { return l.LogoID }
+
+// FileName returns what the picture is called in a letter.
+func (l *LenderLogo) FileName() string { return "logo." + catalog.NewFileExt("", l.FileType).Extension }

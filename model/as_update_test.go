@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // notInUpdate are the members that a change does not have. Every other member of a creation must reach the change.
@@ -57,8 +58,8 @@ func TestAsUpdate(t *testing.T) {
 func fill(t *testing.T, input reflect.Value) {
 	for i := range input.NumField() {
 		switch field := input.Field(i).Addr().Interface().(type) {
-		case *graphql.Omittable[model.Metadata]:
-			*field = graphql.OmittableOf(model.Metadata(`{"a":1}`))
+		case *graphql.Omittable[scalar.Metadata]:
+			*field = graphql.OmittableOf(scalar.Metadata(`{"a":1}`))
 		case *time.Time:
 			*field = time.Now().UTC()
 		case json.Unmarshaler:

@@ -7,6 +7,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Asset is something that secures a loan.
@@ -18,23 +24,23 @@ type Asset struct {
 	CaseID      uuid.UUID
 	AssetTypeID uuid.UUID
 	DisplayName string
-	Values      AssetFields `bun:"fields,type:jsonb" json:"fields"`
-	DocumentIDs []uuid.UUID `bun:"document_ids,array"`
-	Metadata    Metadata    `bun:"type:jsonb"`
+	Values      AssetFields     `bun:"fields,type:jsonb" json:"fields"`
+	DocumentIDs []uuid.UUID     `bun:"document_ids,array"`
+	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
-	Case      *Case       `bun:"-"`
-	AssetType *AssetType  `bun:"-"`
-	Documents []*Document `bun:"-"`
-	Policies  []*Policy   `bun:"-"`
+	Case      *Case              `bun:"-"`
+	AssetType *catalog.AssetType `bun:"-"`
+	Documents []*Document        `bun:"-"`
+	Policies  []*Policy          `bun:"-"`
 }
 
 type (
 	// AssetConnection is a page of a list.
-	AssetConnection = Connection[Asset]
+	AssetConnection = page.Connection[Asset]
 	// AssetEdge is one record of a page, with its cursor.
-	AssetEdge = Edge[Asset]
+	AssetEdge = page.Edge[Asset]
 )
 
 // IsNode makes it a Node.
@@ -49,15 +55,15 @@ type AssetReferences struct {
 // NewAsset makes an asset of its input. `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
 func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {
 	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
-	var vs Violations
+	var vs fault.Violations
 	if !refs.Case {
-		vs.Say("/caseId", CodeUnknownReference, noCase)
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
 	}
 	rest := in.AsUpdate()
-	if t, ok := AssetTypes.ByRef(in.AssetType); ok {
+	if t, ok := catalog.AssetTypes.ByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {
-		vs.Say("/assetType", CodeUnknownAssetType,
+		vs.Say("/assetType", fault.CodeUnknownAssetType,
 			"is not the id or the key of an asset type; GET /rest/asset-types lists them")
 		vs.Append(checkAnyFieldTypes("/fields", in.Fields.Value()))
 		rest.Fields = graphql.Omittable[[]*AssetFieldInput]{}
@@ -67,27 +73,27 @@ func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.
 }
 
 // checkAnyFieldTypes refuses field types that no asset type has, for an asset whose own type is unknown.
-func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
-	var vs Violations
+func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) fault.Violations {
+	var vs fault.Violations
 	for i, item := range in {
 		if !isFieldType(item.FieldType) {
-			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "is not the id or the key of a field type")
+			vs.Say(fault.Pointer(pointer, i, "fieldType"), fault.CodeUnknownFieldType, "is not the id or the key of a field type")
 		}
 	}
 	return vs
 }
 
 func isFieldType(ref string) bool {
-	return slices.ContainsFunc(AssetTypes.ordered, func(t *AssetType) bool {
+	return slices.ContainsFunc(catalog.AssetTypes.Ordered, func(t *catalog.AssetType) bool {
 		_, ok := t.FieldTypeByRef(ref)
 		return ok
 	})
 }
 
 // Patch changes the asset. Each field given replaces the one of its type, and `null` for all fields clears them.
-func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
-	var vs Violations
-	t, known := AssetTypes.ByID(a.AssetTypeID)
+func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) fault.Violations {
+	var vs fault.Violations
+	t, known := catalog.AssetTypes.ByID(a.AssetTypeID)
 	if known && in.Fields.IsSet() {
 		if in.Fields.Value() == nil {
 			a.Values = nil
@@ -96,9 +102,9 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
+	patch.IDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, fault.CodeUnknownReference,
 		"is not the id of a document of the case")
-	setMetadata(&vs, &a.Metadata, in.Metadata)
+	patch.Metadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)
 	}
@@ -110,9 +116,15 @@ func (a *Asset) Fields() []*AssetField { return a.Values }
 
 // RequiredFields returns the fields that the asset's type requires, and marks the missing ones.
 func (a *Asset) RequiredFields() []*RequiredField {
-	t, ok := AssetTypes.ByID(a.AssetTypeID)
+	t, ok := catalog.AssetTypes.ByID(a.AssetTypeID)
 	if !ok {
 		return []*RequiredField{}
 	}
 	return a.Values.Required(t)
+}
+
+// IsTangible reports whether the asset can be touched. One of an unknown type is not.
+func (a *Asset) IsTangible() bool {
+	t, ok := catalog.AssetTypes.ByID(a.AssetTypeID)
+	return ok && t.Classification == catalog.AssetClassificationTangible
 }

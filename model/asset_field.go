@@ -7,14 +7,18 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // AssetField is one field of an asset that has a value.
 type AssetField struct {
-	FieldType uuid.UUID `json:"fieldType"` // the id of the field type
-	Key       string    `json:"key"`       // of the field type
-	Label     string    `json:"-"`         // of the field type
-	Value     JSON      `json:"value"`     // as CheckFieldValue returns it; never null
+	FieldType uuid.UUID   `json:"fieldType"` // the id of the field type
+	Key       string      `json:"key"`       // of the field type
+	Label     string      `json:"-"`         // of the field type
+	Value     scalar.JSON `json:"value"`     // as CheckFieldValue returns it; never null
 }
 
 // AssetFields are an asset's fields that have a value, in the order of its type, stored as one jsonb array. gqlgen does
@@ -24,20 +28,20 @@ type AssetFields []*AssetField
 // Upsert returns the fields after a creation or an update: each item sets the field of its type, `null` clears it, and
 // an item without a value changes nothing. The pointer is that of the array. `unknown_field_type` (also for one of
 // another asset type), `duplicate`, and what CheckFieldValue reports.
-func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string) (AssetFields, Violations) {
-	var vs Violations
-	given := map[*FieldType]bool{}
+func (fs AssetFields) Upsert(t *catalog.AssetType, in []*AssetFieldInput, pointer string) (AssetFields, fault.Violations) {
+	var vs fault.Violations
+	given := map[*catalog.FieldType]bool{}
 	values := fs.values()
 	for i, item := range in {
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
-				"is not a field type of %s, which are %s", t.Name, t.fieldKeys())
+			vs.Say(fault.Pointer(pointer, i, "fieldType"), fault.CodeUnknownFieldType,
+				"is not a field type of %s, which are %s", t.Name, t.FieldKeys())
 		case given[f]:
-			vs.Say(Pointer(pointer, i, "fieldType"), CodeDuplicate, "is given twice: %s", f.Key)
+			vs.Say(fault.Pointer(pointer, i, "fieldType"), fault.CodeDuplicate, "is given twice: %s", f.Key)
 		case set:
-			normal, wrong := CheckFieldValue(f, value, Pointer(pointer, i, "value"))
+			normal, wrong := catalog.CheckFieldValue(f, value, fault.Pointer(pointer, i, "value"))
 			vs.Append(wrong)
 			values[f.Key] = normal
 		}
@@ -56,18 +60,18 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 }
 
 // DisplayName returns the first required field that has a value, else the name of the type (contract section 4).
-func (fs AssetFields) DisplayName(t *AssetType) string {
+func (fs AssetFields) DisplayName(t *catalog.AssetType) string {
 	values := fs.values()
 	for _, f := range t.FieldTypes {
 		if value := values[f.Key]; f.Required && value != nil {
-			return Shorten(fieldText(f.Kind, value), NameSize)
+			return scalar.Shorten(fieldText(f.Kind, value), scalar.NameSize)
 		}
 	}
 	return t.Name
 }
 
 // Required returns the fields that the asset's type requires, with their values, and marks the missing ones.
-func (fs AssetFields) Required(t *AssetType) []*RequiredField {
+func (fs AssetFields) Required(t *catalog.AssetType) []*RequiredField {
 	values := fs.values()
 	required := []*RequiredField{}
 	for _, f := range t.FieldTypes {
@@ -86,29 +90,29 @@ func (fs AssetFields) Value() (driver.Value, error) {
 	if fs == nil {
 		return "[]", nil
 	}
-	return jsonValue(fs)
+	return scalar.StructValue(fs)
 }
 
 // Scan reads the fields from the database and adds the catalog's labels.
 func (fs *AssetFields) Scan(src any) error {
 	*fs = nil
-	return scanStored(src, fs)
+	return scalar.ScanStored(src, fs, readAssetFields)
 }
 
 // objectOf returns an empty value of a kind that is a JSON object, nil for other kinds.
-func objectOf(kind FieldKind) fmt.Stringer {
+func objectOf(kind catalog.FieldKind) fmt.Stringer {
 	switch kind {
-	case FieldKindAddress:
-		return &Address{}
-	case FieldKindMoney:
-		return &Money{}
+	case catalog.FieldKindAddress:
+		return &scalar.Address{}
+	case catalog.FieldKindMoney:
+		return &scalar.Money{}
 	default:
 		return nil
 	}
 }
 
-func (fs AssetFields) values() map[string]JSON {
-	values := make(map[string]JSON, len(fs))
+func (fs AssetFields) values() map[string]scalar.JSON {
+	values := make(map[string]scalar.JSON, len(fs))
 	for _, f := range fs {
 		values[f.Key] = f.Value
 	}
@@ -116,7 +120,7 @@ func (fs AssetFields) values() map[string]JSON {
 }
 
 // fieldText returns a stored value as text on one line.
-func fieldText(kind FieldKind, value JSON) string {
+func fieldText(kind catalog.FieldKind, value scalar.JSON) string {
 	if object := objectOf(kind); object != nil {
 		_ = json.Unmarshal(value, object)
 		return object.String()
@@ -126,12 +130,4 @@ func fieldText(kind FieldKind, value JSON) string {
 		return string(value)
 	}
 	return strings.Join(strings.Fields(s), " ")
-}
-
-func (t *AssetType) fieldKeys() string {
-	keys := make([]string, len(t.FieldTypes))
-	for i, f := range t.FieldTypes {
-		keys[i] = f.Key
-	}
-	return strings.Join(keys, ", ")
 }

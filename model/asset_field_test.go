@@ -10,11 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
-func assetType(t *testing.T, key string) *model.AssetType {
+func assetType(t *testing.T, key string) *catalog.AssetType {
 	t.Helper()
-	a, ok := model.AssetTypes.ByRef(key)
+	a, ok := catalog.AssetTypes.ByRef(key)
 	require.True(t, ok)
 	return a
 }
@@ -24,7 +27,7 @@ func field(text string) *model.AssetFieldInput {
 	key, value, given := strings.Cut(text, "=")
 	in := &model.AssetFieldInput{FieldType: key}
 	if given {
-		in.Value = graphql.OmittableOf(model.JSON(value))
+		in.Value = graphql.OmittableOf(scalar.JSON(value))
 	}
 	return in
 }
@@ -82,13 +85,13 @@ func TestAssetFieldsUpsertRefuses(t *testing.T) {
 	vin, _ := vehicle.FieldTypeByRef("vin")
 	after, vs := model.AssetFields(nil).Upsert(vehicle, fields(`address={}`, `colour="red"`, `vin="x"`, vin.ID.String()+`="y"`, `year="2020"`, `vin`), "/fields")
 	require.Empty(t, after)
-	at := map[string]model.Code{}
+	at := map[string]fault.Code{}
 	for _, v := range vs {
 		at[v.Pointer] = v.Code
 	}
-	require.Equal(t, map[string]model.Code{
-		"/fields/0/fieldType": model.CodeUnknownFieldType, "/fields/1/fieldType": model.CodeUnknownFieldType,
-		"/fields/3/fieldType": model.CodeDuplicate, "/fields/4/value": model.CodeInvalidValue, "/fields/5/fieldType": model.CodeDuplicate,
+	require.Equal(t, map[string]fault.Code{
+		"/fields/0/fieldType": fault.CodeUnknownFieldType, "/fields/1/fieldType": fault.CodeUnknownFieldType,
+		"/fields/3/fieldType": fault.CodeDuplicate, "/fields/4/value": fault.CodeInvalidValue, "/fields/5/fieldType": fault.CodeDuplicate,
 	}, at)
 }
 
@@ -121,10 +124,10 @@ func TestAssetRequiredFields(t *testing.T) {
 	t.Parallel()
 	vehicle := assetType(t, "vehicle")
 	vin, _ := vehicle.FieldTypeByRef("vin")
-	want := &model.RequiredField{FieldType: vin.ID, Key: "vin", Label: vin.Label, Kind: model.FieldKindString, Required: true, Missing: true}
+	want := &model.RequiredField{FieldType: vin.ID, Key: "vin", Label: vin.Label, Kind: catalog.FieldKindString, Required: true, Missing: true}
 	require.Equal(t, []*model.RequiredField{want}, model.AssetFields(nil).Required(vehicle))
 	fs, _ := model.AssetFields(nil).Upsert(vehicle, fields(`vin="1EXAMPLE"`), "/fields")
-	want.Value, want.Missing = model.JSON(`"1EXAMPLE"`), false
+	want.Value, want.Missing = scalar.JSON(`"1EXAMPLE"`), false
 	require.Equal(t, []*model.RequiredField{want}, fs.Required(vehicle))
 }
 

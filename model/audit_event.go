@@ -8,6 +8,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // AuditEvent is one change of one record, or one access by staff. It is never changed or removed.
@@ -22,16 +26,16 @@ type AuditEvent struct {
 	Action      string // `case.updated`: the noun and what became of it
 	SubjectType string
 	SubjectID   *uuid.UUID
-	Changes     JSON
+	Changes     scalar.JSON
 	RequestID   string
 	At          time.Time `sorts:"created_at,updated_at"`
 }
 
 type (
 	// AuditEventConnection is a page of a list.
-	AuditEventConnection = Connection[AuditEvent]
+	AuditEventConnection = page.Connection[AuditEvent]
 	// AuditEventEdge is one record of a page, with its cursor.
-	AuditEventEdge = Edge[AuditEvent]
+	AuditEventEdge = page.Edge[AuditEvent]
 )
 
 // IsNode makes it a Node.
@@ -41,16 +45,16 @@ func (AuditEvent) IsNode() {}
 const requestIDWithin = 31 * 24 * time.Hour
 
 // Check returns what is wrong with a filter: one by the ids of requests needs `at` with both bounds, not too far apart.
-func (f AuditEventFilter) Check() (vs Violations) {
+func (f AuditEventFilter) Check() (vs fault.Violations) {
 	if f.RequestID.Value() == nil {
 		return nil
 	}
 	from, to := f.At.Value().bounds()
 	switch {
 	case from == nil || to == nil:
-		vs.Say("at", CodeRequired, "needs a lower and an upper bound, at most 31 days apart, together with `requestId`")
+		vs.Say("at", fault.CodeRequired, "needs a lower and an upper bound, at most 31 days apart, together with `requestId`")
 	case to.Sub(*from) > requestIDWithin:
-		vs.Say("at", CodeInvalidValue, "spans at most 31 days together with `requestId`; ask for one month after the other")
+		vs.Say("at", fault.CodeInvalidValue, "spans at most 31 days together with `requestId`; ask for one month after the other")
 	}
 	return vs
 }
@@ -113,7 +117,7 @@ func isNothing(v reflect.Value) bool {
 	case reflect.Map:
 		return v.Len() == 0
 	case reflect.Slice:
-		return v.Len() == 0 || isJSON(v.Type()) && (sameJSON(v.Bytes(), nil) || sameJSON(v.Bytes(), []byte("{}")))
+		return v.Len() == 0 || scalar.IsJSON(v.Type()) && (scalar.SameJSON(v.Bytes(), nil) || scalar.SameJSON(v.Bytes(), []byte("{}")))
 	default:
 		return false
 	}
@@ -138,8 +142,8 @@ func sameValue(a, b reflect.Value) bool {
 	case reflect.Pointer:
 		return a.IsNil() == b.IsNil() && (a.IsNil() || sameValue(a.Elem(), b.Elem()))
 	case reflect.Slice:
-		if isJSON(a.Type()) {
-			return sameJSON(a.Bytes(), b.Bytes())
+		if scalar.IsJSON(a.Type()) {
+			return scalar.SameJSON(a.Bytes(), b.Bytes())
 		}
 		return a.Len() == b.Len() && sameElements(a.Len(), a.Index, b.Index)
 	case reflect.Struct:
@@ -165,7 +169,32 @@ func auditedValue(v reflect.Value) any {
 		return nil
 	}
 	if t, ok := v.Interface().(time.Time); ok {
-		return t.UTC().Format(TimeLayout)
+		return t.UTC().Format(scalar.TimeLayout)
 	}
 	return v.Interface()
+}
+
+// bounds returns the bounds of a range, nil for those that are not given. Of two on one side it is the narrower one.
+func (r *TimeRange) bounds() (from, to *time.Time) {
+	if r == nil {
+		return nil, nil
+	}
+	from, to = r.Gte.Value(), r.Lte.Value()
+	if gt := r.Gt.Value(); from == nil || gt != nil && gt.After(*from) {
+		from = gt
+	}
+	if lt := r.Lt.Value(); to == nil || lt != nil && lt.Before(*to) {
+		to = lt
+	}
+	return from, to
+}
+
+// Contains reports whether a time is within all bounds that are given. A nil range has no bounds.
+func (r *TimeRange) Contains(t time.Time) bool {
+	if r == nil {
+		return true
+	}
+	gt, gte, lt, lte := r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()
+	return (gt == nil || t.After(*gt)) && (gte == nil || !t.Before(*gte)) &&
+		(lt == nil || t.Before(*lt)) && (lte == nil || !t.After(*lte))
 }

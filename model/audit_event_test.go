@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 type stamped struct {
@@ -30,12 +31,12 @@ type record struct {
 	URL                   string
 	Status                model.CaseStatus
 	OnHoldAt              *time.Time
-	Deductible            *model.Money
+	Deductible            *scalar.Money
 	Limits                []*model.Limit
 	Steps                 map[string]int
 	Flags                 []string
-	Extra                 model.JSON
-	Metadata              model.Metadata
+	Extra                 scalar.JSON
+	Metadata              scalar.Metadata
 	Related               *record `bun:"-"`
 	unexported            int
 }
@@ -44,9 +45,9 @@ func sample() *record {
 	at := time.Date(2026, 1, 31, 9, 30, 0, 0, time.UTC)
 	return &record{
 		stamped: stamped{ID: uuid.NewSHA1(uuid.Nil, []byte("id")), CreatedAt: at, UpdatedAt: at}, DisplayName: "A",
-		Status: model.CaseStatusOpen, OnHoldAt: &at, Deductible: &model.Money{Amount: "1.00", Currency: "USD"},
-		Limits:   []*model.Limit{{Kind: model.LimitKindTotal, Amount: &model.Money{Amount: "5.00", Currency: "USD"}}},
-		Metadata: model.Metadata(`{"a":1,"b":[true,null]}`),
+		Status: model.CaseStatusOpen, OnHoldAt: &at, Deductible: &scalar.Money{Amount: "1.00", Currency: "USD"},
+		Limits:   []*model.Limit{{Kind: model.LimitKindTotal, Amount: &scalar.Money{Amount: "5.00", Currency: "USD"}}},
+		Metadata: scalar.Metadata(`{"a":1,"b":[true,null]}`),
 	}
 }
 
@@ -67,7 +68,7 @@ func TestChanges(t *testing.T) {
 		"a time":              {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.Add(time.Second)) }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":"2026-01-31T09:30:01.000Z"}}`},
 		"a time cleared":      {func(r *record) { r.OnHoldAt = nil }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":null}}`},
 		"the same instant":    {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.In(time.FixedZone("EST", -5*3600))) }, `{}`},
-		"money":               {func(r *record) { r.Deductible = &model.Money{Amount: "2.00", Currency: "USD"} }, `{"deductible":{"from":{"amount":"1.00","currency":"USD"},"to":{"amount":"2.00","currency":"USD"}}}`},
+		"money":               {func(r *record) { r.Deductible = &scalar.Money{Amount: "2.00", Currency: "USD"} }, `{"deductible":{"from":{"amount":"1.00","currency":"USD"},"to":{"amount":"2.00","currency":"USD"}}}`},
 		"the same money":      {func(r *record) { r.Deductible = new(*r.Deductible) }, `{}`},
 		"the same limits":     {func(r *record) { r.Limits = sample().Limits }, `{}`},
 		"no limits":           {func(r *record) { r.Limits = nil }, `{"limits":{"from":[{"kind":"total","amount":{"amount":"5.00","currency":"USD"}}],"to":null}}`},
@@ -75,11 +76,11 @@ func TestChanges(t *testing.T) {
 		"an empty map":        {func(r *record) { r.Steps = map[string]int{} }, `{}`},
 		"a map":               {func(r *record) { r.Steps = map[string]int{"final": -15} }, `{"steps":{"from":null,"to":{"final":-15}}}`},
 		"a list":              {func(r *record) { r.Flags = []string{"x"} }, `{"flags":{"from":null,"to":["x"]}}`},
-		"metadata as jsonb":   {func(r *record) { r.Metadata = model.Metadata(`{"b": [true, null], "a": 1.0}`) }, `{}`},
-		"metadata":            {func(r *record) { r.Metadata = model.Metadata(`{"a":2}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":{"a":2}}}`},
-		"metadata emptied":    {func(r *record) { r.Metadata = model.Metadata(`{}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":null}}`},
-		"null for nothing":    {func(r *record) { r.Extra = model.JSON(`null`) }, `{}`},
-		"any JSON":            {func(r *record) { r.Extra = model.JSON(`"x"`) }, `{"extra":{"from":null,"to":"x"}}`},
+		"metadata as jsonb":   {func(r *record) { r.Metadata = scalar.Metadata(`{"b": [true, null], "a": 1.0}`) }, `{}`},
+		"metadata":            {func(r *record) { r.Metadata = scalar.Metadata(`{"a":2}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":{"a":2}}}`},
+		"metadata emptied":    {func(r *record) { r.Metadata = scalar.Metadata(`{}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":null}}`},
+		"null for nothing":    {func(r *record) { r.Extra = scalar.JSON(`null`) }, `{}`},
+		"any JSON":            {func(r *record) { r.Extra = scalar.JSON(`"x"`) }, `{"extra":{"from":null,"to":"x"}}`},
 		"what is not audited": {func(r *record) { r.UpdatedAt, r.PortfolioID, r.Related, r.unexported = time.Time{}, id, sample(), 1 }, `{}`},
 		"two members":         {func(r *record) { r.DisplayName, r.URL = "B", "/x" }, `{"displayName":{"from":"A","to":"B"},"url":{"from":"","to":"/x"}}`},
 	} {
@@ -123,7 +124,7 @@ func TestChangesOfNumbers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			changes := model.Changes(&record{Extra: model.JSON(`[` + test.a + `]`)}, &record{Extra: model.JSON(`[ ` + test.b + `]`)})
+			changes := model.Changes(&record{Extra: scalar.JSON(`[` + test.a + `]`)}, &record{Extra: scalar.JSON(`[ ` + test.b + `]`)})
 			require.Equal(t, test.same, len(changes) == 0)
 		})
 	}

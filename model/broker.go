@@ -5,6 +5,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Broker is an insurance broker: people ask a broker for evidence of coverage.
@@ -31,9 +36,9 @@ type Broker struct {
 
 type (
 	// BrokerConnection is a page of a list.
-	BrokerConnection = Connection[Broker]
+	BrokerConnection = page.Connection[Broker]
 	// BrokerEdge is one record of a page, with its cursor.
-	BrokerEdge = Edge[Broker]
+	BrokerEdge = page.Edge[Broker]
 )
 
 // IsNode makes it a Node.
@@ -49,22 +54,22 @@ func NewBroker(id uuid.UUID, in CreateBrokerInput, brokerages map[uuid.UUID]bool
 }
 
 // Patch changes the broker. A display name with another slug makes that the PathName, which may be taken.
-func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) Violations {
-	var vs Violations
+func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) fault.Violations {
+	var vs fault.Violations
 	before := b.DisplayName
-	setText(&vs, "/email", &b.Email, in.Email, CheckEmail)
-	setText(&vs, "/phone", &b.Phone, in.Phone, CheckPhone)
-	setReference(&vs, "/brokerage", &b.BrokerageID, in.Brokerage, brokerages, "is not the id of a brokerage")
-	setText(&vs, "/firstName", &b.FirstName, in.FirstName, CheckLine)
-	setText(&vs, "/lastName", &b.LastName, in.LastName, CheckLine)
-	setDisplayName(&vs, &b.Name, before, in.DisplayName)
-	setText(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, CheckPhone)
-	setOptional(&b.PhoneType, in.PhoneType)
+	patch.Text(&vs, "/email", &b.Email, in.Email, scalar.CheckEmail)
+	patch.Text(&vs, "/phone", &b.Phone, in.Phone, scalar.CheckPhone)
+	patch.Reference(&vs, "/brokerage", &b.BrokerageID, in.Brokerage, brokerages, "is not the id of a brokerage")
+	patch.Text(&vs, "/firstName", &b.FirstName, in.FirstName, scalar.CheckLine)
+	patch.Text(&vs, "/lastName", &b.LastName, in.LastName, scalar.CheckLine)
+	patch.DisplayName(&vs, &b.Name, before, in.DisplayName)
+	patch.Text(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, scalar.CheckPhone)
+	patch.Optional(&b.PhoneType, in.PhoneType)
 	b.DisplayName = b.displayName()
 	if b.DisplayName == "" && b.Name == nil {
-		vs.Say("/displayName", CodeRequired, "is required where `firstName`, `lastName` and `email` are empty")
+		vs.Say("/displayName", fault.CodeRequired, "is required where `firstName`, `lastName` and `email` are empty")
 	}
-	setPathName(&b.PathName, before, b.DisplayName)
+	patch.PathName(&b.PathName, before, b.DisplayName)
 	return vs
 }
 
@@ -73,8 +78,8 @@ func (b *Broker) displayName() string {
 	if b.Name != nil {
 		return *b.Name
 	}
-	if name := PersonName(nil, b.FirstName, nil, b.LastName, nil); name != "" {
+	if name := scalar.PersonName(nil, b.FirstName, nil, b.LastName, nil); name != "" {
 		return name
 	}
-	return orZero(b.Email)
+	return scalar.OrZero(b.Email)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestNewBroker(t *testing.T) {
@@ -56,5 +57,12 @@ func TestNewUser(t *testing.T) {
 	require.True(t, u.Active)
 	require.Empty(t, u.Patch(model.UpdateUserInput{LastName: none[string](), Active: some(false)}, true), "an address that is not given is not looked at")
 	require.Equal(t, "a@example.com", u.DisplayName)
-	require.Equal(t, []model.Code{model.CodeDuplicate, model.CodeRequired}, codes(u.Patch(model.UpdateUserInput{Email: some("b@example.com"), Role: none[model.UserRole]()}, true)))
+	require.Equal(t, []fault.Code{fault.CodeDuplicate, fault.CodeRequired}, codesIn(u.Patch(model.UpdateUserInput{Email: some("b@example.com"), Role: none[model.UserRole]()}, true)))
+}
+
+func codesIn(vs fault.Violations) (codes []fault.Code) {
+	for _, v := range vs {
+		codes = append(codes, v.Code)
+	}
+	return codes
 }

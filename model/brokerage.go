@@ -5,6 +5,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Brokerage is a firm of insurance brokers. Its name need not be unique: branches share one.
@@ -25,9 +30,9 @@ type Brokerage struct {
 
 type (
 	// BrokerageConnection is a page of a list.
-	BrokerageConnection = Connection[Brokerage]
+	BrokerageConnection = page.Connection[Brokerage]
 	// BrokerageEdge is one record of a page, with its cursor.
-	BrokerageEdge = Edge[Brokerage]
+	BrokerageEdge = page.Edge[Brokerage]
 )
 
 // IsNode makes it a Node.
@@ -40,13 +45,13 @@ func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Broker
 }
 
 // Patch changes the brokerage.
-func (b *Brokerage) Patch(in UpdateBrokerageInput) Violations {
-	var vs Violations
-	setName(&vs, "/name", &b.Name, in.Name, CheckName)
-	setText(&vs, "/mailingAddress", &b.MailingAddress, in.MailingAddress, CheckLine)
-	setText(&vs, "/streetAddress", &b.StreetAddress, in.StreetAddress, CheckLine)
-	setText(&vs, "/city", &b.City, in.City, CheckLine)
-	setText(&vs, "/state", &b.State, in.State, CheckLine)
-	setText(&vs, "/postalCode", &b.PostalCode, in.PostalCode, CheckLine)
+func (b *Brokerage) Patch(in UpdateBrokerageInput) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &b.Name, in.Name, scalar.CheckName)
+	patch.Text(&vs, "/mailingAddress", &b.MailingAddress, in.MailingAddress, scalar.CheckLine)
+	patch.Text(&vs, "/streetAddress", &b.StreetAddress, in.StreetAddress, scalar.CheckLine)
+	patch.Text(&vs, "/city", &b.City, in.City, scalar.CheckLine)
+	patch.Text(&vs, "/state", &b.State, in.State, scalar.CheckLine)
+	patch.Text(&vs, "/postalCode", &b.PostalCode, in.PostalCode, scalar.CheckLine)
 	return vs
 }

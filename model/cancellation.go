@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Cancellation is the end of a policy's term before its time (specification of compliance, section 6). The JSON is what
@@ -54,7 +56,7 @@ func stampOf(t *time.Time) *string {
 	if t == nil {
 		return nil
 	}
-	s := t.UTC().Format(TimeLayout)
+	s := t.UTC().Format(scalar.TimeLayout)
 	return &s
 }
 
@@ -124,7 +126,7 @@ func (c *PolicyCancellations) latest(term int) *Cancellation {
 	return c.Latest[i]
 }
 
-// with returns a copy in which the cancellation is the latest of its term.
+// With returns a copy in which the cancellation is the latest of its term.
 func (c *PolicyCancellations) with(latest *Cancellation, earlier []PolicyTerm) *PolicyCancellations {
 	next := &PolicyCancellations{Terms: append([]PolicyTerm{}, earlier...), Latest: []*Cancellation{latest}}
 	if c != nil {
@@ -153,10 +155,10 @@ func (p *Policy) CancellationOn(now time.Time) *Cancellation {
 	if p.Cancellations == nil {
 		return nil
 	}
-	return p.Cancellations.latest(cmp.Or(p.termAt(p.Cancellations.Terms, DayOf(now)), p.TermNumber)).of(p)
+	return p.Cancellations.latest(cmp.Or(p.termAt(p.Cancellations.Terms, scalar.DayOf(now)), p.TermNumber)).of(p)
 }
 
-// of returns a copy with what the copy that the policy keeps leaves out; nil for none.
+// Of returns a copy with what the copy that the policy keeps leaves out; nil for none.
 func (c *Cancellation) of(p *Policy) *Cancellation {
 	if c == nil {
 		return nil
@@ -182,4 +184,9 @@ func (p *Policy) FollowUpEnd() *time.Time {
 		return &c.EffectiveDate
 	}
 	return p.EndDate
+}
+
+// HoldsOn reports whether there is no cover on the day because of the cancellation.
+func (c *Cancellation) HoldsOn(day time.Time) bool {
+	return !day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn))
 }

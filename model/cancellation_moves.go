@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // termCover is what the state machine of cancellations looks at: whether the policy is deactivated, else what became of
@@ -23,23 +26,23 @@ type coverMoves struct{ cancel, reinstate any }
 
 // coverTable is the state machine: a row for each state, a column for each action. Holds do not matter.
 var coverTable = map[termCover]coverMoves{
-	coverKept:        {coverCancelled, CodePolicyNotCancelled},
-	coverCancelled:   {CodePolicyCancelled, coverReinstated},
-	coverReinstated:  {coverCancelled, CodePolicyNotCancelled},
-	coverDeactivated: {CodePolicyDeactivated, CodePolicyDeactivated},
+	coverKept:        {coverCancelled, fault.CodePolicyNotCancelled},
+	coverCancelled:   {fault.CodePolicyCancelled, coverReinstated},
+	coverReinstated:  {coverCancelled, fault.CodePolicyNotCancelled},
+	coverDeactivated: {fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
 }
 
 // coverRefusals tell people why an action is refused.
-var coverRefusals = map[Code]string{
-	CodePolicyDeactivated:  policyRefusals[CodePolicyDeactivated],
-	CodePolicyCancelled:    "The policy's term is cancelled already; reinstate it before it is cancelled again.",
-	CodePolicyNotCancelled: "The policy's term is not cancelled.",
+var coverRefusals = map[fault.Code]string{
+	fault.CodePolicyDeactivated:  policyRefusals[fault.CodePolicyDeactivated],
+	fault.CodePolicyCancelled:    "The policy's term is cancelled already; reinstate it before it is cancelled again.",
+	fault.CodePolicyNotCancelled: "The policy's term is not cancelled.",
 }
 
 // refusal returns the error of a move that is none.
 func refusal(move any) error {
-	if code, refused := move.(Code); refused {
-		return NewError(code, "%s", coverRefusals[code])
+	if code, refused := move.(fault.Code); refused {
+		return fault.New(code, "%s", coverRefusals[code])
 	}
 	return nil
 }
@@ -60,15 +63,15 @@ func (p *Policy) cover(term int) termCover {
 }
 
 // termOf returns the term that contains the day of an input's date.
-func (p *Policy) termOf(vs *Violations, day time.Time, refs CancellationReferences) int {
+func (p *Policy) termOf(vs *fault.Violations, day time.Time, refs CancellationReferences) int {
 	if day.Before(firstTermEnd) || day.After(lastTermEnd) {
-		vs.Say("/effectiveDate", CodeInvalidValue, "is from %s to %s",
+		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is from %s to %s",
 			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly))
 		return 0
 	}
 	term := p.termAt(refs.EarlierTerms, day)
 	if term == 0 {
-		vs.Say("/effectiveDate", CodeInvalidValue,
+		vs.Say("/effectiveDate", fault.CodeInvalidValue,
 			"is in none of the policy's terms, which begin on their `startDate` and end before their `endDate`")
 	}
 	return term
@@ -80,13 +83,13 @@ func NewCancellation(
 	id uuid.UUID, p *Policy, in CancelPolicyInput, refs CancellationReferences, now time.Time,
 ) (*Cancellation, error) {
 	c := &Cancellation{
-		ID: id, PolicyID: p.ID, CaseID: p.CaseID, EffectiveDate: DayOf(in.EffectiveDate), Reason: in.Reason,
+		ID: id, PolicyID: p.ID, CaseID: p.CaseID, EffectiveDate: scalar.DayOf(in.EffectiveDate), Reason: in.Reason,
 		DocumentID: in.Document.Value(), RecordedAt: now,
 	}
-	var vs Violations
+	var vs fault.Violations
 	c.TermNumber = p.termOf(&vs, c.EffectiveDate, refs)
 	if c.DocumentID != nil && !refs.Documents[*c.DocumentID] {
-		vs.Say("/document", CodeUnknownReference, "is not the id of a document of the policy's case")
+		vs.Say("/document", fault.CodeUnknownReference, "is not the id of a document of the policy's case")
 	}
 	return c, vs.Err()
 }
@@ -109,12 +112,12 @@ type Reinstatement struct {
 // NewReinstatement finds the term that contains the input's date. `invalid_value` when none does, or when the term is
 // cancelled from a later day on. Call Policy.Reinstate with it.
 func NewReinstatement(p *Policy, in ReinstatePolicyInput, refs CancellationReferences) (Reinstatement, error) {
-	var vs Violations
-	r := Reinstatement{On: DayOf(in.EffectiveDate)}
+	var vs fault.Violations
+	r := Reinstatement{On: scalar.DayOf(in.EffectiveDate)}
 	r.TermNumber = p.termOf(&vs, r.On, refs)
 	c := p.Cancellations.latest(r.TermNumber)
 	if c != nil && c.ReinstatedOn == nil && r.On.Before(c.EffectiveDate) {
-		vs.Say("/effectiveDate", CodeInvalidValue, "is not before the cancellation, which is effective on %s",
+		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is not before the cancellation, which is effective on %s",
 			c.EffectiveDate.Format(time.DateOnly))
 	}
 	return r, vs.Err()

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // day is a day of the year 2026, by month and day.
@@ -69,24 +70,24 @@ func cancellable(t model.PolicyTerm) *model.Policy {
 }
 
 // cancel cancels the policy on a day, and returns the code of the refusal, "" if none.
-func cancel(p *model.Policy, on time.Time, earlier ...model.PolicyTerm) model.Code {
+func cancel(p *model.Policy, on time.Time, earlier ...model.PolicyTerm) fault.Code {
 	refs := model.CancellationReferences{EarlierTerms: earlier}
 	in := model.CancelPolicyInput{EffectiveDate: on, Reason: model.CancellationReasonNonPayment}
 	c, err := model.NewCancellation(uuid.New(), p, in, refs, on)
 	if err == nil {
 		err = p.Cancel(c, refs)
 	}
-	return model.CodeOf(err)
+	return fault.CodeOf(err)
 }
 
 // reinstate does so.
-func reinstate(p *model.Policy, on time.Time, earlier ...model.PolicyTerm) model.Code {
+func reinstate(p *model.Policy, on time.Time, earlier ...model.PolicyTerm) fault.Code {
 	refs := model.CancellationReferences{EarlierTerms: earlier}
 	r, err := model.NewReinstatement(p, model.ReinstatePolicyInput{EffectiveDate: on}, refs)
 	if err == nil {
 		_, _, err = p.Reinstate(r, refs)
 	}
-	return model.CodeOf(err)
+	return fault.CodeOf(err)
 }
 
 // TestCancellationMoves checks every cell of the table of states.
@@ -98,20 +99,20 @@ func TestCancellationMoves(t *testing.T) {
 	for name, test := range map[string]struct {
 		before            string // what was done to the policy: c, r
 		state             model.PolicyState
-		cancel, reinstate model.Code
+		cancel, reinstate fault.Code
 	}{
-		"never cancelled":                {"", at(model.PolicyStatusActive), "", model.CodePolicyNotCancelled},
-		"cancelled":                      {"c", at(model.PolicyStatusActive), model.CodePolicyCancelled, ""},
-		"reinstated":                     {"cr", at(model.PolicyStatusActive), "", model.CodePolicyNotCancelled},
-		"cancelled again":                {"crc", at(model.PolicyStatusActive), model.CodePolicyCancelled, ""},
-		"a renewal is worked":            {"c", at(model.PolicyStatusRenewalInProgress), model.CodePolicyCancelled, ""},
-		"held":                           {"", held, "", model.CodePolicyNotCancelled},
-		"held, cancelled":                {"c", held, model.CodePolicyCancelled, ""},
-		"deactivated":                    {"", dead, model.CodePolicyDeactivated, model.CodePolicyDeactivated},
-		"deactivated, cancelled":         {"c", dead, model.CodePolicyDeactivated, model.CodePolicyDeactivated},
-		"held from deactivated":          {"", heldDead, model.CodePolicyDeactivated, model.CodePolicyDeactivated},
-		"held from deactivated, can'd":   {"c", heldDead, model.CodePolicyDeactivated, model.CodePolicyDeactivated},
-		"held from deactivated, again c": {"cr", heldDead, model.CodePolicyDeactivated, model.CodePolicyDeactivated},
+		"never cancelled":                {"", at(model.PolicyStatusActive), "", fault.CodePolicyNotCancelled},
+		"cancelled":                      {"c", at(model.PolicyStatusActive), fault.CodePolicyCancelled, ""},
+		"reinstated":                     {"cr", at(model.PolicyStatusActive), "", fault.CodePolicyNotCancelled},
+		"cancelled again":                {"crc", at(model.PolicyStatusActive), fault.CodePolicyCancelled, ""},
+		"a renewal is worked":            {"c", at(model.PolicyStatusRenewalInProgress), fault.CodePolicyCancelled, ""},
+		"held":                           {"", held, "", fault.CodePolicyNotCancelled},
+		"held, cancelled":                {"c", held, fault.CodePolicyCancelled, ""},
+		"deactivated":                    {"", dead, fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
+		"deactivated, cancelled":         {"c", dead, fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
+		"held from deactivated":          {"", heldDead, fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
+		"held from deactivated, can'd":   {"c", heldDead, fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
+		"held from deactivated, again c": {"cr", heldDead, fault.CodePolicyDeactivated, fault.CodePolicyDeactivated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -150,7 +151,7 @@ func TestCancellationRefused(t *testing.T) {
 
 	p = cancellable(term(1, time.Time{}, time.Time{}))
 	for _, out := range []time.Time{time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-		require.Equal(t, model.CodeInvalidValue, cancel(p, out), "no clock can show the steps around it")
+		require.Equal(t, fault.CodeInvalidValue, cancel(p, out), "no clock can show the steps around it")
 	}
 }
 
@@ -239,24 +240,24 @@ func TestCancellationRapid(t *testing.T) {
 			kept := p.Cancellations
 			frozen := fmt.Sprintf("%+v", kept)
 			if rapid.Bool().Draw(t, "cancel") {
-				var want model.Code
+				var want fault.Code
 				switch {
 				case in == 0:
-					want = model.CodeInvalidValue
+					want = fault.CodeInvalidValue
 				case isOpen:
-					want = model.CodePolicyCancelled
+					want = fault.CodePolicyCancelled
 				}
 				require.Equal(t, want, cancel(p, on, earlier...))
 				if want == "" {
 					open[in], history[in] = on, append(history[in], "c")
 				}
 			} else {
-				var want model.Code
+				var want fault.Code
 				switch {
 				case in == 0, isOpen && on.Before(cancelled):
-					want = model.CodeInvalidValue
+					want = fault.CodeInvalidValue
 				case !isOpen:
-					want = model.CodePolicyNotCancelled
+					want = fault.CodePolicyNotCancelled
 				}
 				require.Equal(t, want, reinstate(p, on, earlier...))
 				if want == "" {

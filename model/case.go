@@ -6,6 +6,11 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Case is a loan, with the assets that secure it, the policies that insure them and the documents that prove that.
@@ -27,9 +32,9 @@ type Case struct {
 	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
 	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	LoanNumber            *string
-	LoanAmount            *Money `bun:"type:jsonb" shows:"loanAmount"`
+	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount"`
 	MaturityDate          *time.Time
-	Metadata              Metadata `bun:"type:jsonb" shows:"metadata"`
+	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt             time.Time
 	UpdatedAt             time.Time
 
@@ -52,9 +57,9 @@ type Case struct {
 
 type (
 	// CaseConnection is a page of a list.
-	CaseConnection = Connection[Case]
+	CaseConnection = page.Connection[Case]
 	// CaseEdge is one record of a page, with its cursor.
-	CaseEdge = Edge[Case]
+	CaseEdge = page.Edge[Case]
 )
 
 // IsNode makes it a Node.
@@ -88,9 +93,9 @@ func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Tim
 		InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{}, CreatedAt: now,
 		UpdatedAt: now,
 	}
-	var vs Violations
+	var vs fault.Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
-		vs.Add("", CodeProgramXorRiskProfile, "Exactly one of `program` and `riskProfile` is required.")
+		vs.Add("", fault.CodeProgramXorRiskProfile, "Exactly one of `program` and `riskProfile` is required.")
 	}
 	state, err := NewCaseState(in.Status.Value())
 	vs.AppendErr(err)
@@ -100,27 +105,27 @@ func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Tim
 }
 
 // Patch changes all but the status, which Move changes.
-func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
-	var vs Violations
+func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) fault.Violations {
+	var vs fault.Violations
 	framework := c.IsFrameworkCase()
 	if in.Program.Value() != nil && framework {
-		vs.Say("/program", CodeCaseTypeMismatch,
+		vs.Say("/program", fault.CodeCaseTypeMismatch,
 			"is for cases with a program; this one has a risk profile and keeps it or takes another one")
 		in.Program = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.RiskProfile.Value() != nil && !framework {
-		vs.Say("/riskProfile", CodeCaseTypeMismatch,
+		vs.Say("/riskProfile", fault.CodeCaseTypeMismatch,
 			"is for cases with a risk profile; this one has a program and keeps it or takes another one")
 		in.RiskProfile = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.Program.IsSet() && in.Program.Value() == nil && !framework {
-		vs.Say("/program", CodeRequired, cannotClear)
+		vs.Say("/program", fault.CodeRequired, patch.CannotClear)
 	}
 	if in.RiskProfile.IsSet() && in.RiskProfile.Value() == nil && framework {
-		vs.Say("/riskProfile", CodeRequired, cannotClear)
+		vs.Say("/riskProfile", fault.CodeRequired, patch.CannotClear)
 	}
 	if in.Status.IsSet() && in.Status.Value() == nil {
-		vs.Say("/status", CodeRequired, cannotClear)
+		vs.Say("/status", fault.CodeRequired, patch.CannotClear)
 	}
 	if s := in.Status.Value(); s != nil && *s == CaseStatusOnHold {
 		_, err := c.State().Patch(*s)
@@ -152,42 +157,42 @@ const (
 )
 
 // set changes all members but the status.
-func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
-	var vs Violations
-	setDisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
-	setText(&vs, "/loanNumber", &c.LoanNumber, in.LoanNumber, CheckName)
-	setRequired(&vs, "/managementType", &c.ManagementType, in.ManagementType)
+func (c *Case) set(in UpdateCaseInput, refs CaseReferences) fault.Violations {
+	var vs fault.Violations
+	patch.DisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
+	patch.Text(&vs, "/loanNumber", &c.LoanNumber, in.LoanNumber, scalar.CheckName)
+	patch.Required(&vs, "/managementType", &c.ManagementType, in.ManagementType)
 	if id := in.Program.Value(); id != nil {
 		c.ProgramID = id
 		if !refs.Programs[*id] {
-			vs.Say("/program", CodeUnknownReference, "is not the id of a program")
+			vs.Say("/program", fault.CodeUnknownReference, "is not the id of a program")
 		}
 	}
 	if id := in.RiskProfile.Value(); id != nil {
 		c.RiskProfileID = id
 		checkRiskProfile(&vs, *id, refs)
 	}
-	setIDs(&vs, "/insuranceContacts", &c.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
-		CodeInsuranceContactInvalid, noContact)
-	setIDs(&vs, "/insuranceContactsCC", &c.InsuranceContactCCIDs, in.InsuranceContactsCc, refs.Contacts,
-		CodeInsuranceContactInvalid, noContact)
-	setIDs(&vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, CodeUnknownReference, noInsured)
-	setIDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
-		CodeUnknownMortgageeClause, noMortgageeClause)
-	setMoney(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
-	setDate(&c.MaturityDate, in.MaturityDate)
-	setMetadata(&vs, &c.Metadata, in.Metadata)
-	c.DisplayName = Shorten(c.displayName(), NameSize)
+	patch.IDs(&vs, "/insuranceContacts", &c.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
+		fault.CodeInsuranceContactInvalid, noContact)
+	patch.IDs(&vs, "/insuranceContactsCC", &c.InsuranceContactCCIDs, in.InsuranceContactsCc, refs.Contacts,
+		fault.CodeInsuranceContactInvalid, noContact)
+	patch.IDs(&vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, fault.CodeUnknownReference, noInsured)
+	patch.IDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
+		fault.CodeUnknownMortgageeClause, noMortgageeClause)
+	patch.Money(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
+	patch.Date(&c.MaturityDate, in.MaturityDate)
+	patch.Metadata(&vs, &c.Metadata, in.Metadata)
+	c.DisplayName = scalar.Shorten(c.displayName(), scalar.NameSize)
 	return vs
 }
 
-func checkRiskProfile(vs *Violations, id uuid.UUID, refs CaseReferences) {
+func checkRiskProfile(vs *fault.Violations, id uuid.UUID, refs CaseReferences) {
 	published, ok := refs.RiskProfiles[id]
 	switch {
 	case !ok:
-		vs.Say("/riskProfile", CodeUnknownReference, "is not the id of a risk profile")
+		vs.Say("/riskProfile", fault.CodeUnknownReference, "is not the id of a risk profile")
 	case !published:
-		vs.Say("/riskProfile", CodeInvalidValue, "is a draft; publish that version first")
+		vs.Say("/riskProfile", fault.CodeInvalidValue, "is a draft; publish that version first")
 	}
 }
 
@@ -200,4 +205,12 @@ func (c *Case) displayName() string {
 	default:
 		return "Case " + c.ID.String()[:8]
 	}
+}
+
+// CaseMatch is a text by which a search found a case.
+type CaseMatch struct {
+	CaseID uuid.UUID
+	ID     uuid.UUID // of the record that has the text
+	Field  CaseMatchField
+	Text   string
 }

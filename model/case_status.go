@@ -1,6 +1,10 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
 
 // CaseState is what the state machine of a case looks at (contract section 5). BeforeHold is set only on hold.
 type CaseState struct {
@@ -24,7 +28,7 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	case *asked == CaseStatusDraft, *asked == CaseStatusOpen:
 		return CaseState{Status: *asked}, nil
 	default:
-		return CaseState{}, violation("/status", CodeInvalidValue, "is DRAFT or OPEN for a new case, not %s", *asked).Err()
+		return CaseState{}, fault.One("/status", fault.CodeInvalidValue, "is DRAFT or OPEN for a new case, not %s", *asked).Err()
 	}
 }
 
@@ -32,12 +36,12 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
 	case to == CaseStatusOnHold:
-		return s, violation("/status", CodeInvalidValue,
+		return s, fault.One("/status", fault.CodeInvalidValue,
 			"is never set to onHold by an update; use the on-hold action of the case").Err()
 	case s.Status == CaseStatusOnHold:
-		return s, NewError(CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
+		return s, fault.New(fault.CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):
-		return s, NewError(CodeInvalidTransition, "A case cannot go from %s to %s.", s.Status, to)
+		return s, fault.New(fault.CodeInvalidTransition, "A case cannot go from %s to %s.", s.Status, to)
 	default:
 		return CaseState{Status: to}, nil
 	}
@@ -54,7 +58,7 @@ func (s CaseState) Hold() CaseState {
 // Release returns the state after the release-hold action: the remembered status. `case_not_on_hold`.
 func (s CaseState) Release() (CaseState, error) {
 	if s.Status != CaseStatusOnHold {
-		return s, NewError(CodeCaseNotOnHold, "The case is not on hold.")
+		return s, fault.New(fault.CodeCaseNotOnHold, "The case is not on hold.")
 	}
 	return CaseState{Status: *s.BeforeHold}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // caseAt reads "OPEN" or "onHold/OPEN".
@@ -24,9 +25,9 @@ func caseAt(text string) model.CaseState {
 
 // requireRefusal checks a code, and that a 422 (a violation) has the pointer; pointer "" stands for the state's own
 // refusal.
-func requireRefusal(t *testing.T, err error, code model.Code, pointer string) {
+func requireRefusal(t *testing.T, err error, code fault.Code, pointer string) {
 	t.Helper()
-	var e *model.Error
+	var e *fault.Error
 	require.True(t, errors.As(err, &e), "%v", err)
 	require.Equal(t, code, e.Code)
 	require.NotEmpty(t, e.Message)
@@ -50,7 +51,7 @@ func TestCaseCreate(t *testing.T) {
 			require.Equal(t, model.CaseState{Status: status}, s)
 			continue
 		}
-		requireRefusal(t, err, model.CodeInvalidValue, "/status")
+		requireRefusal(t, err, fault.CodeInvalidValue, "/status")
 	}
 }
 
@@ -68,13 +69,13 @@ func TestCasePatchStatus(t *testing.T) {
 					s, err := caseAt(from).Patch(to)
 					switch {
 					case to == model.CaseStatusOnHold:
-						requireRefusal(t, err, model.CodeInvalidValue, "/status")
+						requireRefusal(t, err, fault.CodeInvalidValue, "/status")
 						require.ErrorContains(t, err, "on-hold")
 						return
 					case from != status:
-						requireRefusal(t, err, model.CodeCaseOnHold, "")
+						requireRefusal(t, err, fault.CodeCaseOnHold, "")
 					case !slices.Contains(strings.Fields(targets), string(to)):
-						requireRefusal(t, err, model.CodeInvalidTransition, "")
+						requireRefusal(t, err, fault.CodeInvalidTransition, "")
 					default:
 						require.NoError(t, err)
 						require.Equal(t, model.CaseState{Status: to}, s)
@@ -101,7 +102,7 @@ func TestCaseHoldAndRelease(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, free, released)
 			_, err = free.Release()
-			requireRefusal(t, err, model.CodeCaseNotOnHold, "")
+			requireRefusal(t, err, fault.CodeCaseNotOnHold, "")
 		})
 	}
 }

@@ -6,6 +6,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Document is a file of a case.
@@ -19,10 +25,10 @@ type Document struct {
 	FileName    string
 	FileType    string // what the upload was signed for
 	Name        string
-	Versions    []uuid.UUID `bun:",array,type:uuid[]"` // uploads, newest last
-	BlobKey     string      // where the newest lies in the object store
-	Size        int64       // of the newest, in bytes; 0 for a document from before sizes were kept
-	Metadata    Metadata    `bun:"type:jsonb"`
+	Versions    []uuid.UUID     `bun:",array,type:uuid[]"` // uploads, newest last
+	BlobKey     string          // where the newest lies in the object store
+	Size        int64           // of the newest, in bytes; 0 for a document from before sizes were kept
+	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -32,22 +38,22 @@ type Document struct {
 
 type (
 	// DocumentConnection is a page of a list.
-	DocumentConnection = Connection[Document]
+	DocumentConnection = page.Connection[Document]
 	// DocumentEdge is one record of a page, with its cursor.
-	DocumentEdge = Edge[Document]
+	DocumentEdge = page.Edge[Document]
 )
 
 // IsNode makes it a Node.
 func (Document) IsNode() {}
 
 // Category returns the document's entry of the catalog.
-func (d *Document) Category() *DocumentCategory {
-	category, _ := DocumentCategories.ByID(d.CategoryID)
+func (d *Document) Category() *catalog.DocumentCategory {
+	category, _ := catalog.DocumentCategories.ByID(d.CategoryID)
 	return category
 }
 
 // FileExt returns the kind of file by its name, else by its media type.
-func (d *Document) FileExt() FileExt { return NewFileExt(d.FileName, d.FileType) }
+func (d *Document) FileExt() catalog.FileExt { return catalog.NewFileExt(d.FileName, d.FileType) }
 
 // DocumentReferences are the existing records of those that inputs of documents name.
 type DocumentReferences struct {
@@ -65,20 +71,20 @@ const uploadNotFound = "is unknown, used or expired; sign a URL and upload the f
 // the category `other` (contract section 3, Document). A document whose upload is refused has no BlobKey.
 func NewDocuments(
 	items []*CreateDocumentItem, refs DocumentReferences, newID func() uuid.UUID, now time.Time,
-) ([]*Document, Violations) {
-	var vs Violations
+) ([]*Document, fault.Violations) {
+	var vs fault.Violations
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
 		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
-		prefix := Pointer("/docs", i)
+		prefix := fault.Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
-		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
+		upload := refs.Uploads[scalar.ParseID(in.DirectUploadKey)]
 		switch {
 		case upload == nil || !upload.IsClaimableBy(nil, now):
-			vs.Say(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
+			vs.Say(prefix+"/directUploadKey", fault.CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
-			vs.Say(prefix+"/directUploadKey", CodeDuplicate, "is given twice; a key is good for one document")
+			vs.Say(prefix+"/directUploadKey", fault.CodeDuplicate, "is given twice; a key is good for one document")
 		default:
 			taken[upload.ID] = true
 			d.FileType, d.Versions, d.BlobKey = upload.FileType, []uuid.UUID{upload.ID}, upload.DocumentKey(d.ID)
@@ -89,42 +95,42 @@ func NewDocuments(
 }
 
 // set stores the members that need no upload.
-func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) Violations {
-	var vs Violations
+func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) fault.Violations {
+	var vs fault.Violations
 	if !refs.Cases[in.CaseID] {
-		vs.Say("/caseId", CodeUnknownReference, noCase)
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
 	}
-	vs.Append(CheckName("/fileName", in.FileName))
+	vs.Append(scalar.CheckName("/fileName", in.FileName))
 	d.Name = in.FileName
 	if name := in.Name.Value(); name != nil {
-		setName(&vs, "/name", &d.Name, in.Name, CheckName)
+		patch.Name(&vs, "/name", &d.Name, in.Name, scalar.CheckName)
 	}
-	d.CategoryID = DefaultDocumentCategory().ID
+	d.CategoryID = catalog.DefaultDocumentCategory().ID
 	if in.CategoryID.Value() != nil {
 		d.setCategory(&vs, in.CategoryID)
 	}
-	setMetadata(&vs, &d.Metadata, in.Metadata)
+	patch.Metadata(&vs, &d.Metadata, in.Metadata)
 	return vs
 }
 
 // Patch changes the document.
-func (d *Document) Patch(in UpdateDocumentItem) Violations {
-	var vs Violations
+func (d *Document) Patch(in UpdateDocumentItem) fault.Violations {
+	var vs fault.Violations
 	d.setCategory(&vs, in.CategoryID)
-	setName(&vs, "/name", &d.Name, in.Name, CheckName)
-	setMetadata(&vs, &d.Metadata, in.Metadata)
+	patch.Name(&vs, "/name", &d.Name, in.Name, scalar.CheckName)
+	patch.Metadata(&vs, &d.Metadata, in.Metadata)
 	return vs
 }
 
-func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
+func (d *Document) setCategory(vs *fault.Violations, in graphql.Omittable[*string]) {
 	var ref string
-	setRequired(vs, "/categoryId", &ref, in)
+	patch.Required(vs, "/categoryId", &ref, in)
 	if in.Value() == nil {
 		return
 	}
-	if category, ok := DocumentCategories.ByRef(ref); ok {
+	if category, ok := catalog.DocumentCategories.ByRef(ref); ok {
 		d.CategoryID = category.ID
 		return
 	}
-	vs.Say("/categoryId", CodeUnknownDocumentCategory, unknownDocumentCategory)
+	vs.Say("/categoryId", fault.CodeUnknownDocumentCategory, unknownDocumentCategory)
 }

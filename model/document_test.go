@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestNewDocuments(t *testing.T) {
@@ -32,17 +34,17 @@ func TestNewDocuments(t *testing.T) {
 		docs, vs := model.NewDocuments([]*model.CreateDocumentItem{item(upload.ID)}, refs, func() uuid.UUID { return document }, now)
 		require.Empty(t, vs)
 		require.Equal(t, &model.Document{
-			ID: document, CaseID: loan, CategoryID: model.DefaultDocumentCategory().ID, FileName: "Evidence.PDF", FileType: "application/pdf",
+			ID: document, CaseID: loan, CategoryID: catalog.DefaultDocumentCategory().ID, FileName: "Evidence.PDF", FileType: "application/pdf",
 			Name: "Evidence.PDF", Versions: []uuid.UUID{upload.ID}, BlobKey: upload.DocumentKey(document), CreatedAt: now, UpdatedAt: now,
 		}, docs[0])
-		require.Equal(t, model.FileExt{Extension: "pdf", MediaType: "application/pdf"}, docs[0].FileExt())
+		require.Equal(t, catalog.FileExt{Extension: "pdf", MediaType: "application/pdf"}, docs[0].FileExt())
 		require.Equal(t, "other", docs[0].Category().Key)
 	})
 	t.Run("refused_uploads", func(t *testing.T) {
 		t.Parallel()
 		docs, vs := model.NewDocuments([]*model.CreateDocumentItem{item(upload.ID), item(claimed.ID), item(expired.ID), item(loan), item(upload.ID)},
 			refs, uuid.New, now)
-		require.Equal(t, []model.Code{model.CodeUploadNotFound, model.CodeUploadNotFound, model.CodeUploadNotFound, model.CodeDuplicate}, codes(vs))
+		require.Equal(t, []fault.Code{fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeDuplicate}, codesIn(vs))
 		require.NotEmpty(t, docs[0].BlobKey)
 		for _, d := range docs[1:] {
 			require.Empty(t, d.BlobKey)
@@ -55,7 +57,7 @@ func TestNewDocuments(t *testing.T) {
 		require.Empty(t, d.Patch(model.UpdateDocumentItem{CategoryID: some("binder")}))
 		require.Equal(t, "binder", d.Category().Key)
 		require.Equal(t, "Evidence.PDF", d.Name)
-		require.Equal(t, []model.Code{model.CodeRequired, model.CodeRequired}, codes(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()})))
+		require.Equal(t, []fault.Code{fault.CodeRequired, fault.CodeRequired}, codesIn(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()})))
 	})
 }
 

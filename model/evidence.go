@@ -7,6 +7,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Evidence is one submission by an evidence link: files in quarantine, and the values they show (specification of
@@ -28,8 +32,8 @@ type Evidence struct {
 	DecidedAt   *time.Time
 	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
 	Reason      *string
-	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
-	Metadata    Metadata   `bun:"type:jsonb"`
+	ReplyID     *uuid.UUID      `bun:"type:uuid"` // the letter that says so; nil if none
+	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -44,9 +48,9 @@ type Evidence struct {
 
 type (
 	// EvidenceConnection is a page of a list.
-	EvidenceConnection = Connection[Evidence]
+	EvidenceConnection = page.Connection[Evidence]
 	// EvidenceEdge is one record of a page, with its cursor.
-	EvidenceEdge = Edge[Evidence]
+	EvidenceEdge = page.Edge[Evidence]
 )
 
 // IsNode makes it a Node.
@@ -71,17 +75,17 @@ func (v ProposedValues) MarshalJSON() ([]byte, error) {
 	}{plain: plain(v)}
 	for to, t := range map[**string]*time.Time{&written.StartDate: v.StartDate, &written.EndDate: v.EndDate} {
 		if t != nil {
-			*to = new(t.UTC().Format(TimeLayout))
+			*to = new(t.UTC().Format(scalar.TimeLayout))
 		}
 	}
 	return json.Marshal(written)
 }
 
 // Value returns the values as JSON for the database.
-func (v ProposedValues) Value() (driver.Value, error) { return jsonValue(v) }
+func (v ProposedValues) Value() (driver.Value, error) { return scalar.StructValue(v) }
 
 // Scan reads the values from the database.
-func (v *ProposedValues) Scan(src any) error { return jsonScan(src, v) }
+func (v *ProposedValues) Scan(src any) error { return scalar.ScanStruct(src, v) }
 
 // Members returns which values are proposed, in the order of EvidenceMember.
 func (v *ProposedValues) Members() []EvidenceMember {
@@ -108,7 +112,7 @@ type CurrentValues struct {
 
 // CurrentValues returns the policy's values of today.
 func (c *Coverage) CurrentValues() *CurrentValues {
-	return &CurrentValues{StartDate: c.StartDate, EndDate: c.EndDate, PolicyNumber: c.PolicyNumber, Limits: orEmpty(c.Limits)}
+	return &CurrentValues{StartDate: c.StartDate, EndDate: c.EndDate, PolicyNumber: c.PolicyNumber, Limits: scalar.OrEmpty(c.Limits)}
 }
 
 // EvidenceFile is a file of a submission. Until it is accepted, it is no document.
@@ -133,8 +137,8 @@ type EvidenceFile struct {
 }
 
 // Category returns the file's entry of the catalog.
-func (f *EvidenceFile) Category() *DocumentCategory {
-	category, _ := DocumentCategories.ByID(f.CategoryID)
+func (f *EvidenceFile) Category() *catalog.DocumentCategory {
+	category, _ := catalog.DocumentCategories.ByID(f.CategoryID)
 	return category
 }
 

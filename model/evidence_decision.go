@@ -6,6 +6,10 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // EvidenceDecision is what of a submission is accepted.
@@ -19,7 +23,7 @@ type EvidenceDecision struct {
 // `duplicate`, `unknown_reference`, `unknown_document_category`, `too_long`; `required` if nothing is accepted.
 func (e *Evidence) Decision(in AcceptEvidenceInput) (*EvidenceDecision, error) {
 	d := &EvidenceDecision{Members: e.Proposed.Members(), Files: map[uuid.UUID]*EvidenceFile{}, Reason: in.Reason.Value()}
-	var vs Violations
+	var vs fault.Violations
 	if in.Members.Value() != nil {
 		d.Members = e.chosenMembers(&vs, in.Members.Value())
 	}
@@ -29,47 +33,47 @@ func (e *Evidence) Decision(in AcceptEvidenceInput) (*EvidenceDecision, error) {
 		}
 	}
 	for i, item := range in.Files.Value() {
-		e.chooseFile(&vs, Pointer("/files", i), *item, d.Files)
+		e.chooseFile(&vs, fault.Pointer("/files", i), *item, d.Files)
 	}
 	if d.Reason != nil {
 		vs.Append(checkWording("/reason", *d.Reason))
 	}
 	if len(vs) == 0 && len(d.Members) == 0 && len(d.Files) == 0 {
-		vs.Say("/files", CodeRequired, "is empty, and so is `members`: accept something, or reject the submission")
+		vs.Say("/files", fault.CodeRequired, "is empty, and so is `members`: accept something, or reject the submission")
 	}
 	return d, vs.Err()
 }
 
 // chosenMembers returns the values that are chosen, each of which must be proposed.
-func (e *Evidence) chosenMembers(vs *Violations, named []EvidenceMember) []EvidenceMember {
+func (e *Evidence) chosenMembers(vs *fault.Violations, named []EvidenceMember) []EvidenceMember {
 	proposed := e.Proposed.Members()
 	for i, m := range named {
-		switch at := Pointer("/members", i); {
+		switch at := fault.Pointer("/members", i); {
 		case !slices.Contains(proposed, m):
-			vs.Say(at, CodeInvalidValue, "is %s, which was not proposed", m)
+			vs.Say(at, fault.CodeInvalidValue, "is %s, which was not proposed", m)
 		case slices.Contains(named[:i], m):
-			vs.Say(at, CodeDuplicate, "is given twice: %s", m)
+			vs.Say(at, fault.CodeDuplicate, "is given twice: %s", m)
 		}
 	}
 	return slices.DeleteFunc(proposed, func(m EvidenceMember) bool { return !slices.Contains(named, m) })
 }
 
 // chooseFile adds a file that is chosen, with its category.
-func (e *Evidence) chooseFile(vs *Violations, at string, in AcceptEvidenceFileInput, chosen map[uuid.UUID]*EvidenceFile) {
+func (e *Evidence) chooseFile(vs *fault.Violations, at string, in AcceptEvidenceFileInput, chosen map[uuid.UUID]*EvidenceFile) {
 	i := slices.IndexFunc(e.Files, func(f *EvidenceFile) bool { return f.ID == in.ID })
 	if i < 0 {
-		vs.Say(at+"/id", CodeUnknownReference, "is not the id of a file of the submission")
+		vs.Say(at+"/id", fault.CodeUnknownReference, "is not the id of a file of the submission")
 		return
 	}
 	if chosen[in.ID] != nil {
-		vs.Say(at+"/id", CodeDuplicate, "is given twice")
+		vs.Say(at+"/id", fault.CodeDuplicate, "is given twice")
 	}
 	f := *e.Files[i]
 	if ref := in.CategoryID.Value(); ref != nil {
-		if category, ok := DocumentCategories.ByRef(*ref); ok {
+		if category, ok := catalog.DocumentCategories.ByRef(*ref); ok {
 			f.CategoryID = category.ID
 		} else {
-			vs.Say(at+"/categoryId", CodeUnknownDocumentCategory, unknownDocumentCategory)
+			vs.Say(at+"/categoryId", fault.CodeUnknownDocumentCategory, unknownDocumentCategory)
 		}
 	}
 	chosen[f.ID] = &f
@@ -80,9 +84,9 @@ func (e *Evidence) chooseFile(vs *Violations, at string, in AcceptEvidenceFileIn
 func (e *Evidence) CheckOpen(p *Policy, takesValues bool) error {
 	switch {
 	case e.State != EvidenceStateProposed:
-		return NewError(CodeInvalidTransition, "The evidence is %s already.", e.State)
+		return fault.New(fault.CodeInvalidTransition, "The evidence is %s already.", e.State)
 	case takesValues && e.TermNumber != p.TermNumber:
-		return NewError(CodeInvalidTransition, "The evidence is for term %d, and the policy is in term %d: accept its files "+
+		return fault.New(fault.CodeInvalidTransition, "The evidence is for term %d, and the policy is in term %d: accept its files "+
 			"alone, with empty `members`, or reject it.", e.TermNumber, p.TermNumber)
 	default:
 		return nil
@@ -142,7 +146,7 @@ func withLimits(limits, others []*Limit) []*Limit {
 func limitInputs(limits []*Limit) []*LimitInput {
 	inputs := make([]*LimitInput, len(limits))
 	for i, l := range limits {
-		inputs[i] = &LimitInput{Kind: l.Kind, Amount: &MoneyInput{Amount: l.Amount.Amount, Currency: l.Amount.Currency}}
+		inputs[i] = &LimitInput{Kind: l.Kind, Amount: &scalar.MoneyInput{Amount: l.Amount.Amount, Currency: l.Amount.Currency}}
 		if l.CoverageType != nil {
 			id := l.CoverageType.String()
 			inputs[i].CoverageType = graphql.OmittableOf(&id)

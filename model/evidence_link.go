@@ -9,6 +9,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // EvidenceLinkLifetime is how long an evidence link is usable.
@@ -28,7 +32,7 @@ type EvidenceLink struct {
 	Digest      []byte     // see EvidenceSecret.Digest
 	ExpiresAt   time.Time
 	RevokedAt   *time.Time
-	Metadata    Metadata `bun:"type:jsonb"`
+	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -40,9 +44,9 @@ type EvidenceLink struct {
 
 type (
 	// EvidenceLinkConnection is a page of a list.
-	EvidenceLinkConnection = Connection[EvidenceLink]
+	EvidenceLinkConnection = page.Connection[EvidenceLink]
 	// EvidenceLinkEdge is one record of a page, with its cursor.
-	EvidenceLinkEdge = Edge[EvidenceLink]
+	EvidenceLinkEdge = page.Edge[EvidenceLink]
 )
 
 // IsNode makes it a Node.
@@ -51,7 +55,7 @@ func (EvidenceLink) IsNode() {}
 // NewEvidenceLink makes a link for a policy's current term. `policy_deactivated`.
 func NewEvidenceLink(id uuid.UUID, p *Policy, notice *uuid.UUID, secret EvidenceSecret, now time.Time) (*EvidenceLink, error) {
 	if p.State().Underlying() == PolicyStatusDeactivated {
-		return nil, NewError(CodePolicyDeactivated, "%s", policyRefusals[CodePolicyDeactivated])
+		return nil, fault.New(fault.CodePolicyDeactivated, "%s", policyRefusals[fault.CodePolicyDeactivated])
 	}
 	digest := secret.Digest()
 	return &EvidenceLink{
@@ -74,7 +78,9 @@ func (l *EvidenceLink) Revoke(now time.Time) {
 }
 
 // NoEvidenceLink is the one refusal of every link that is not usable: it does not say whether there ever was one.
-func NoEvidenceLink() *Error { return NewError(CodeNotFound, "This link is not valid any more.") }
+func NoEvidenceLink() *fault.Error {
+	return fault.New(fault.CodeNotFound, "This link is not valid any more.")
+}
 
 // EvidenceSecret is what makes a link usable. It prints nothing of itself.
 type EvidenceSecret struct{ bytes [32]byte }

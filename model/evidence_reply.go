@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // EvidenceReply is the letter that tells who handed evidence in why it was not accepted.
@@ -25,7 +27,7 @@ type EvidenceReply struct {
 // say: it was accepted whole, or no reason was given.
 func (e *Evidence) WriteBack(id uuid.UUID, now time.Time) *EvidenceReply {
 	isRefused := e.State == EvidenceStateRejected || e.State == EvidenceStatePartlyAccepted
-	if !isRefused || orZero(e.Reason) == "" {
+	if !isRefused || scalar.OrZero(e.Reason) == "" {
 		return nil
 	}
 	r := &EvidenceReply{

@@ -5,6 +5,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // The bounds of evidence. Those of a term are of all links of the policy's term together.
@@ -40,14 +45,14 @@ func AnnounceEvidence(
 	vs := checkFileCount(len(files))
 	uploads := make([]*Upload, len(files))
 	for i, in := range files {
-		at := Pointer("/files", i)
-		vs.Append(CheckName(at+"/fileName", in.FileName))
+		at := fault.Pointer("/files", i)
+		vs.Append(scalar.CheckName(at+"/fileName", in.FileName))
 		if !slices.Contains(evidenceTypes, in.FileType) {
-			vs.Say(at+"/fileType", CodeInvalidValue, "is that of a PDF or a picture: application/pdf, image/png, image/jpeg, "+
+			vs.Say(at+"/fileType", fault.CodeInvalidValue, "is that of a PDF or a picture: application/pdf, image/png, image/jpeg, "+
 				"image/gif, image/webp, image/tiff or image/heic")
 		}
 		if in.Size < 1 || in.Size > MaxEvidenceFileSize {
-			vs.Say(at+"/size", CodeInvalidValue, "is from 1 to %d bytes", MaxEvidenceFileSize)
+			vs.Say(at+"/size", fault.CodeInvalidValue, "is from 1 to %d bytes", MaxEvidenceFileSize)
 		}
 		size := int64(in.Size)
 		uploads[i] = &Upload{
@@ -57,36 +62,36 @@ func AnnounceEvidence(
 	}
 	refs.checkQuota(&vs, len(files))
 	if refs.Announced+len(files) > MaxAnnouncedFiles {
-		vs.Add("", CodeQuotaExceeded, "A link takes at most %d files in a day that are not handed in then; try again tomorrow.",
+		vs.Add("", fault.CodeQuotaExceeded, "A link takes at most %d files in a day that are not handed in then; try again tomorrow.",
 			MaxAnnouncedFiles)
 	}
 	return uploads, vs.Err()
 }
 
-func checkFileCount(n int) (vs Violations) {
+func checkFileCount(n int) (vs fault.Violations) {
 	switch {
 	case n == 0:
-		vs.Say("/files", CodeRequired, "has at least one file")
+		vs.Say("/files", fault.CodeRequired, "has at least one file")
 	case n > MaxEvidenceFiles:
-		vs.Say("/files", CodeTooLong, "has at most %d files", MaxEvidenceFiles)
+		vs.Say("/files", fault.CodeTooLong, "has at most %d files", MaxEvidenceFiles)
 	}
 	return vs
 }
 
 // checkQuota refuses more files than a term may have.
-func (refs EvidenceReferences) checkQuota(vs *Violations, files int) {
+func (refs EvidenceReferences) checkQuota(vs *fault.Violations, files int) {
 	if refs.Undecided >= MaxUndecidedEvidence {
-		vs.Add("", CodeQuotaExceeded, "%d submissions wait for the lender's decision already; ask the lender.", refs.Undecided)
+		vs.Add("", fault.CodeQuotaExceeded, "%d submissions wait for the lender's decision already; ask the lender.", refs.Undecided)
 	}
 	if refs.Files+files > MaxEvidenceTermFiles {
-		vs.Add("", CodeQuotaExceeded, "A term of a policy takes at most %d files, and has %d; ask the lender.",
+		vs.Add("", fault.CodeQuotaExceeded, "A term of a policy takes at most %d files, and has %d; ask the lender.",
 			MaxEvidenceTermFiles, refs.Files)
 	}
 }
 
 // CheckQuota returns `quota_exceeded` if the term has no room for a submission of so many files.
 func (refs EvidenceReferences) CheckQuota(files int) error {
-	var vs Violations
+	var vs fault.Violations
 	refs.checkQuota(&vs, files)
 	return vs.Err()
 }
@@ -95,7 +100,7 @@ func (refs EvidenceReferences) CheckQuota(files int) error {
 // are of newID.
 func NewEvidence(
 	in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID, now time.Time,
-) (*Evidence, Violations) {
+) (*Evidence, fault.Violations) {
 	e := &Evidence{
 		ID: newID(), LinkID: refs.Link.ID, PolicyID: refs.Policy.ID, CaseID: refs.Policy.CaseID,
 		TermNumber: refs.Policy.TermNumber, State: EvidenceStateProposed, Accepted: []EvidenceMember{}, TaskID: newID(),
@@ -108,13 +113,13 @@ func NewEvidence(
 	return e, vs
 }
 
-func (e *Evidence) setFiles(vs *Violations, in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID) {
-	category := DefaultDocumentCategory()
+func (e *Evidence) setFiles(vs *fault.Violations, in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID) {
+	category := catalog.DefaultDocumentCategory()
 	if ref := in.Category.Value(); ref != nil {
 		var ok bool
-		if category, ok = DocumentCategories.ByRef(*ref); !ok {
-			vs.Say("/category", CodeUnknownDocumentCategory, unknownDocumentCategory)
-			category = DefaultDocumentCategory()
+		if category, ok = catalog.DocumentCategories.ByRef(*ref); !ok {
+			vs.Say("/category", fault.CodeUnknownDocumentCategory, unknownDocumentCategory)
+			category = catalog.DefaultDocumentCategory()
 		}
 	}
 	taken := map[uuid.UUID]bool{}
@@ -123,14 +128,14 @@ func (e *Evidence) setFiles(vs *Violations, in SubmitEvidenceInput, refs Evidenc
 			ID: newID(), EvidenceID: e.ID, FileName: item.FileName, State: EvidenceFileStateProposed, CategoryID: category.ID,
 			CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt,
 		}
-		at := Pointer("/files", i)
-		vs.Append(CheckName(at+"/fileName", item.FileName))
-		upload := refs.Uploads[ParseID(item.DirectUploadKey)]
+		at := fault.Pointer("/files", i)
+		vs.Append(scalar.CheckName(at+"/fileName", item.FileName))
+		upload := refs.Uploads[scalar.ParseID(item.DirectUploadKey)]
 		switch {
 		case upload == nil || !upload.IsClaimableBy(&refs.Link.ID, e.CreatedAt):
-			vs.Say(at+"/directUploadKey", CodeUploadNotFound, "is unknown, used or expired; hand in the file again")
+			vs.Say(at+"/directUploadKey", fault.CodeUploadNotFound, "is unknown, used or expired; hand in the file again")
 		case taken[upload.ID]:
-			vs.Say(at+"/directUploadKey", CodeDuplicate, "is given twice; a key is good for one file")
+			vs.Say(at+"/directUploadKey", fault.CodeDuplicate, "is given twice; a key is good for one file")
 		default:
 			taken[upload.ID] = true
 			f.FileType, f.UploadID, f.BlobKey = upload.FileType, upload.ID, upload.DocumentKey(f.ID)
@@ -140,18 +145,18 @@ func (e *Evidence) setFiles(vs *Violations, in SubmitEvidenceInput, refs Evidenc
 }
 
 // setProposed stores the values that were typed. What follows from them for the policy is checked when they are accepted.
-func (e *Evidence) setProposed(vs *Violations, in SubmitEvidenceInput, refs EvidenceReferences) {
+func (e *Evidence) setProposed(vs *fault.Violations, in SubmitEvidenceInput, refs EvidenceReferences) {
 	v := &ProposedValues{Limits: []*Limit{}}
-	setDate(&v.StartDate, in.StartDate)
-	setDate(&v.EndDate, in.EndDate)
+	patch.Date(&v.StartDate, in.StartDate)
+	patch.Date(&v.EndDate, in.EndDate)
 	if v.EndDate != nil {
 		checkTermEnd(vs, *v.EndDate)
 		if v.StartDate != nil && !v.EndDate.After(*v.StartDate) {
-			vs.Say("/endDate", CodeInvalidValue, "is after `startDate`: a term ends after it starts")
+			vs.Say("/endDate", fault.CodeInvalidValue, "is after `startDate`: a term ends after it starts")
 		}
 	}
-	setText(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, CheckName)
-	setText(vs, "/note", &v.Note, in.Note, CheckDescription)
+	patch.Text(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, scalar.CheckName)
+	patch.Text(vs, "/note", &v.Note, in.Note, scalar.CheckDescription)
 	if limits := in.Limits.Value(); len(limits) > 0 {
 		typed := refs.Policy.Coverage
 		typed.setLimits(vs, limits, PolicyReferences{Case: refs.Case})

@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 func TestEvidenceSecret(t *testing.T) {
@@ -53,7 +55,7 @@ func drawEvidence(t *rapid.T) drawnEvidence {
 	limits := func(label string) (list []*model.Limit) {
 		for _, kind := range model.AllLimitKind {
 			if amount := rapid.SampledFrom([]string{"", "1.00", "2.00"}).Draw(t, label); amount != "" {
-				list = append(list, &model.Limit{Kind: kind, Amount: &model.Money{Amount: amount, Currency: "USD"}})
+				list = append(list, &model.Limit{Kind: kind, Amount: &scalar.Money{Amount: amount, Currency: "USD"}})
 			}
 		}
 		return list
@@ -109,12 +111,12 @@ func TestEvidenceDecisions(t *testing.T) {
 		d := drawEvidence(t)
 		decision, err := d.Decision(d.choose(t))
 		if err != nil {
-			require.Equal(t, model.CodeRequired, model.CodeOf(err), "nothing is accepted")
+			require.Equal(t, fault.CodeRequired, fault.CodeOf(err), "nothing is accepted")
 			return
 		}
 		open := d.State == model.EvidenceStateProposed && (len(decision.Members) == 0 || d.policy.TermNumber == 1)
 		if err := d.CheckOpen(d.policy, len(decision.Members) > 0); !open {
-			require.Equal(t, model.CodeInvalidTransition, model.CodeOf(err))
+			require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err))
 			return
 		}
 		d.checkChange(t, decision)
@@ -135,7 +137,7 @@ func TestEvidenceDecisions(t *testing.T) {
 		whole := len(decision.Members) == len(d.Proposed.Members()) && made == len(d.Files)
 		require.Equal(t, whole, d.State == model.EvidenceStateAccepted)
 		require.Equal(t, !whole, d.State == model.EvidenceStatePartlyAccepted)
-		require.Equal(t, model.CodeInvalidTransition, model.CodeOf(d.CheckOpen(d.policy, false)), "once")
+		require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(d.CheckOpen(d.policy, false)), "once")
 	})
 }
 

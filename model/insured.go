@@ -7,6 +7,11 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Insured is a party whose property or liability is insured: a company or a person.
@@ -27,7 +32,7 @@ type Insured struct {
 	MiddleName     *string
 	LastName       *string
 	Suffix         *string
-	Metadata       Metadata `bun:"type:jsonb"`
+	Metadata       scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 
@@ -38,9 +43,9 @@ type Insured struct {
 
 type (
 	// InsuredConnection is a page of a list.
-	InsuredConnection = Connection[Insured]
+	InsuredConnection = page.Connection[Insured]
 	// InsuredEdge is one record of a page, with its cursor.
-	InsuredEdge = Edge[Insured]
+	InsuredEdge = page.Edge[Insured]
 )
 
 // IsNode makes it a Node.
@@ -53,24 +58,24 @@ func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, 
 }
 
 // Patch changes the insured. A display name with another slug makes that the PathName, which may be taken.
-func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violations {
-	var vs Violations
+func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) fault.Violations {
+	var vs fault.Violations
 	before := i.DisplayName
-	setDisplayName(&vs, &i.Name, before, in.DisplayName)
-	setText(&vs, "/corporateName", &i.CorporateName, in.CorporateName, CheckLine)
-	setText(&vs, "/prefix", &i.Prefix, in.Prefix, CheckLine)
-	setText(&vs, "/firstName", &i.FirstName, in.FirstName, CheckLine)
-	setText(&vs, "/middleName", &i.MiddleName, in.MiddleName, CheckLine)
-	setText(&vs, "/lastName", &i.LastName, in.LastName, CheckLine)
-	setText(&vs, "/suffix", &i.Suffix, in.Suffix, CheckLine)
+	patch.DisplayName(&vs, &i.Name, before, in.DisplayName)
+	patch.Text(&vs, "/corporateName", &i.CorporateName, in.CorporateName, scalar.CheckLine)
+	patch.Text(&vs, "/prefix", &i.Prefix, in.Prefix, scalar.CheckLine)
+	patch.Text(&vs, "/firstName", &i.FirstName, in.FirstName, scalar.CheckLine)
+	patch.Text(&vs, "/middleName", &i.MiddleName, in.MiddleName, scalar.CheckLine)
+	patch.Text(&vs, "/lastName", &i.LastName, in.LastName, scalar.CheckLine)
+	patch.Text(&vs, "/suffix", &i.Suffix, in.Suffix, scalar.CheckLine)
 	i.setType(in.Type)
-	setReference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "is not the id of an insured group")
-	setMetadata(&vs, &i.Metadata, in.Metadata)
+	patch.Reference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "is not the id of an insured group")
+	patch.Metadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {
-		vs.Say("/displayName", CodeRequired, "is required where `corporateName`, `firstName` and `lastName` are empty")
+		vs.Say("/displayName", fault.CodeRequired, "is required where `corporateName`, `firstName` and `lastName` are empty")
 	}
-	setPathName(&i.PathName, before, i.DisplayName)
+	patch.PathName(&i.PathName, before, i.DisplayName)
 	return vs
 }
 
@@ -90,7 +95,7 @@ func (i *Insured) setType(in graphql.Omittable[*InsuredType]) {
 
 // derivedType returns corporate for an insured with a corporate name (contract section 3).
 func (i *Insured) derivedType() InsuredType {
-	if strings.TrimSpace(orZero(i.CorporateName)) != "" {
+	if strings.TrimSpace(scalar.OrZero(i.CorporateName)) != "" {
 		return InsuredTypeCorporate
 	}
 	return InsuredTypeIndividual
@@ -101,11 +106,11 @@ func (i *Insured) displayName() string {
 	if i.Name != nil {
 		return *i.Name
 	}
-	if name := strings.TrimSpace(orZero(i.CorporateName)); name != "" {
+	if name := strings.TrimSpace(scalar.OrZero(i.CorporateName)); name != "" {
 		return name
 	}
-	if PersonName(nil, i.FirstName, i.MiddleName, i.LastName, nil) == "" {
+	if scalar.PersonName(nil, i.FirstName, i.MiddleName, i.LastName, nil) == "" {
 		return ""
 	}
-	return PersonName(i.Prefix, i.FirstName, i.MiddleName, i.LastName, i.Suffix)
+	return scalar.PersonName(i.Prefix, i.FirstName, i.MiddleName, i.LastName, i.Suffix)
 }

@@ -5,6 +5,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // InsuredGroup is a group of insureds that belong together. Its name need not be unique.
@@ -14,16 +19,16 @@ type InsuredGroup struct {
 	PortfolioID uuid.UUID `bun:",pk"`
 	ID          uuid.UUID `bun:",pk"`
 	Name        string
-	Metadata    Metadata `bun:"type:jsonb"`
+	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
 
 type (
 	// InsuredGroupConnection is a page of a list.
-	InsuredGroupConnection = Connection[InsuredGroup]
+	InsuredGroupConnection = page.Connection[InsuredGroup]
 	// InsuredGroupEdge is one record of a page, with its cursor.
-	InsuredGroupEdge = Edge[InsuredGroup]
+	InsuredGroupEdge = page.Edge[InsuredGroup]
 )
 
 // IsNode makes it a Node.
@@ -32,15 +37,15 @@ func (InsuredGroup) IsNode() {}
 // NewInsuredGroup makes a group of its input.
 func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*InsuredGroup, error) {
 	g := &InsuredGroup{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}
-	vs := CheckName("/name", in.Name)
-	setMetadata(&vs, &g.Metadata, in.Metadata)
+	vs := scalar.CheckName("/name", in.Name)
+	patch.Metadata(&vs, &g.Metadata, in.Metadata)
 	return g, vs.Err()
 }
 
 // Patch changes the group.
-func (g *InsuredGroup) Patch(in UpdateInsuredGroupInput) Violations {
-	var vs Violations
-	setName(&vs, "/name", &g.Name, in.Name, CheckName)
-	setMetadata(&vs, &g.Metadata, in.Metadata)
+func (g *InsuredGroup) Patch(in UpdateInsuredGroupInput) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &g.Name, in.Name, scalar.CheckName)
+	patch.Metadata(&vs, &g.Metadata, in.Metadata)
 	return vs
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 func some[T any](v T) graphql.Omittable[*T] { return graphql.OmittableOf(&v) }
@@ -66,7 +68,7 @@ func TestNewInsured(t *testing.T) {
 
 func TestNewInsuredRefused(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", model.NameSize+1)
+	long := strings.Repeat("x", scalar.NameSize+1)
 	for name, tt := range map[string]struct {
 		in   model.CreateInsuredInput
 		want []string
@@ -145,7 +147,7 @@ func TestInsuredPatch(t *testing.T) {
 }
 
 func violationsOf(err error) []string {
-	var vs model.Violations
+	var vs fault.Violations
 	vs.AppendErr(err)
 	var all []string
 	for _, v := range vs {

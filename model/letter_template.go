@@ -5,6 +5,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // LetterTemplate is how a lender words the letters of one step. Only IsCurrent ever changes.
@@ -24,37 +27,18 @@ type LetterTemplate struct {
 
 type (
 	// LetterTemplateConnection is a page of a list.
-	LetterTemplateConnection = Connection[LetterTemplate]
+	LetterTemplateConnection = page.Connection[LetterTemplate]
 	// LetterTemplateEdge is one record of a page, with its cursor.
-	LetterTemplateEdge = Edge[LetterTemplate]
+	LetterTemplateEdge = page.Edge[LetterTemplate]
 )
 
 // IsNode makes it a Node.
 func (LetterTemplate) IsNode() {}
 
-// NewLetterTemplate makes the step's next template, after the latest one; nil if there is none. It reports what
-// LetterWording.Check reports.
-func NewLetterTemplate(
-	id uuid.UUID, in CreateLetterTemplateInput, latest *LetterTemplate, now time.Time,
-) (*LetterTemplate, error) {
-	t := &LetterTemplate{
-		ID: id, Step: in.Step, Version: 1, Subject: in.Subject, Body: in.Body, IsCurrent: true, CreatedAt: now, UpdatedAt: now,
-	}
-	if latest != nil {
-		t.Version = latest.Version + 1
-	}
-	return t, t.Wording().Check().Err()
-}
-
-// Wording returns the texts of the template.
-func (t *LetterTemplate) Wording() LetterWording {
-	return LetterWording{Subject: t.Subject, Body: t.Body}
-}
-
 // Retire ends the use of a template that is current; `invalid_transition`.
 func (t *LetterTemplate) Retire() error {
 	if !t.IsCurrent {
-		return NewError(CodeInvalidTransition, "Version %d of the template of step %s is not current any more.", t.Version, t.Step)
+		return fault.New(fault.CodeInvalidTransition, "Version %d of the template of step %s is not current any more.", t.Version, t.Step)
 	}
 	t.IsCurrent = false
 	return nil

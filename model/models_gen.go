@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/google/uuid"
 )
 
@@ -41,24 +43,6 @@ type AcceptEvidenceInput struct {
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
-// A postal address.
-type AddressInput struct {
-	// The first line.
-	Street1 string `json:"street1"`
-	// The second line.
-	Street2 graphql.Omittable[*string] `json:"street2,omitempty"`
-	// The city.
-	City string `json:"city"`
-	// The state.
-	State string `json:"state"`
-	// The postal code.
-	PostalCode string `json:"postalCode"`
-	// The country.
-	Country graphql.Omittable[*string] `json:"country,omitempty"`
-	// The county.
-	County graphql.Omittable[*string] `json:"county,omitempty"`
-}
-
 // The place of a file that will be handed in.
 type AnnouncedFile struct {
 	// What `submitEvidence` takes; once, within 23 hours, by the same link.
@@ -80,7 +64,7 @@ type AssetFieldInput struct {
 	// The field type's id or key.
 	FieldType string `json:"fieldType"`
 	// The value, of the field type's kind; `null` for none.
-	Value graphql.Omittable[JSON] `json:"value,omitempty"`
+	Value graphql.Omittable[scalar.JSON] `json:"value,omitempty"`
 }
 
 // Which assets a list has; all that is given holds, and the values of one member are alternatives.
@@ -124,7 +108,7 @@ type AssetTypeFilter struct {
 	// Of these keys.
 	Key graphql.Omittable[[]string] `json:"key,omitempty"`
 	// Tangible or not.
-	Classification graphql.Omittable[[]AssetClassification] `json:"classification,omitempty"`
+	Classification graphql.Omittable[[]catalog.AssetClassification] `json:"classification,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -320,7 +304,7 @@ type CoverageTypeFilter struct {
 	// Of these keys.
 	Key graphql.Omittable[[]string] `json:"key,omitempty"`
 	// Of these groups.
-	CoverageGroup graphql.Omittable[[]CoverageGroup] `json:"coverageGroup,omitempty"`
+	CoverageGroup graphql.Omittable[[]catalog.CoverageGroup] `json:"coverageGroup,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -340,7 +324,7 @@ type CreateAssetInput struct {
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Assets to create, all or none.
@@ -404,7 +388,7 @@ type CreateCaseInput struct {
 	// The lender's number of the loan.
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
-	LoanAmount graphql.Omittable[*MoneyInput] `json:"loanAmount,omitempty"`
+	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -412,7 +396,7 @@ type CreateCaseInput struct {
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Cases to create, all or none.
@@ -426,7 +410,7 @@ type CreateCertificateHolderInput struct {
 	// Its name, as it must stand on the certificate.
 	Name string `json:"name"`
 	// Its address.
-	Address graphql.Omittable[*AddressInput] `json:"address,omitempty"`
+	Address graphql.Omittable[*scalar.AddressInput] `json:"address,omitempty"`
 	// The clause types it supports, at least one.
 	ClauseTypes []ClauseType `json:"clauseTypes"`
 }
@@ -444,7 +428,7 @@ type CreateDocumentItem struct {
 	// What people call it; the file's name by default.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Documents to create.
@@ -458,7 +442,7 @@ type CreateInsuredGroupInput struct {
 	// Its name.
 	Name string `json:"name"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // An insured to add; something must name it.
@@ -482,7 +466,7 @@ type CreateInsuredInput struct {
 	// A person's suffix.
 	Suffix graphql.Omittable[*string] `json:"suffix,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Insureds to create, all or none.
@@ -578,11 +562,11 @@ type CreatePolicyInput struct {
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
 	// What the insured bears.
-	Deductible graphql.Omittable[*MoneyInput] `json:"deductible,omitempty"`
+	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
 	// What it costs.
-	Premium graphql.Omittable[*MoneyInput] `json:"premium,omitempty"`
+	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // The next term of a policy; what is absent is copied from the current version.
@@ -618,11 +602,11 @@ type CreatePolicyTermInput struct {
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
 	// What the insured bears.
-	Deductible graphql.Omittable[*MoneyInput] `json:"deductible,omitempty"`
+	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
 	// What it costs.
-	Premium graphql.Omittable[*MoneyInput] `json:"premium,omitempty"`
+	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // A program to add.
@@ -664,7 +648,7 @@ type CreateTaskInput struct {
 	// Why.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // A token to make: of an organization and mode, or of a staff role.
@@ -718,7 +702,7 @@ type CreateWaiverInput struct {
 	// The last day on which it holds; without it, it holds for ever.
 	ExpiresOn graphql.Omittable[*time.Time] `json:"expiresOn,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // A new webhook endpoint.
@@ -732,7 +716,7 @@ type CreateWebhookEndpointInput struct {
 	// Whether events are delivered; true by default.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // A token that was just made.
@@ -928,7 +912,7 @@ type Limit struct {
 	// What is limited.
 	Kind LimitKind `json:"kind"`
 	// To how much.
-	Amount *Money `json:"amount"`
+	Amount *scalar.Money `json:"amount"`
 }
 
 // The most that a policy pays.
@@ -938,7 +922,7 @@ type LimitInput struct {
 	// What is limited.
 	Kind LimitKind `json:"kind"`
 	// To how much.
-	Amount *MoneyInput `json:"amount"`
+	Amount *scalar.MoneyInput `json:"amount"`
 }
 
 // A member of `metadata` and the value it must have.
@@ -947,14 +931,6 @@ type MetadataMatch struct {
 	Key string `json:"key"`
 	// Its value as text: `42` matches the number and the string alike.
 	Value string `json:"value"`
-}
-
-// An amount of money.
-type MoneyInput struct {
-	// A decimal string, not negative, with at most the digits that the currency has after the point.
-	Amount string `json:"amount"`
-	// An ISO 4217 code.
-	Currency string `json:"currency"`
 }
 
 // Which mortgagee clauses a list has; all that is given holds, and the values of one member are alternatives.
@@ -979,24 +955,6 @@ type MoveTaskInput struct {
 	State TaskState `json:"state"`
 	// Why; absent keeps the reason there is.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
-}
-
-// Where a page stands in its list.
-type PageInfo struct {
-	// The greatest number of records that was asked for.
-	Limit int `json:"limit"`
-	// How many records of the list come before this page.
-	Offset int `json:"offset"`
-	// How many records the whole list has, exactly; of a list ordered by likeness, at most 200. Computed only when selected.
-	Total int `json:"total"`
-	// Whether records follow this page and can be read with `endCursor`; false in a list ordered by likeness, which has no cursor.
-	HasNextPage bool `json:"hasNextPage"`
-	// Whether records of the list come before this page: `offset` is not 0.
-	HasPreviousPage bool `json:"hasPreviousPage"`
-	// The cursor of the first record; null on an empty page, and in a list ordered by likeness.
-	StartCursor *string `json:"startCursor,omitempty"`
-	// The value of `after` for the next page; null when nothing follows, and in a list ordered by likeness.
-	EndCursor *string `json:"endCursor,omitempty"`
 }
 
 // Which perils a list has; all that is given holds, and the values of one member are alternatives.
@@ -1198,11 +1156,11 @@ type RequiredField struct {
 	// The field type's label.
 	Label string `json:"label"`
 	// The kind of its values.
-	Kind FieldKind `json:"kind"`
+	Kind catalog.FieldKind `json:"kind"`
 	// Always true: the list has the required ones.
 	Required bool `json:"required"`
 	// The asset's value, or null.
-	Value JSON `json:"value,omitempty"`
+	Value scalar.JSON `json:"value,omitempty"`
 	// Whether the asset has no value for it yet.
 	Missing bool `json:"missing"`
 }
@@ -1216,9 +1174,9 @@ type Requirement struct {
 	// The ids of the perils to be covered; empty for all of the coverage type.
 	Perils []uuid.UUID `json:"perils"`
 	// The least limit.
-	MinimumLimit *Money `json:"minimumLimit,omitempty"`
+	MinimumLimit *scalar.Money `json:"minimumLimit,omitempty"`
 	// The greatest deductible.
-	MaximumDeductible *Money `json:"maximumDeductible,omitempty"`
+	MaximumDeductible *scalar.Money `json:"maximumDeductible,omitempty"`
 	// The clause that the policy must carry.
 	ClauseType *ClauseType `json:"clauseType,omitempty"`
 	// How much the demand counts, 1 by default.
@@ -1246,9 +1204,9 @@ type RequirementInput struct {
 	// Ids or keys of perils of the coverage type; absent for all.
 	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
 	// The least limit.
-	MinimumLimit graphql.Omittable[*MoneyInput] `json:"minimumLimit,omitempty"`
+	MinimumLimit graphql.Omittable[*scalar.MoneyInput] `json:"minimumLimit,omitempty"`
 	// The greatest deductible.
-	MaximumDeductible graphql.Omittable[*MoneyInput] `json:"maximumDeductible,omitempty"`
+	MaximumDeductible graphql.Omittable[*scalar.MoneyInput] `json:"maximumDeductible,omitempty"`
 	// The clause that the policy must carry.
 	ClauseType graphql.Omittable[*ClauseType] `json:"clauseType,omitempty"`
 	// How much the demand counts, more than 0; 1 by default.
@@ -1382,7 +1340,7 @@ type UpdateAssetInput struct {
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in a broker: absent members stay, `null` clears.
@@ -1440,7 +1398,7 @@ type UpdateCaseInput struct {
 	// The lender's number of the loan.
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
-	LoanAmount graphql.Omittable[*MoneyInput] `json:"loanAmount,omitempty"`
+	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -1448,7 +1406,7 @@ type UpdateCaseInput struct {
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in one case of several.
@@ -1472,7 +1430,7 @@ type UpdateCaseItem struct {
 	// The lender's number of the loan.
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
-	LoanAmount graphql.Omittable[*MoneyInput] `json:"loanAmount,omitempty"`
+	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -1480,7 +1438,7 @@ type UpdateCaseItem struct {
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Changes of several cases.
@@ -1494,7 +1452,7 @@ type UpdateCertificateHolderInput struct {
 	// Its name, as it must stand on the certificate.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// Its address.
-	Address graphql.Omittable[*AddressInput] `json:"address,omitempty"`
+	Address graphql.Omittable[*scalar.AddressInput] `json:"address,omitempty"`
 	// The clause types it supports, at least one.
 	ClauseTypes graphql.Omittable[[]ClauseType] `json:"clauseTypes,omitempty"`
 }
@@ -1508,7 +1466,7 @@ type UpdateDocumentItem struct {
 	// What people call it.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Changes of several documents.
@@ -1522,7 +1480,7 @@ type UpdateInsuredGroupInput struct {
 	// Its name.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in an insured: absent members stay, `null` clears.
@@ -1546,7 +1504,7 @@ type UpdateInsuredInput struct {
 	// A person's suffix.
 	Suffix graphql.Omittable[*string] `json:"suffix,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes of a lender.
@@ -1630,11 +1588,11 @@ type UpdatePolicyInput struct {
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
 	// What the insured bears.
-	Deductible graphql.Omittable[*MoneyInput] `json:"deductible,omitempty"`
+	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
 	// What it costs.
-	Premium graphql.Omittable[*MoneyInput] `json:"premium,omitempty"`
+	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in a program: absent members stay, arrays are replaced.
@@ -1670,7 +1628,7 @@ type UpdateTaskInput struct {
 	// Why.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 	// The client's own members; merged.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in a user: absent members stay, `null` clears.
@@ -1698,7 +1656,7 @@ type UpdateWebhookEndpointInput struct {
 	// Whether events are delivered. One that is enabled again gets the events from then on.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
-	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // Which users a list has; all that is given holds, and the values of one member are alternatives.
@@ -1818,50 +1776,6 @@ func (e *ActorKind) UnmarshalGQL(v any) error {
 }
 
 func (e ActorKind) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-// Whether an asset can be touched.
-type AssetClassification string
-
-const (
-	// It can.
-	AssetClassificationTangible AssetClassification = "tangible"
-	// It cannot.
-	AssetClassificationNonTangible AssetClassification = "nonTangible"
-)
-
-var AllAssetClassification = []AssetClassification{
-	AssetClassificationTangible,
-	AssetClassificationNonTangible,
-}
-
-func (e AssetClassification) IsValid() bool {
-	switch e {
-	case AssetClassificationTangible, AssetClassificationNonTangible:
-		return true
-	}
-	return false
-}
-
-func (e AssetClassification) String() string {
-	return string(e)
-}
-
-func (e *AssetClassification) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = AssetClassification(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid AssetClassification", str)
-	}
-	return nil
-}
-
-func (e AssetClassification) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2124,62 +2038,6 @@ func (e *CoverageFormType) UnmarshalGQL(v any) error {
 }
 
 func (e CoverageFormType) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-// The groups of coverage types.
-type CoverageGroup string
-
-const (
-	// Damage to property.
-	CoverageGroupProperty CoverageGroup = "property"
-	// Income lost while property is out of use.
-	CoverageGroupTimeElement CoverageGroup = "timeElement"
-	// Catastrophes that need cover of their own.
-	CoverageGroupCatastrophe CoverageGroup = "catastrophe"
-	// Building works.
-	CoverageGroupConstruction CoverageGroup = "construction"
-	// Claims of third parties.
-	CoverageGroupLiability CoverageGroup = "liability"
-	// Lives that a business depends on.
-	CoverageGroupLife CoverageGroup = "life"
-)
-
-var AllCoverageGroup = []CoverageGroup{
-	CoverageGroupProperty,
-	CoverageGroupTimeElement,
-	CoverageGroupCatastrophe,
-	CoverageGroupConstruction,
-	CoverageGroupLiability,
-	CoverageGroupLife,
-}
-
-func (e CoverageGroup) IsValid() bool {
-	switch e {
-	case CoverageGroupProperty, CoverageGroupTimeElement, CoverageGroupCatastrophe, CoverageGroupConstruction, CoverageGroupLiability, CoverageGroupLife:
-		return true
-	}
-	return false
-}
-
-func (e CoverageGroup) String() string {
-	return string(e)
-}
-
-func (e *CoverageGroup) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = CoverageGroup(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid CoverageGroup", str)
-	}
-	return nil
-}
-
-func (e CoverageGroup) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2690,71 +2548,6 @@ func (e *EvidenceState) UnmarshalGQL(v any) error {
 }
 
 func (e EvidenceState) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-// What the values of a field look like.
-type FieldKind string
-
-const (
-	// A string of at most 255 characters.
-	FieldKindString FieldKind = "string"
-	// A string of at most 4,000 characters.
-	FieldKindText FieldKind = "text"
-	// A whole number.
-	FieldKindInteger FieldKind = "integer"
-	// A number.
-	FieldKindNumber FieldKind = "number"
-	// True or false.
-	FieldKindBoolean FieldKind = "boolean"
-	// A calendar date, `YYYY-MM-DD`.
-	FieldKindDate FieldKind = "date"
-	// One of the field type's options.
-	FieldKindEnum FieldKind = "enum"
-	// { amount, currency }
-	FieldKindMoney FieldKind = "money"
-	// { street1, street2, city, state, postalCode, country, county }
-	FieldKindAddress FieldKind = "address"
-)
-
-var AllFieldKind = []FieldKind{
-	FieldKindString,
-	FieldKindText,
-	FieldKindInteger,
-	FieldKindNumber,
-	FieldKindBoolean,
-	FieldKindDate,
-	FieldKindEnum,
-	FieldKindMoney,
-	FieldKindAddress,
-}
-
-func (e FieldKind) IsValid() bool {
-	switch e {
-	case FieldKindString, FieldKindText, FieldKindInteger, FieldKindNumber, FieldKindBoolean, FieldKindDate, FieldKindEnum, FieldKindMoney, FieldKindAddress:
-		return true
-	}
-	return false
-}
-
-func (e FieldKind) String() string {
-	return string(e)
-}
-
-func (e *FieldKind) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = FieldKind(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid FieldKind", str)
-	}
-	return nil
-}
-
-func (e FieldKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -3597,92 +3390,6 @@ func (e *RiskProfileType) UnmarshalGQL(v any) error {
 }
 
 func (e RiskProfileType) MarshalGQL(w io.Writer) {
-	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-// The order of a list; the id breaks ties. Without one it is the order of the ids, in which creations began. A record whose transaction took longer can turn up behind a page that was read already, at most as long after it as a request may take. REST writes the descending ones with a minus: `-createdAt`.
-type Sort string
-
-const (
-	// Oldest first.
-	SortCreatedAt Sort = "createdAt"
-	// Newest first.
-	SortCreatedAtDesc Sort = "createdAtDesc"
-	// Least recently changed first.
-	SortUpdatedAt Sort = "updatedAt"
-	// Most recently changed first.
-	SortUpdatedAtDesc Sort = "updatedAtDesc"
-	// What ends first: policies. What has no such value comes last, in every order.
-	SortEndDate Sort = "endDate"
-	// What ends last, first.
-	SortEndDateDesc Sort = "endDateDesc"
-	// What starts first: policies.
-	SortStartDate Sort = "startDate"
-	// What starts last, first.
-	SortStartDateDesc Sort = "startDateDesc"
-	// By the loan number: cases. Numbers are compared character by character.
-	SortLoanNumber Sort = "loanNumber"
-	// By the loan number, backwards.
-	SortLoanNumberDesc Sort = "loanNumberDesc"
-	// What matures first: cases.
-	SortMaturityDate Sort = "maturityDate"
-	// What matures last, first.
-	SortMaturityDateDesc Sort = "maturityDateDesc"
-	// The smallest loan first: cases. Amounts of one currency follow each other, in both directions: US dollars, then the others by their codes.
-	SortLoanAmount Sort = "loanAmount"
-	// The largest loan first, of each currency.
-	SortLoanAmountDesc Sort = "loanAmountDesc"
-	// What is due first: tasks and renewal notices.
-	SortDueAt Sort = "dueAt"
-	// What is due last, first.
-	SortDueAtDesc Sort = "dueAtDesc"
-)
-
-var AllSort = []Sort{
-	SortCreatedAt,
-	SortCreatedAtDesc,
-	SortUpdatedAt,
-	SortUpdatedAtDesc,
-	SortEndDate,
-	SortEndDateDesc,
-	SortStartDate,
-	SortStartDateDesc,
-	SortLoanNumber,
-	SortLoanNumberDesc,
-	SortMaturityDate,
-	SortMaturityDateDesc,
-	SortLoanAmount,
-	SortLoanAmountDesc,
-	SortDueAt,
-	SortDueAtDesc,
-}
-
-func (e Sort) IsValid() bool {
-	switch e {
-	case SortCreatedAt, SortCreatedAtDesc, SortUpdatedAt, SortUpdatedAtDesc, SortEndDate, SortEndDateDesc, SortStartDate, SortStartDateDesc, SortLoanNumber, SortLoanNumberDesc, SortMaturityDate, SortMaturityDateDesc, SortLoanAmount, SortLoanAmountDesc, SortDueAt, SortDueAtDesc:
-		return true
-	}
-	return false
-}
-
-func (e Sort) String() string {
-	return string(e)
-}
-
-func (e *Sort) UnmarshalGQL(v any) error {
-	str, ok := v.(string)
-	if !ok {
-		return fmt.Errorf("enums must be strings")
-	}
-
-	*e = Sort(str)
-	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid Sort", str)
-	}
-	return nil
-}
-
-func (e Sort) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

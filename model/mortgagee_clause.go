@@ -7,6 +7,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // MortgageeClause is the text with which a policy names a certificate holder.
@@ -26,9 +31,9 @@ type MortgageeClause struct {
 
 type (
 	// MortgageeClauseConnection is a page of a list.
-	MortgageeClauseConnection = Connection[MortgageeClause]
+	MortgageeClauseConnection = page.Connection[MortgageeClause]
 	// MortgageeClauseEdge is one record of a page, with its cursor.
-	MortgageeClauseEdge = Edge[MortgageeClause]
+	MortgageeClauseEdge = page.Edge[MortgageeClause]
 )
 
 // IsNode makes it a Node.
@@ -39,30 +44,30 @@ func NewMortgageeClause(
 	id uuid.UUID, in CreateMortgageeClauseInput, holder *CertificateHolder, now time.Time,
 ) (*MortgageeClause, error) {
 	c := &MortgageeClause{ID: id, CertificateHolderID: in.CertificateHolder, CreatedAt: now, UpdatedAt: now}
-	var vs Violations
+	var vs fault.Violations
 	if holder == nil {
-		vs.Say("/certificateHolder", CodeUnknownReference, "is not the id of a certificate holder")
+		vs.Say("/certificateHolder", fault.CodeUnknownReference, "is not the id of a certificate holder")
 	}
 	vs.Append(c.Patch(in.AsUpdate(), holder))
 	return c, vs.Err()
 }
 
 // Patch changes the clause. Its type must be one of the holder's types.
-func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *CertificateHolder) Violations {
-	var vs Violations
-	setRequired(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
+func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *CertificateHolder) fault.Violations {
+	var vs fault.Violations
+	patch.Required(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
 	if t := in.ClauseType.Value(); t != nil && holder != nil && !slices.Contains(holder.ClauseTypes, *t) {
-		vs.Say("/clauseType", CodeInvalidValue,
+		vs.Say("/clauseType", fault.CodeInvalidValue,
 			"is %s, which the certificate holder does not support; add it to the holder first", *t)
 	}
-	setName(&vs, "/wording", &c.Wording, in.Wording, checkWording)
+	patch.Name(&vs, "/wording", &c.Wording, in.Wording, checkWording)
 	return vs
 }
 
 // checkWording wants a text that is not blank. It may have several lines.
-func checkWording(pointer, s string) Violations {
+func checkWording(pointer, s string) fault.Violations {
 	if strings.TrimSpace(s) == "" {
-		return violation(pointer, CodeRequired, "is a text that is not blank")
+		return fault.One(pointer, fault.CodeRequired, "is a text that is not blank")
 	}
-	return CheckDescription(pointer, s)
+	return scalar.CheckDescription(pointer, s)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // NoticeAttempt is an attempt to send a renewal notice that is over: it was sent, suppressed or failed. It never changes.
@@ -83,7 +85,7 @@ const maxReferences = 20
 func (n *RenewalNotice) References(before []*NoticeAttempt, domain string) []string {
 	known := map[int]string{}
 	for _, a := range before {
-		known[a.Number] = orZero(a.MessageID)
+		known[a.Number] = scalar.OrZero(a.MessageID)
 	}
 	var ids []string
 	for number := 1; number < n.AttemptNumber; number++ {

@@ -5,6 +5,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Policy is an insurance policy of a case: its status, whom to ask, and the coverage of its current version.
@@ -23,9 +29,9 @@ type Policy struct {
 	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
 	VersionNumber       int                  `from:"v" shows:"versionNumber"`                // the current version's
 	Coverage            `from:"v"`
-	ReviewUntil         *time.Time  `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
-	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
-	Metadata            Metadata    `bun:"type:jsonb" shows:"metadata"`
+	ReviewUntil         *time.Time      `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
+	AssetIDs            []uuid.UUID     `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
+	Metadata            scalar.Metadata `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 
@@ -40,9 +46,9 @@ type Policy struct {
 
 type (
 	// PolicyConnection is a page of a list.
-	PolicyConnection = Connection[Policy]
+	PolicyConnection = page.Connection[Policy]
 	// PolicyEdge is one record of a page, with its cursor.
-	PolicyEdge = Edge[Policy]
+	PolicyEdge = page.Edge[Policy]
 )
 
 // IsNode makes it a Node.
@@ -50,12 +56,12 @@ func (Policy) IsNode() {}
 
 // PolicyReferences are the existing records that a policy's input names or depends on.
 type PolicyReferences struct {
-	Case             *Case           // nil when there is none of the id given
-	ProductTypes     []*ProductType  // of the case's program
-	AllowedTypes     []*CoverageType // by the requirements of the case's risk profile
-	Assets           []CaseAsset     // of the case, oldest first
-	PreviousTerm     *Coverage       // of the last version of the term before; nil in the first term
-	EarlierStart     *time.Time      // the latest known start of the terms before; nil if none is known
+	Case             *Case                   // nil when there is none of the id given
+	ProductTypes     []*ProductType          // of the case's program
+	AllowedTypes     []*catalog.CoverageType // by the requirements of the case's risk profile
+	Assets           []CaseAsset             // of the case, oldest first
+	PreviousTerm     *Coverage               // of the last version of the term before; nil in the first term
+	EarlierStart     *time.Time              // the latest known start of the terms before; nil if none is known
 	Contacts         map[uuid.UUID]bool
 	Insureds         map[uuid.UUID]bool
 	MortgageeClauses map[uuid.UUID]bool
@@ -104,16 +110,16 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		ID: id, CaseID: in.CaseID, InsuranceContactIDs: []uuid.UUID{}, Coverage: newCoverage(refs.isFramework()),
 		CreatedAt: now, UpdatedAt: now,
 	}
-	var vs Violations
+	var vs fault.Violations
 	if refs.Case == nil {
-		vs.Say("/caseId", CodeUnknownReference, noCase)
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
 	} else {
 		state, err := NewPolicyState(refs.Case.State(), refs.isFramework())
 		vs.AppendErr(err)
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Say("/perils", CodeRequired,
+		vs.Say("/perils", fault.CodeRequired,
 			"is required on a case with a risk profile, unless `perilsByAsset` is given; it may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
@@ -121,10 +127,10 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 }
 
 // Patch changes all but the status, which Move changes.
-func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
-	var vs Violations
+func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) fault.Violations {
+	var vs fault.Violations
 	if in.Status.IsSet() && in.Status.Value() == nil {
-		vs.Say("/status", CodeRequired, cannotClear)
+		vs.Say("/status", fault.CodeRequired, patch.CannotClear)
 	}
 	if s := in.Status.Value(); s != nil && (*s == PolicyStatusOnHold || *s == PolicyStatusDeactivated) {
 		_, err := p.State().Patch(*s)
@@ -145,7 +151,7 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 }
 
 // StartTerm begins the next term with the input's changes. refs.PreviousTerm is the one that ends. Call MoveToTerm too.
-func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
+func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) fault.Violations {
 	p.Cancellations = p.Cancellations.withTerm(p.currentTerm())
 	p.TermNumber, p.ReviewUntil = p.TermNumber+1, nil
 	return p.set(in.AsUpdate(), refs)
@@ -166,14 +172,14 @@ func (p *Policy) moveTo(next PolicyState, refused error, now time.Time) error {
 }
 
 // set changes all members but the status.
-func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) Violations {
+func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) fault.Violations {
 	vs := p.Coverage.set(in, refs)
 	p.AssetIDs = make([]uuid.UUID, len(p.AssetPerils))
 	for i, evidenced := range p.AssetPerils {
 		p.AssetIDs[i] = evidenced.AssetID
 	}
-	setIDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
-		CodeInsuranceContactInvalid, noContact)
-	setMetadata(&vs, &p.Metadata, in.Metadata)
+	patch.IDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
+		fault.CodeInsuranceContactInvalid, noContact)
+	patch.Metadata(&vs, &p.Metadata, in.Metadata)
 	return vs
 }

@@ -8,6 +8,11 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).
@@ -29,14 +34,14 @@ type Coverage struct {
 	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds"`
 	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	Limits             []*Limit          `bun:"type:jsonb" shows:"limits"`
-	Deductible         *Money            `bun:"type:jsonb" shows:"deductible"`
-	Premium            *Money            `bun:"type:jsonb" shows:"premium"`
+	Deductible         *scalar.Money     `bun:"type:jsonb" shows:"deductible"`
+	Premium            *scalar.Money     `bun:"type:jsonb" shows:"premium"`
 
-	CoverageTypes    []*CoverageType    `bun:"-"`
-	Perils           []*PolicyPeril     `bun:"-"`
-	PerilsByAsset    []*AssetPerils     `bun:"-"`
-	Insureds         []*Insured         `bun:"-"`
-	MortgageeClauses []*MortgageeClause `bun:"-"`
+	CoverageTypes    []*catalog.CoverageType `bun:"-"`
+	Perils           []*PolicyPeril          `bun:"-"`
+	PerilsByAsset    []*AssetPerils          `bun:"-"`
+	Insureds         []*Insured              `bun:"-"`
+	MortgageeClauses []*MortgageeClause      `bun:"-"`
 }
 
 // newCoverage returns the first term's coverage before the input.
@@ -58,9 +63,9 @@ func unsetForm(framework bool) *CoverageFormType {
 }
 
 // set changes the members of a snapshot. For a case that does not exist it checks only the rules of both models.
-func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
+func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs fault.Violations) {
 	refuseOtherModel(&vs, in, refs)
-	setDisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
+	patch.DisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
 	if refs.isLegacy() {
 		c.setProductType(&vs, in, refs)
 	} else {
@@ -75,7 +80,7 @@ func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs Violatio
 	c.setParties(&vs, in, refs)
 	c.setAmounts(&vs, in, refs)
 	if in.DisplayName.IsSet() || in.CoverageTypes.IsSet() || in.ProductType.IsSet() {
-		c.DisplayName = Shorten(c.displayName(refs), NameSize)
+		c.DisplayName = scalar.Shorten(c.displayName(refs), scalar.NameSize)
 	}
 	return vs
 }
@@ -86,11 +91,11 @@ func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
 	if key := in.ProductType.Value(); key != nil && c.ProductType != nil && *key == *c.ProductType {
 		in.ProductType = graphql.Omittable[*string]{}
 	}
-	if types, wrong := ParseCoverageTypes("", in.CoverageTypes.Value()); wrong == nil && len(types) > 0 &&
-		slices.Equal(CatalogIDs(types), c.CoverageTypeIDs) {
+	if types, wrong := catalog.ParseCoverageTypes("", in.CoverageTypes.Value()); wrong == nil && len(types) > 0 &&
+		slices.Equal(catalog.IDs(types), c.CoverageTypeIDs) {
 		in.CoverageTypes = graphql.Omittable[[]string]{}
 	}
-	if start := in.StartDate.Value(); start != nil && c.StartDate != nil && DayOf(*start).Equal(*c.StartDate) {
+	if start := in.StartDate.Value(); start != nil && c.StartDate != nil && scalar.DayOf(*start).Equal(*c.StartDate) {
 		in.StartDate = graphql.Omittable[*time.Time]{}
 	}
 	if name := in.DisplayName.Value(); name != nil && *name == c.DisplayName {
@@ -100,10 +105,10 @@ func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
 }
 
 // refuseOtherModel refuses the members of the model that the case is not of. null is no value and passes.
-func refuseOtherModel(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+func refuseOtherModel(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	refuse := func(given bool, pointer, message string) {
 		if given {
-			vs.Say(pointer, CodeCaseTypeMismatch, "%s", message)
+			vs.Say(pointer, fault.CodeCaseTypeMismatch, "%s", message)
 		}
 	}
 	if refs.isFramework() {
@@ -119,20 +124,20 @@ func refuseOtherModel(vs *Violations, in UpdatePolicyInput, refs PolicyReference
 	}
 }
 
-func (c *Coverage) setProductType(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	setOptional(&c.ProductType, in.ProductType)
+func (c *Coverage) setProductType(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	patch.Optional(&c.ProductType, in.ProductType)
 	switch {
 	case c.ProductType == nil:
-		vs.Say("/productType", CodeRequired, "is required on a case with a program: the key of one of its product types")
+		vs.Say("/productType", fault.CodeRequired, "is required on a case with a program: the key of one of its product types")
 	case in.ProductType.IsSet() && productOf(refs.ProductTypes, *c.ProductType) == nil:
-		vs.Say("/productType", CodeUnknownReference, "is not the key of a product type of the case's program")
+		vs.Say("/productType", fault.CodeUnknownReference, "is not the key of a product type of the case's program")
 	}
 }
 
-func (c *Coverage) setCoverageLayer(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	setOptional(&c.CoverageLayer, in.CoverageLayer)
+func (c *Coverage) setCoverageLayer(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	patch.Optional(&c.CoverageLayer, in.CoverageLayer)
 	if refs.isFramework() && c.CoverageLayer == nil {
-		vs.Say("/coverageLayer", CodeRequired, "is required on a case with a risk profile")
+		vs.Say("/coverageLayer", fault.CodeRequired, "is required on a case with a risk profile")
 	}
 }
 
@@ -148,8 +153,13 @@ func (c *Coverage) displayName(refs PolicyReferences) string {
 		return *c.ProductType
 	}
 	var names []string
-	for _, t := range coverageTypesByID(c.CoverageTypeIDs) {
+	for _, t := range CoverageTypesByID(c.CoverageTypeIDs) {
 		names = append(names, t.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// IsOfLayer reports whether the policy is known to be of a layer.
+func (c *Coverage) IsOfLayer(layer CoverageLayer) bool {
+	return c.CoverageLayer != nil && *c.CoverageLayer == layer
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // anyDay is a day of the years 1 to 9999, those of the edges more often.
@@ -38,7 +39,7 @@ func TestPolicyEndRapid(outer *testing.T) {
 		}
 		require.Len(t, vs, 1)
 		require.Equal(t, "/endDate", vs[0].Pointer)
-		require.Equal(t, model.CodeInvalidValue, vs[0].Code)
+		require.Equal(t, fault.CodeInvalidValue, vs[0].Code)
 	})
 }
 

@@ -1,6 +1,11 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+)
 
 // PolicyState is what the state machine of a policy looks at (contract section 5). BeforeHold is set only on hold.
 type PolicyState struct {
@@ -11,7 +16,7 @@ type PolicyState struct {
 // policyCell is a state, or the code that refuses an action. before is "" for a policy that is not on hold.
 type policyCell struct {
 	status, before PolicyStatus
-	refusal        Code
+	refusal        fault.Code
 }
 
 // policyMoves are where each action leads from one state.
@@ -29,10 +34,10 @@ var policyTable = func() map[policyCell]policyMoves {
 		heldActive  = policyCell{status: PolicyStatusOnHold, before: PolicyStatusActive}
 		heldRenewal = policyCell{status: PolicyStatusOnHold, before: PolicyStatusRenewalInProgress}
 		heldDead    = policyCell{status: PolicyStatusOnHold, before: PolicyStatusDeactivated}
-		notHeld     = policyCell{refusal: CodePolicyNotOnHold}
-		notDead     = policyCell{refusal: CodePolicyNotDeactivated}
-		isHeld      = policyCell{refusal: CodePolicyOnHold}
-		isDead      = policyCell{refusal: CodePolicyDeactivated}
+		notHeld     = policyCell{refusal: fault.CodePolicyNotOnHold}
+		notDead     = policyCell{refusal: fault.CodePolicyNotDeactivated}
+		isHeld      = policyCell{refusal: fault.CodePolicyOnHold}
+		isDead      = policyCell{refusal: fault.CodePolicyDeactivated}
 	)
 	return map[policyCell]policyMoves{
 		// hold, cascade, release, deactivate, reactivate, newTerm, patchActive, patchRenewal
@@ -46,11 +51,11 @@ var policyTable = func() map[policyCell]policyMoves {
 }()
 
 // policyRefusals tell people why an action is refused.
-var policyRefusals = map[Code]string{
-	CodePolicyNotOnHold:      "The policy is not on hold.",
-	CodePolicyNotDeactivated: "The policy is not deactivated.",
-	CodePolicyDeactivated:    "The policy is deactivated; reactivate it first.",
-	CodePolicyOnHold:         "The policy is on hold; its status can change after it is released.",
+var policyRefusals = map[fault.Code]string{
+	fault.CodePolicyNotOnHold:      "The policy is not on hold.",
+	fault.CodePolicyNotDeactivated: "The policy is not deactivated.",
+	fault.CodePolicyDeactivated:    "The policy is deactivated; reactivate it first.",
+	fault.CodePolicyOnHold:         "The policy is on hold; its status can change after it is released.",
 }
 
 // policyActions name the action that sets a status which an update cannot set.
@@ -63,7 +68,7 @@ var policyActions = map[PolicyStatus]string{
 // memory. On a risk-profile-backed case that is a draft, held or not: `case_in_draft` at /caseId.
 func NewPolicyState(c CaseState, riskProfileBacked bool) (PolicyState, error) {
 	if riskProfileBacked && c.Underlying() == CaseStatusDraft {
-		return PolicyState{}, violation("/caseId", CodeCaseInDraft,
+		return PolicyState{}, fault.One("/caseId", fault.CodeCaseInDraft,
 			"is the id of a case in DRAFT; it must be OPEN or ONBOARDING before policies are added").Err()
 	}
 	created := PolicyState{Status: PolicyStatusActive}
@@ -81,7 +86,7 @@ func (s PolicyState) Patch(to PolicyStatus) (PolicyState, error) {
 	case PolicyStatusRenewalInProgress:
 		return s.do(s.moves().patchRenewal)
 	default:
-		return s, violation("/status", CodeInvalidValue,
+		return s, fault.One("/status", fault.CodeInvalidValue,
 			"is never set to %s by an update; use the %s action of the policy", to, policyActions[to]).Err()
 	}
 }
@@ -119,7 +124,7 @@ func FollowedUpStatuses() []PolicyStatus {
 
 // moves returns the state's row. Other states cannot come from the database: its CHECK ties the memory to the hold.
 func (s PolicyState) moves() policyMoves {
-	at := policyCell{status: s.Status, before: orZero(s.BeforeHold)}
+	at := policyCell{status: s.Status, before: scalar.OrZero(s.BeforeHold)}
 	row, ok := policyTable[at]
 	if !ok {
 		panic("a policy cannot be " + string(at.status) + " remembering " + string(at.before))
@@ -130,7 +135,7 @@ func (s PolicyState) moves() policyMoves {
 // do makes a move, or leaves the state and says why.
 func (s PolicyState) do(to policyCell) (PolicyState, error) {
 	if to.refusal != "" {
-		return s, NewError(to.refusal, "%s", policyRefusals[to.refusal])
+		return s, fault.New(to.refusal, "%s", policyRefusals[to.refusal])
 	}
 	return to.state(), nil
 }

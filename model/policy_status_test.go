@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // policyAt reads "active" or "onHold/active".
@@ -89,7 +90,7 @@ func TestPolicyActions(t *testing.T) {
 					require.Equal(t, policyAt(want), s)
 					return
 				}
-				requireRefusal(t, err, model.Code(code), either(code == string(model.CodeInvalidValue), "/status", ""))
+				requireRefusal(t, err, fault.Code(code), either(code == string(fault.CodeInvalidValue), "/status", ""))
 				require.Equal(t, policyAt(from), s, "a refusal changes nothing")
 			})
 		}
@@ -121,7 +122,7 @@ func TestPolicyCreate(t *testing.T) {
 			t.Parallel()
 			s, err := model.NewPolicyState(caseAt(at), true)
 			if want.riskProfile == draft {
-				requireRefusal(t, err, model.CodeCaseInDraft, "/caseId")
+				requireRefusal(t, err, fault.CodeCaseInDraft, "/caseId")
 				require.ErrorContains(t, err, "OPEN or ONBOARDING")
 			} else {
 				require.NoError(t, err)

@@ -6,25 +6,30 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // setDates stores the term's two dates. The term ends after it starts, and starts after all earlier terms.
-func (c *Coverage) setDates(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+func (c *Coverage) setDates(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	before := c.EndDate
-	setDate(&c.EndDate, in.EndDate)
+	patch.Date(&c.EndDate, in.EndDate)
 	if c.EndDate != nil && (before == nil || !c.EndDate.Equal(*before)) {
 		checkTermEnd(vs, *c.EndDate)
 	}
 	if in.StartDate.IsSet() {
-		setDate(&c.StartDate, in.StartDate)
+		patch.Date(&c.StartDate, in.StartDate)
 		c.GapDays = gapDays(refs.PreviousTerm, c.StartDate)
 		if earlier := refs.EarlierStart; earlier != nil && c.StartDate != nil && !c.StartDate.After(*earlier) {
-			vs.Say("/startDate", CodeInvalidValue, "is after the start of each earlier term; the last of them started on %s",
+			vs.Say("/startDate", fault.CodeInvalidValue, "is after the start of each earlier term; the last of them started on %s",
 				earlier.Format(time.DateOnly))
 		}
 	}
 	if c.StartDate != nil && c.EndDate != nil && !c.EndDate.After(*c.StartDate) {
-		vs.Say("/endDate", CodeInvalidValue, "is after `startDate`: a term ends after it starts")
+		vs.Say("/endDate", fault.CodeInvalidValue, "is after `startDate`: a term ends after it starts")
 	}
 }
 
@@ -47,66 +52,66 @@ var (
 )
 
 // checkTermEnd refuses an end whose steps no clock can show.
-func checkTermEnd(vs *Violations, end time.Time) {
+func checkTermEnd(vs *fault.Violations, end time.Time) {
 	if end.Before(firstTermEnd) || end.After(lastTermEnd) {
-		vs.Say("/endDate", CodeInvalidValue, "is from %s to %s: renewal is followed up for %d days around it",
+		vs.Say("/endDate", fault.CodeInvalidValue, "is from %s to %s: renewal is followed up for %d days around it",
 			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly), renewalReach)
 	}
 }
 
 // setParties stores who insures, who is insured, and who must be named.
-func (c *Coverage) setParties(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	setText(vs, "/policyNumber", &c.PolicyNumber, in.PolicyNumber, CheckName)
+func (c *Coverage) setParties(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	patch.Text(vs, "/policyNumber", &c.PolicyNumber, in.PolicyNumber, scalar.CheckName)
 	if in.Carrier.IsSet() {
 		c.Carrier = parseCarrier(vs, "/carrier", in.Carrier.Value())
 	}
-	setIDs(vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, CodeUnknownReference, noInsured)
-	setIDs(vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
-		CodeUnknownMortgageeClause, noMortgageeClause)
+	patch.IDs(vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, fault.CodeUnknownReference, noInsured)
+	patch.IDs(vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
+		fault.CodeUnknownMortgageeClause, noMortgageeClause)
 }
 
 var naicForm = regexp.MustCompile(`^[0-9]{5}$`)
 
 // parseCarrier reads an insurer; nil if none.
-func parseCarrier(vs *Violations, pointer string, in *CarrierInput) *Carrier {
+func parseCarrier(vs *fault.Violations, pointer string, in *CarrierInput) *Carrier {
 	if in == nil {
 		return nil
 	}
 	carrier := &Carrier{Name: in.Name, NaicCode: in.NaicCode.Value(), AmBestRating: in.AmBestRating.Value()}
-	vs.Append(CheckName(Pointer(pointer, "name"), carrier.Name))
+	vs.Append(scalar.CheckName(fault.Pointer(pointer, "name"), carrier.Name))
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
-		vs.Say(Pointer(pointer, "naicCode"), CodeInvalidValue, "is a company code of the NAIC, 5 digits such as 12345")
+		vs.Say(fault.Pointer(pointer, "naicCode"), fault.CodeInvalidValue, "is a company code of the NAIC, 5 digits such as 12345")
 	}
-	vs.Append(CheckLine(Pointer(pointer, "amBestRating"), orZero(carrier.AmBestRating)))
+	vs.Append(scalar.CheckLine(fault.Pointer(pointer, "amBestRating"), scalar.OrZero(carrier.AmBestRating)))
 	return carrier
 }
 
 // setAmounts stores limits, deductible and premium. Limits that are kept must fit the new coverage types.
-func (c *Coverage) setAmounts(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+func (c *Coverage) setAmounts(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	if in.Limits.IsSet() {
 		c.setLimits(vs, in.Limits.Value(), refs)
 	} else if len(c.CoverageTypeIDs) > 0 {
 		c.checkKeptLimits(vs)
 	}
-	setMoney(vs, "/deductible", &c.Deductible, in.Deductible)
-	setMoney(vs, "/premium", &c.Premium, in.Premium)
+	patch.Money(vs, "/deductible", &c.Deductible, in.Deductible)
+	patch.Money(vs, "/premium", &c.Premium, in.Premium)
 }
 
 // setLimits stores limits: of one of the policy's coverage types, or of the whole policy, as in the legacy model.
-func (c *Coverage) setLimits(vs *Violations, in []*LimitInput, refs PolicyReferences) {
+func (c *Coverage) setLimits(vs *fault.Violations, in []*LimitInput, refs PolicyReferences) {
 	c.Limits = make([]*Limit, 0, len(in))
 	for i, item := range in {
-		at := Pointer("/limits", i)
-		amount, wrong := ParseMoney(Pointer(at, "amount"), item.Amount)
+		at := fault.Pointer("/limits", i)
+		amount, wrong := scalar.ParseMoney(fault.Pointer(at, "amount"), item.Amount)
 		vs.Append(wrong)
-		of, wrong := c.limitedType(Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
+		of, wrong := c.limitedType(fault.Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
 		vs.Append(wrong)
 		if wrong != nil {
 			continue
 		}
 		limit := &Limit{CoverageType: of, Kind: item.Kind, Amount: amount}
 		if slices.ContainsFunc(c.Limits, limit.limitsTheSame) {
-			vs.Say(at, CodeDuplicate, "is of the same kind and for the same as another limit")
+			vs.Say(at, fault.CodeDuplicate, "is of the same kind and for the same as another limit")
 		}
 		c.Limits = append(c.Limits, limit)
 	}
@@ -114,22 +119,22 @@ func (c *Coverage) setLimits(vs *Violations, in []*LimitInput, refs PolicyRefere
 
 // limitsTheSame reports whether both limits are about the same thing. No coverage type has the zero id.
 func (l *Limit) limitsTheSame(other *Limit) bool {
-	return l.Kind == other.Kind && orZero(l.CoverageType) == orZero(other.CoverageType)
+	return l.Kind == other.Kind && scalar.OrZero(l.CoverageType) == scalar.OrZero(other.CoverageType)
 }
 
 // limitedType finds the coverage type that a limit names by id or key; nil if none.
-func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReferences) (*uuid.UUID, Violations) {
+func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReferences) (*uuid.UUID, fault.Violations) {
 	if ref == nil {
 		return nil, nil
 	}
-	found, ok := CoverageTypes.ByRef(*ref)
+	found, ok := catalog.CoverageTypes.ByRef(*ref)
 	switch {
 	case !ok:
-		return nil, violation(pointer, CodeUnknownCoverageType, unknownCoverageType)
+		return nil, fault.One(pointer, fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	case refs.isLegacy():
-		return nil, violation(pointer, CodeCaseTypeMismatch, "is for cases with a risk profile; this case has a program")
+		return nil, fault.One(pointer, fault.CodeCaseTypeMismatch, "is for cases with a risk profile; this case has a program")
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
-		return nil, violation(pointer, CodeCoverageTypeNotApplicable,
+		return nil, fault.One(pointer, fault.CodeCoverageTypeNotApplicable,
 			"is %s, which is none of the policy's coverage types", found.Key)
 	default:
 		id := found.ID // a copy, so that nobody can change the catalog through the pointer
@@ -138,12 +143,12 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 }
 
 // checkKeptLimits refuses coverage types without the one of a limit that the policy keeps.
-func (c *Coverage) checkKeptLimits(vs *Violations) {
+func (c *Coverage) checkKeptLimits(vs *fault.Violations) {
 	for _, l := range c.Limits {
 		if l.CoverageType != nil && !slices.Contains(c.CoverageTypeIDs, *l.CoverageType) {
-			vs.Say("/coverageTypes", CodeCoverageTypeNotApplicable,
+			vs.Say("/coverageTypes", fault.CodeCoverageTypeNotApplicable,
 				"is without %s, for which the policy has a limit; give `limits` too",
-				coverageTypesByID([]uuid.UUID{*l.CoverageType})[0].Key)
+				CoverageTypesByID([]uuid.UUID{*l.CoverageType})[0].Key)
 		}
 	}
 }

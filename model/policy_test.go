@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 var (
@@ -23,7 +25,7 @@ var (
 func frameworkRefs() model.PolicyReferences {
 	return model.PolicyReferences{
 		Case:         &model.Case{Status: model.CaseStatusOpen, RiskProfileID: new(uuid.New())},
-		AllowedTypes: model.CoverageTypes.All(),
+		AllowedTypes: catalog.CoverageTypes.All(),
 		Assets:       []model.CaseAsset{{ID: assetA, Tangible: true}, {ID: intangible}, {ID: assetB, Tangible: true}},
 	}
 }
@@ -40,7 +42,7 @@ func list(refs ...string) graphql.Omittable[[]string] {
 }
 
 func on(day string) graphql.Omittable[*time.Time] {
-	t, err := model.ParseDate(day)
+	t, err := scalar.ParseDate(day)
 	if err != nil {
 		panic(err)
 	}
@@ -229,7 +231,7 @@ func TestPolicyNextVersion(t *testing.T) {
 	}
 	require.Nil(t, next(func() {}))
 	require.Nil(t, next(func() {
-		p.Status, p.Metadata, p.InsuranceContactIDs = model.PolicyStatusRenewalInProgress, model.Metadata(`{"a":1}`), []uuid.UUID{assetA}
+		p.Status, p.Metadata, p.InsuranceContactIDs = model.PolicyStatusRenewalInProgress, scalar.Metadata(`{"a":1}`), []uuid.UUID{assetA}
 	}), "status, metadata and contacts are no part of a snapshot")
 
 	v := next(func() { p.PolicyNumber = new("P-1") })
@@ -261,11 +263,11 @@ func TestPolicySetState(t *testing.T) {
 // TestLimitsKeepOffTheCatalog: reading a stored policy writes through its pointers, so none may point into the catalog.
 func TestLimitsKeepOffTheCatalog(t *testing.T) {
 	t.Parallel()
-	building, _ := model.CoverageTypes.ByRef("building")
+	building, _ := catalog.CoverageTypes.ByRef("building")
 	id := building.ID
 	p := newPolicy(t, frameworkRefs(), func(in *model.CreatePolicyInput) {
 		in.Limits = graphql.OmittableOf([]*model.LimitInput{{
-			Kind: model.LimitKindTotal, CoverageType: graphql.OmittableOf(new("building")), Amount: &model.MoneyInput{Amount: "1.00", Currency: "USD"},
+			Kind: model.LimitKindTotal, CoverageType: graphql.OmittableOf(new("building")), Amount: &scalar.MoneyInput{Amount: "1.00", Currency: "USD"},
 		}})
 	})
 	*p.Limits[0].CoverageType = uuid.New()

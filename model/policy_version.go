@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // PolicyVersion is an immutable snapshot of a policy's coverage.
@@ -28,9 +30,9 @@ type PolicyVersion struct {
 
 type (
 	// PolicyVersionConnection is a page of a list.
-	PolicyVersionConnection = Connection[PolicyVersion]
+	PolicyVersionConnection = page.Connection[PolicyVersion]
 	// PolicyVersionEdge is one record of a page, with its cursor.
-	PolicyVersionEdge = Edge[PolicyVersion]
+	PolicyVersionEdge = page.Edge[PolicyVersion]
 )
 
 // IsNode makes it a Node.

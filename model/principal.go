@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Actor is who acts, as the audit trail records it.
@@ -45,11 +47,11 @@ func (p *Principal) Require(e Entitlement) error {
 		return err
 	}
 	if !slices.Contains(p.Entitlements, EntitlementAPIAccess) {
-		return NewError(CodeAPIAccessNotEnabled,
+		return fault.New(fault.CodeAPIAccessNotEnabled,
 			"The organization's plan does not include API access; ask the operator to enable it.")
 	}
 	if !slices.Contains(p.Entitlements, e) {
-		return NewError(CodeRiskProfilesNotEnabled,
+		return fault.New(fault.CodeRiskProfilesNotEnabled,
 			"The organization's plan does not include risk profile management; ask the operator to enable it.")
 	}
 	return nil
@@ -58,7 +60,7 @@ func (p *Principal) Require(e Entitlement) error {
 // RequireToken returns nil for all but a caller who came with an evidence link; else `forbidden`.
 func (p *Principal) RequireToken() error {
 	if p.EvidenceLink != nil {
-		return NewError(CodeForbidden, "An evidence link opens its own page and nothing else.")
+		return fault.New(fault.CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	return nil
 }
@@ -68,7 +70,7 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 	if p.IsStaff() && (*p.StaffRole == StaffRoleOperator || *p.StaffRole == role) {
 		return nil
 	}
-	return NewError(CodeForbidden, "Only the operator's staff may do this.")
+	return fault.New(fault.CodeForbidden, "Only the operator's staff may do this.")
 }
 
 // RequireEvidenceLink returns nil for a caller who came with an evidence link, else `forbidden`.
@@ -76,13 +78,13 @@ func (p *Principal) RequireEvidenceLink() error {
 	if p.EvidenceLink != nil {
 		return nil
 	}
-	return NewError(CodeForbidden, "Only the page of an evidence link may do this.")
+	return fault.New(fault.CodeForbidden, "Only the page of an evidence link may do this.")
 }
 
 // RequireScope returns nil unless the caller would write with a token that only reads; else `forbidden`.
 func (p *Principal) RequireScope(writes bool) error {
 	if writes && p.ReadOnly {
-		return NewError(CodeForbidden, "The token's scope is `read`; ask the operator for a token of the scope `full`.")
+		return fault.New(fault.CodeForbidden, "The token's scope is `read`; ask the operator for a token of the scope `full`.")
 	}
 	return nil
 }
@@ -91,7 +93,35 @@ func (p *Principal) RequireScope(writes bool) error {
 // else `forbidden`.
 func (p *Principal) RequireWrite() error {
 	if p.IsStaff() && *p.StaffRole != StaffRoleOperator {
-		return NewError(CodeForbidden, "Support reads and never writes; an operator's token can do this.")
+		return fault.New(fault.CodeForbidden, "Support reads and never writes; an operator's token can do this.")
 	}
 	return p.RequireScope(true)
+}
+
+// Viewer is what a caller is told about themselves.
+type Viewer struct {
+	Kind         ActorKind
+	ID           *uuid.UUID
+	Name         string
+	StaffRole    *StaffRole // nil for service accounts
+	ReadOnly     bool
+	PortfolioID  *uuid.UUID // nil for staff who chose none, as the next two
+	LenderID     *uuid.UUID
+	Mode         *Mode
+	Entitlements []Entitlement
+}
+
+// NewViewer returns what a caller is told.
+func NewViewer(p *Principal) *Viewer {
+	v := &Viewer{
+		Kind: p.Actor.Kind, ID: p.Actor.ID, Name: p.Actor.Name, StaffRole: p.StaffRole, ReadOnly: p.ReadOnly,
+		Entitlements: p.Entitlements,
+	}
+	if p.IsStaff() {
+		v.Entitlements = AllEntitlement
+	}
+	if p.PortfolioID != uuid.Nil {
+		v.PortfolioID, v.LenderID, v.Mode = &p.PortfolioID, &p.LenderID, &p.Mode
+	}
+	return v
 }

@@ -6,6 +6,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Program is a lender's list of insurance products. Cases of the legacy model have one instead of a risk profile.
@@ -22,9 +27,9 @@ type Program struct {
 
 type (
 	// ProgramConnection is a page of a list.
-	ProgramConnection = Connection[Program]
+	ProgramConnection = page.Connection[Program]
 	// ProgramEdge is one record of a page, with its cursor.
-	ProgramEdge = Edge[Program]
+	ProgramEdge = page.Edge[Program]
 )
 
 // IsNode makes it a Node.
@@ -46,22 +51,22 @@ func NewProgram(id uuid.UUID, in CreateProgramInput, now time.Time) (*Program, e
 }
 
 // Patch changes the program. It needs at least one product, each key once.
-func (p *Program) Patch(in UpdateProgramInput) Violations {
-	var vs Violations
-	setName(&vs, "/name", &p.Name, in.Name, CheckName)
+func (p *Program) Patch(in UpdateProgramInput) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &p.Name, in.Name, scalar.CheckName)
 	if !in.ProductTypes.IsSet() {
 		return vs
 	}
 	products := in.ProductTypes.Value()
 	if len(products) == 0 {
-		vs.Say("/productTypes", CodeRequired, "has at least one product")
+		vs.Say("/productTypes", fault.CodeRequired, "has at least one product")
 	}
 	p.ProductTypes = []*ProductType{}
 	for i, product := range products {
-		vs.Append(CheckName(Pointer("/productTypes", i, "key"), product.Key))
-		vs.Append(CheckName(Pointer("/productTypes", i, "name"), product.Name))
+		vs.Append(scalar.CheckName(fault.Pointer("/productTypes", i, "key"), product.Key))
+		vs.Append(scalar.CheckName(fault.Pointer("/productTypes", i, "name"), product.Name))
 		if productOf(p.ProductTypes, product.Key) != nil {
-			vs.Say(Pointer("/productTypes", i, "key"), CodeDuplicate, "is given twice")
+			vs.Say(fault.Pointer("/productTypes", i, "key"), fault.CodeDuplicate, "is given twice")
 		}
 		p.ProductTypes = append(p.ProductTypes, &ProductType{Key: product.Key, Name: product.Name})
 	}

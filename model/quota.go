@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
 
 // AnnouncedBytes is what an upload counts whose size is not known: that a client was given an address for and has not
 // used, or that went to an object store past this server. The database has the same number.
@@ -39,10 +43,10 @@ func orDefault(given *int64, value int64) int64 {
 // Check returns `quota_exceeded` for each quota that is exceeded and that added uses: what is over a quota already
 // keeps nobody from doing something else.
 func (q Quotas) Check(used, added Usage) error {
-	var vs Violations
+	var vs fault.Violations
 	say := func(of string, used, added, quota int64, size func(int64) string, remedy string) {
 		if quota > 0 && added > 0 && used > quota {
-			vs.Add("", CodeQuotaExceeded, "The portfolio may have %s %s and would have %s; %s.", size(quota), of, size(used), remedy)
+			vs.Add("", fault.CodeQuotaExceeded, "The portfolio may have %s %s and would have %s; %s.", size(quota), of, size(used), remedy)
 		}
 	}
 	const ask = "ask the operator for a larger quota"

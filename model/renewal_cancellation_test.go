@@ -42,7 +42,7 @@ func (f *follow) sweep(day int) {
 	}
 }
 
-// name is "final", or "lapsed of -20" of a cancellation on that day.
+// Name is "final", or "lapsed of -20" of a cancellation on that day.
 func (f *follow) name(n *model.RenewalNotice) string {
 	for _, latest := range f.p.Cancellations.Latest {
 		if n.CancellationID != nil && *n.CancellationID == latest.ID {
@@ -52,7 +52,7 @@ func (f *follow) name(n *model.RenewalNotice) string {
 	return string(n.Step)
 }
 
-// check fails for a wrong letter: one that asks to renew what has ended, or tells of an end that has not come.
+// Check fails for a wrong letter: one that asks to renew what has ended, or tells of an end that has not come.
 func (f *follow) check(n *model.RenewalNotice, day int) {
 	end := *f.p.FollowUpEnd()
 	asks := n.Step == model.RenewalStepRequest || n.Step == model.RenewalStepReminder || n.Step == model.RenewalStepFinal

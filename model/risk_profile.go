@@ -6,6 +6,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage: at most
@@ -33,15 +39,15 @@ type RiskProfile struct {
 	CreatedAt                    time.Time
 	UpdatedAt                    time.Time
 
-	AssetTypes         []*AssetType         `bun:"-"`
+	AssetTypes         []*catalog.AssetType `bun:"-"`
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
 type (
 	// RiskProfileConnection is a page of a list.
-	RiskProfileConnection = Connection[RiskProfile]
+	RiskProfileConnection = page.Connection[RiskProfile]
 	// RiskProfileEdge is one record of a page, with its cursor.
-	RiskProfileEdge = Edge[RiskProfile]
+	RiskProfileEdge = page.Edge[RiskProfile]
 )
 
 // IsNode makes it a Node.
@@ -62,28 +68,28 @@ func NewRiskProfile(
 // Patch changes a draft. holders are the existing ones that input and draft name. `immutable` for a published version.
 func (p *RiskProfile) Patch(in UpdateRiskProfileInput, holders []*CertificateHolder) error {
 	if p.IsPublished {
-		return NewError(CodeImmutable, "A published version never changes; draft the next version and edit that.")
+		return fault.New(fault.CodeImmutable, "A published version never changes; draft the next version and edit that.")
 	}
 	return p.set(in, holders).Err()
 }
 
-func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolder) Violations {
-	var vs Violations
-	setName(&vs, "/name", &p.Name, in.Name, CheckName)
+func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolder) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/name", &p.Name, in.Name, scalar.CheckName)
 	if in.Description.IsSet() {
-		p.Description = orZero(in.Description.Value())
-		vs.Append(CheckDescription("/description", p.Description))
+		p.Description = scalar.OrZero(in.Description.Value())
+		vs.Append(scalar.CheckDescription("/description", p.Description))
 	}
 	if in.AssetTypes.IsSet() {
-		types, wrong := ParseAssetTypes("/assetTypes", in.AssetTypes.Value())
+		types, wrong := catalog.ParseAssetTypes("/assetTypes", in.AssetTypes.Value())
 		vs.Append(wrong)
-		p.AssetTypeIDs = CatalogIDs(types)
+		p.AssetTypeIDs = catalog.IDs(types)
 	}
 	known := map[uuid.UUID]bool{}
 	for _, h := range holders {
 		known[h.ID] = true
 	}
-	setIDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, CodeUnknownReference,
+	patch.IDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, fault.CodeUnknownReference,
 		"is not the id of a certificate holder")
 	vs.Append(p.setClauseTypes(in, holders))
 	vs.Append(p.setRequirements(in, holders))
@@ -91,7 +97,7 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 }
 
 // setRequirements stores the requirements, and refuses those that do not fit the profile.
-func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
+func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
 	if in.Requirements.IsSet() {
 		p.Requirements, vs = ParseRequirements("/requirements", in.Requirements.Value())
 		p.ProtectionScore = ProtectionScore(p.Requirements)
@@ -105,7 +111,7 @@ func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*Cert
 }
 
 // setClauseTypes stores the clause types of the holders. Without input, holders keep theirs and new ones support all.
-func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
+func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
 	own := []*CertificateHolderClauseTypes{}
 	for _, id := range p.CertificateHolderIDs {
 		if i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id }); i >= 0 {
@@ -128,7 +134,7 @@ func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*Certi
 }
 
 // checkAssetTypes refuses requirements for asset types that the profile is not for. One that names none is for all.
-func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations) {
+func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs fault.Violations) {
 	if len(p.AssetTypeIDs) == 0 {
 		return nil
 	}
@@ -139,9 +145,9 @@ func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations)
 			}
 			pointer := "/assetTypes"
 			if in.Requirements.IsSet() {
-				pointer = Pointer("/requirements", i, "assetTypes", j)
+				pointer = fault.Pointer("/requirements", i, "assetTypes", j)
 			}
-			vs.Say(pointer, CodeInvalidValue,
+			vs.Say(pointer, fault.CodeInvalidValue,
 				"must have the asset type of requirement %d, or the requirement must leave it out", i)
 		}
 	}

@@ -10,20 +10,23 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 func demand(t require.TestingT, weight float64, coverage string, perils ...string) *model.Requirement {
-	c, ok := model.CoverageTypes.ByRef(coverage)
+	c, ok := catalog.CoverageTypes.ByRef(coverage)
 	require.True(t, ok)
-	found, vs := model.ParsePerils("", perils, []*model.CoverageType{c})
+	found, vs := catalog.ParsePerils("", perils, []*catalog.CoverageType{c})
 	require.Empty(t, vs)
-	return &model.Requirement{CoverageType: c.ID, Perils: model.CatalogIDs(found), Weight: weight}
+	return &model.Requirement{CoverageType: c.ID, Perils: catalog.IDs(found), Weight: weight}
 }
 
 // shareOf is the score of perils by its definition.
 func shareOf(keys ...string) float64 {
 	demanded, all := 0.0, 0.0
-	for _, p := range model.Perils.All() {
+	for _, p := range catalog.Perils.All() {
 		all += p.Weight
 		if slices.Contains(keys, p.Key) {
 			demanded += p.Weight
@@ -35,7 +38,7 @@ func shareOf(keys ...string) float64 {
 func TestProtectionScore(t *testing.T) {
 	t.Parallel()
 	var everything []*model.Requirement
-	for _, c := range model.CoverageTypes.All() {
+	for _, c := range catalog.CoverageTypes.All() {
 		everything = append(everything, demand(t, 1, c.Key))
 	}
 	for name, test := range map[string]struct {
@@ -65,7 +68,7 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		draw := rapid.Custom(func(t *rapid.T) *model.Requirement {
-			return demand(t, rapid.Float64Range(0.01, 3).Draw(t, "weight"), rapid.SampledFrom(model.CoverageTypes.All()).Draw(t, "coverage").Key)
+			return demand(t, rapid.Float64Range(0.01, 3).Draw(t, "weight"), rapid.SampledFrom(catalog.CoverageTypes.All()).Draw(t, "coverage").Key)
 		})
 		some := rapid.SliceOf(draw).Draw(t, "some")
 		more := slices.Concat(some, []*model.Requirement{draw.Draw(t, "one more")})
@@ -76,7 +79,7 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 
 func TestCoverageTypesAllowed(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, model.CoverageTypes.All(), model.CoverageTypesAllowed(nil))
+	require.Equal(t, catalog.CoverageTypes.All(), model.CoverageTypesAllowed(nil))
 	var keys []string
 	for _, c := range model.CoverageTypesAllowed([]*model.Requirement{demand(t, 1, "flood"), demand(t, 1, "building", "fire"), demand(t, 1, "flood")}) {
 		keys = append(keys, c.Key)
@@ -88,7 +91,7 @@ func TestParseRequirements(t *testing.T) {
 	t.Parallel()
 	got, vs := model.ParseRequirements("/requirements", []*model.RequirementInput{{
 		CoverageType: "building", AssetTypes: graphql.OmittableOf([]string{"multifamily"}), Perils: graphql.OmittableOf([]string{"fire"}),
-		MinimumLimit: graphql.OmittableOf(&model.MoneyInput{Amount: "1000000", Currency: "USD"}),
+		MinimumLimit: graphql.OmittableOf(&scalar.MoneyInput{Amount: "1000000", Currency: "USD"}),
 		ClauseType:   graphql.OmittableOf(new(model.ClauseTypeMortgagee)), Weight: graphql.OmittableOf(new(2.5)),
 	}, {CoverageType: "flood"}})
 	require.Empty(t, vs)
@@ -105,25 +108,25 @@ func TestParseRequirements(t *testing.T) {
 
 func TestParseRequirementsRefuses(t *testing.T) {
 	t.Parallel()
-	building, _ := model.CoverageTypes.ByRef("building")
+	building, _ := catalog.CoverageTypes.ByRef("building")
 	_, vs := model.ParseRequirements("/requirements", []*model.RequirementInput{
 		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"})},
 		{CoverageType: building.ID.String(), Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"})},
 		{CoverageType: "building", Perils: graphql.OmittableOf([]string{"fire", "earthquake"}), Weight: graphql.OmittableOf(new(0.0)),
-			MaximumDeductible: graphql.OmittableOf(&model.MoneyInput{Amount: "1", Currency: "?"})},
+			MaximumDeductible: graphql.OmittableOf(&scalar.MoneyInput{Amount: "1", Currency: "?"})},
 	})
-	at := map[string]model.Code{}
+	at := map[string]fault.Code{}
 	for _, v := range vs {
 		at[v.Pointer] = v.Code
 	}
-	require.Equal(t, map[string]model.Code{
-		"/requirements/0/coverageType":               model.CodeUnknownCoverageType,
-		"/requirements/0/assetTypes/0":               model.CodeUnknownAssetType,
-		"/requirements/1/perils/1":                   model.CodeUnknownPeril,
-		"/requirements/1/perils/2":                   model.CodeDuplicate,
-		"/requirements/2":                            model.CodeDuplicate,
-		"/requirements/2/perils/1":                   model.CodePerilNotApplicable,
-		"/requirements/2/maximumDeductible/currency": model.CodeInvalidValue,
-		"/requirements/2/weight":                     model.CodeInvalidValue,
+	require.Equal(t, map[string]fault.Code{
+		"/requirements/0/coverageType":               fault.CodeUnknownCoverageType,
+		"/requirements/0/assetTypes/0":               fault.CodeUnknownAssetType,
+		"/requirements/1/perils/1":                   fault.CodeUnknownPeril,
+		"/requirements/1/perils/2":                   fault.CodeDuplicate,
+		"/requirements/2":                            fault.CodeDuplicate,
+		"/requirements/2/perils/1":                   fault.CodePerilNotApplicable,
+		"/requirements/2/maximumDeductible/currency": fault.CodeInvalidValue,
+		"/requirements/2/weight":                     fault.CodeInvalidValue,
 	}, at)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func profileOf(t *testing.T, in model.CreateRiskProfileInput, holders ...*model.CertificateHolder) *model.RiskProfile {
@@ -45,10 +46,10 @@ func TestRiskProfileVersions(t *testing.T) {
 	now := time.Now()
 	p := profileOf(t, model.CreateRiskProfileInput{Name: "Source", Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "flood"}})})
 	_, err := p.Subscribe(uuid.New(), uuid.New(), model.CopyRiskProfileInput{}, now)
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(err), "nothing follows a draft")
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err), "nothing follows a draft")
 	require.NoError(t, p.Publish(now))
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(p.Publish(now)))
-	require.Equal(t, model.CodeImmutable, model.CodeOf(p.Patch(model.UpdateRiskProfileInput{}, nil)))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(p.Publish(now)))
+	require.Equal(t, fault.CodeImmutable, fault.CodeOf(p.Patch(model.UpdateRiskProfileInput{}, nil)))
 
 	next, err := p.NextVersion(uuid.New(), now)
 	require.NoError(t, err)
@@ -60,7 +61,7 @@ func TestRiskProfileVersions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{lineage, 1, model.RiskProfileTypeSubscription, &p.ID, &p.LineageID, true, true}, []any{s.LineageID, s.Version, s.Type, s.SourceID, s.SourceLineageID, s.IsPublished, s.IsLatestVersion})
 	_, err = s.NextVersion(uuid.New(), now)
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(err))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err))
 
 	require.NoError(t, next.Patch(model.UpdateRiskProfileInput{Name: some("Source 2"), Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "building"}})}, nil))
 	followed := s.Follow(uuid.New(), next, now)

@@ -4,12 +4,16 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Publish makes a draft the latest version; the caller marks the one before. `invalid_transition` for a published one.
 func (p *RiskProfile) Publish(now time.Time) error {
 	if p.IsPublished {
-		return NewError(CodeInvalidTransition, "This version is published already.")
+		return fault.New(fault.CodeInvalidTransition, "This version is published already.")
 	}
 	p.publish(now)
 	return nil
@@ -22,7 +26,7 @@ func (p *RiskProfile) publish(now time.Time) {
 // NextVersion drafts the version after this one, the latest of its lineage. `invalid_transition` on a subscription.
 func (p *RiskProfile) NextVersion(id uuid.UUID, now time.Time) (*RiskProfile, error) {
 	if p.Type == RiskProfileTypeSubscription {
-		return nil, NewError(CodeInvalidTransition, "A subscription follows its source; clone it to edit the copy.")
+		return nil, fault.New(fault.CodeInvalidTransition, "A subscription follows its source; clone it to edit the copy.")
 	}
 	next := p.copy(id, now)
 	next.Version++
@@ -43,7 +47,7 @@ func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, 
 		return nil, err
 	}
 	if !p.IsPublished {
-		return nil, NewError(CodeInvalidTransition, "This version is a draft; publish it before anything follows it.")
+		return nil, fault.New(fault.CodeInvalidTransition, "This version is a draft; publish it before anything follows it.")
 	}
 	s.Type, s.SourceLineageID = RiskProfileTypeSubscription, &p.LineageID
 	s.publish(now)
@@ -70,12 +74,12 @@ func (p *RiskProfile) copy(id uuid.UUID, now time.Time) *RiskProfile {
 }
 
 // rename gives a copy its own name and description; null keeps the source's.
-func (p *RiskProfile) rename(in CopyRiskProfileInput) (vs Violations) {
+func (p *RiskProfile) rename(in CopyRiskProfileInput) (vs fault.Violations) {
 	if in.Name.Value() != nil {
-		setName(&vs, "/name", &p.Name, in.Name, CheckName)
+		patch.Name(&vs, "/name", &p.Name, in.Name, scalar.CheckName)
 	}
 	if in.Description.Value() != nil {
-		setName(&vs, "/description", &p.Description, in.Description, CheckDescription)
+		patch.Name(&vs, "/description", &p.Description, in.Description, scalar.CheckDescription)
 	}
 	return vs
 }

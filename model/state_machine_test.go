@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -45,7 +46,7 @@ func TestSoakR3StateMachines(t *testing.T) {
 func (b *book) createPolicy(t *rapid.T) {
 	s, err := model.NewPolicyState(b.c, b.covered)
 	if b.covered && b.c.Underlying() == model.CaseStatusDraft {
-		require.Equal(t, model.CodeCaseInDraft, model.CodeOf(err))
+		require.Equal(t, fault.CodeCaseInDraft, fault.CodeOf(err))
 		return
 	}
 	require.NoError(t, err)
@@ -109,7 +110,7 @@ func (b *book) policyAction(t *rapid.T) {
 	}
 }
 
-// check looks at every policy after every step, so it compares by hand: require is too slow for six million
+// Check looks at every policy after every step, so it compares by hand: require is too slow for six million
 // comparisons.
 func (b *book) check(t *rapid.T) {
 	if held := b.c.Status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || b.c.Hold().Underlying() != b.c.Underlying() {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // TestReadStored is that a type is read as encoding/json reads it, from what we write and from the same as jsonb has it.
@@ -18,13 +19,13 @@ func TestReadStored(t *testing.T) {
 	text := rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune("ab \"\\/<&\x00\n\u2028é🏠")), rapid.Rune()))
 	optional := rapid.Ptr(text, true)
 	id := rapid.Map(rapid.SliceOfN(rapid.Byte(), 16, 16), func(b []byte) uuid.UUID { return uuid.UUID(b) })
-	money := rapid.Custom(func(t *rapid.T) *model.Money {
-		return &model.Money{Amount: text.Draw(t, "amount"), Currency: text.Draw(t, "currency")}
+	money := rapid.Custom(func(t *rapid.T) *scalar.Money {
+		return &scalar.Money{Amount: text.Draw(t, "amount"), Currency: text.Draw(t, "currency")}
 	})
 	limit := rapid.Custom(func(t *rapid.T) *model.Limit {
 		return &model.Limit{
 			CoverageType: rapid.Ptr(id, true).Draw(t, "type"), Kind: model.LimitKind(text.Draw(t, "kind")),
-			Amount: rapid.OneOf(money, rapid.Just[*model.Money](nil)).Draw(t, "amount"),
+			Amount: rapid.OneOf(money, rapid.Just[*scalar.Money](nil)).Draw(t, "amount"),
 		}
 	})
 	perils := rapid.Custom(func(t *rapid.T) model.EvidencedPerils {
@@ -34,7 +35,7 @@ func TestReadStored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		requireStored(t, *money.Draw(t, "money"))
 		requireStored(t, model.Carrier{Name: text.Draw(t, "name"), NaicCode: optional.Draw(t, "code"), AmBestRating: optional.Draw(t, "rating")})
-		requireStored(t, model.Address{
+		requireStored(t, scalar.Address{
 			Street1: text.Draw(t, "street1"), Street2: optional.Draw(t, "street2"), City: text.Draw(t, "city"), State: text.Draw(t, "state"),
 			PostalCode: text.Draw(t, "postalCode"), Country: optional.Draw(t, "country"), County: optional.Draw(t, "county"),
 		})
@@ -60,7 +61,7 @@ func TestReadStoredOther(t *testing.T) {
 	t.Parallel()
 	require.Nil(t, model.ReadStored(reflect.TypeFor[model.Case]()))
 	for text, into := range map[string]any{
-		`[]`: &model.Money{}, `"USD"`: &model.Money{}, `{"amount": 5}`: &model.Money{}, `{"name": {}}`: &model.Carrier{}, `3`: &[]*model.Limit{},
+		`[]`: &scalar.Money{}, `"USD"`: &scalar.Money{}, `{"amount": 5}`: &scalar.Money{}, `{"name": {}}`: &model.Carrier{}, `3`: &[]*model.Limit{},
 		`[3]`: &[]*model.Limit{}, `[{"asset": "x"}]`: &[]model.EvidencedPerils{}, `[{"perils": "fire"}]`: &[]model.EvidencedPerils{},
 		`{}`: &model.AssetFields{}, `[{"key": "replacementCost", "value": "5"}]`: &model.AssetFields{},
 	} {
@@ -76,8 +77,8 @@ func TestAssetFieldsInOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune("ab \"\\/<&\x01\n\u2028\u2029é")), rapid.Rune()))
-		var value model.JSON
-		require.NoError(t, value.UnmarshalGQL(model.Address{
+		var value scalar.JSON
+		require.NoError(t, value.UnmarshalGQL(scalar.Address{
 			Street1: text.Draw(t, "street1"), Street2: rapid.Ptr(text, true).Draw(t, "street2"), City: text.Draw(t, "city"),
 			County: rapid.Ptr(text, true).Draw(t, "county"),
 		}))

@@ -6,6 +6,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Task is work to do on a case.
@@ -22,9 +27,9 @@ type Task struct {
 	DueAt           *time.Time
 	AssigneeID      *uuid.UUID `bun:"type:uuid"`
 	Reason          *string
-	Origin          *string    // unique key of a task that the program opened; nil for one of a person
-	EvidenceID      *uuid.UUID `bun:"type:uuid"` // to look at; nil for another task
-	Metadata        Metadata   `bun:"type:jsonb"`
+	Origin          *string         // unique key of a task that the program opened; nil for one of a person
+	EvidenceID      *uuid.UUID      `bun:"type:uuid"` // to look at; nil for another task
+	Metadata        scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 
@@ -36,9 +41,9 @@ type Task struct {
 
 type (
 	// TaskConnection is a page of a list.
-	TaskConnection = Connection[Task]
+	TaskConnection = page.Connection[Task]
 	// TaskEdge is one record of a page, with its cursor.
-	TaskEdge = Edge[Task]
+	TaskEdge = page.Edge[Task]
 )
 
 // IsNode makes it a Node.
@@ -65,23 +70,23 @@ func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Tim
 		ID: id, CaseID: &in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
 		UpdatedAt: now,
 	}
-	var vs Violations
+	var vs fault.Violations
 	if !refs.Cases[in.CaseID] {
-		vs.Say("/caseId", CodeUnknownReference, noCase)
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
 	} else if t.PolicyID != nil && !refs.Policies[*t.PolicyID] {
-		vs.Say("/policyId", CodeUnknownReference, "is not the id of a policy of the case")
+		vs.Say("/policyId", fault.CodeUnknownReference, "is not the id of a policy of the case")
 	}
 	vs.Append(t.Patch(in.AsUpdate(), refs))
 	return t, vs.Err()
 }
 
 // Patch changes the task. A closed task can be changed too: people often write down later what was done.
-func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) Violations {
-	var vs Violations
-	setOptional(&t.DueAt, in.DueAt)
-	setReference(&vs, "/assignee", &t.AssigneeID, in.Assignee, refs.Users, "is not the id of a user")
-	setText(&vs, "/reason", &t.Reason, in.Reason, CheckDescription)
-	setMetadata(&vs, &t.Metadata, in.Metadata)
+func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) fault.Violations {
+	var vs fault.Violations
+	patch.Optional(&t.DueAt, in.DueAt)
+	patch.Reference(&vs, "/assignee", &t.AssigneeID, in.Assignee, refs.Users, "is not the id of a user")
+	patch.Text(&vs, "/reason", &t.Reason, in.Reason, scalar.CheckDescription)
+	patch.Metadata(&vs, &t.Metadata, in.Metadata)
 	return vs
 }
 
@@ -92,13 +97,13 @@ func (t *Task) Move(in MoveTaskInput) error {
 		return err
 	}
 	t.SetProgress(next)
-	setOptional(&t.Reason, in.Reason)
+	patch.Optional(&t.Reason, in.Reason)
 	return nil
 }
 
 // CheckMove reports what is wrong with a move in every state of the task.
 func CheckMove(in MoveTaskInput) error {
-	return CheckDescription("/reason", orZero(in.Reason.Value())).Err()
+	return scalar.CheckDescription("/reason", scalar.OrZero(in.Reason.Value())).Err()
 }
 
 // TaskProgress is what the state machine of a task looks at. BeforeHold is the state that a hold interrupted.
@@ -124,7 +129,7 @@ func (p TaskProgress) isOpen() bool { return slices.Contains(OpenTaskStates(), p
 // task that is completed or cancelled. A move to another state drops the memory of a hold: the person has decided.
 func (p TaskProgress) Move(to TaskState) (TaskProgress, error) {
 	if !p.isOpen() {
-		return p, NewError(CodeInvalidTransition, "A task that is %s cannot become %s; open another one.", p.State, to)
+		return p, fault.New(fault.CodeInvalidTransition, "A task that is %s cannot become %s; open another one.", p.State, to)
 	}
 	if to == p.State {
 		return p, nil
@@ -143,4 +148,22 @@ func (p TaskProgress) PauseForHold() TaskProgress {
 // ResumeAfterHold returns the progress after the release: the state that the hold interrupted, if it did.
 func (p TaskProgress) ResumeAfterHold() TaskProgress {
 	return TaskProgress{State: underlying(p.State, p.BeforeHold)}
+}
+
+// TaskMail is the reason of a portfolio's task when its notices wait because mail does not work.
+const TaskMail = "mailServer"
+
+// NewMailTask makes the task to look after mail. A portfolio has one for each outage.
+func NewMailTask(id uuid.UUID, origin string, now time.Time) *Task {
+	reason := TaskMail
+	return &Task{
+		ID: id, Type: TaskTypeRenewalFollowUp, State: TaskStateOpen, Reason: &reason, Origin: &origin, DueAt: &now,
+		CreatedAt: now, UpdatedAt: now,
+	}
+}
+
+// Complete closes a task that the program opened and that has become needless.
+func (t *Task) Complete(now time.Time) {
+	t.SetProgress(TaskProgress{State: TaskStateCompleted})
+	t.UpdatedAt = now
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // taskAt reads "open" or "paused/open".
@@ -34,7 +35,7 @@ func TestTaskMove(t *testing.T) {
 					require.Equal(t, taskAt(string(to)), p)
 					return
 				}
-				requireRefusal(t, err, model.CodeInvalidTransition, "")
+				requireRefusal(t, err, fault.CodeInvalidTransition, "")
 				require.Equal(t, taskAt(string(from)), p)
 			})
 		}

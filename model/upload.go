@@ -5,6 +5,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // The times of an upload, all from its signing (contract section 7). A document can claim it for an hour less than the
@@ -33,15 +37,15 @@ type Upload struct {
 }
 
 // NewUpload makes an upload of its input. Without a media type, it follows from the file's name (contract section 7).
-func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violations) {
-	vs := CheckName("/fileName", in.FileName)
+func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, fault.Violations) {
+	vs := scalar.CheckName("/fileName", in.FileName)
 	u := &Upload{
-		ID: id, FileName: in.FileName, FileType: NewFileExt(in.FileName, "").MediaType, CreatedAt: now,
+		ID: id, FileName: in.FileName, FileType: catalog.NewFileExt(in.FileName, "").MediaType, CreatedAt: now,
 		ExpiresAt: now.Add(UploadClaimTime),
 	}
-	if fileType := orZero(in.FileType.Value()); fileType != "" {
+	if fileType := scalar.OrZero(in.FileType.Value()); fileType != "" {
 		u.FileType = fileType
-		vs.Append(CheckFileType("/fileType", fileType))
+		vs.Append(catalog.CheckFileType("/fileType", fileType))
 	}
 	return u, vs
 }
@@ -50,7 +54,7 @@ func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violati
 // link is nil for a document: what comes by a link is no document before it is accepted.
 func (u *Upload) IsClaimableBy(link *uuid.UUID, now time.Time) bool {
 	return u.ClaimedAt == nil && now.Before(u.ExpiresAt) && (u.EvidenceLinkID == nil) == (link == nil) &&
-		orZero(u.EvidenceLinkID) == orZero(link)
+		scalar.OrZero(u.EvidenceLinkID) == scalar.OrZero(link)
 }
 
 // Claim marks the upload as claimed by the document, or the evidence, whose file has the key.
@@ -78,6 +82,6 @@ func (u *Upload) DocumentKey(document uuid.UUID) string {
 func (u *Upload) Signed(url string) *SignedUpload {
 	return &SignedUpload{
 		SignedURL: url, DirectUploadKey: u.ID.String(), FileName: u.FileName, FileType: u.FileType,
-		FileExt: NewFileExt(u.FileName, u.FileType).Extension,
+		FileExt: catalog.NewFileExt(u.FileName, u.FileType).Extension,
 	}
 }

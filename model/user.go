@@ -5,6 +5,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // User is one of the lender's own people. Only active users get notices.
@@ -25,9 +30,9 @@ type User struct {
 
 type (
 	// UserConnection is a page of a list.
-	UserConnection = Connection[User]
+	UserConnection = page.Connection[User]
 	// UserEdge is one record of a page, with its cursor.
-	UserEdge = Edge[User]
+	UserEdge = page.Edge[User]
 )
 
 // IsNode makes it a Node.
@@ -43,24 +48,24 @@ func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User
 }
 
 // Patch changes the user. taken is as for NewUser.
-func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
-	var vs Violations
-	setName(&vs, "/email", &u.Email, in.Email, CheckEmail)
+func (u *User) Patch(in UpdateUserInput, taken bool) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/email", &u.Email, in.Email, scalar.CheckEmail)
 	if in.Email.Value() != nil && taken {
 		vs.Append(DuplicateEmail())
 	}
-	setText(&vs, "/firstName", &u.FirstName, in.FirstName, CheckLine)
-	setText(&vs, "/lastName", &u.LastName, in.LastName, CheckLine)
-	setRequired(&vs, "/role", &u.Role, in.Role)
-	setRequired(&vs, "/active", &u.Active, in.Active)
+	patch.Text(&vs, "/firstName", &u.FirstName, in.FirstName, scalar.CheckLine)
+	patch.Text(&vs, "/lastName", &u.LastName, in.LastName, scalar.CheckLine)
+	patch.Required(&vs, "/role", &u.Role, in.Role)
+	patch.Required(&vs, "/active", &u.Active, in.Active)
 	u.DisplayName = u.Email
-	if name := PersonName(nil, u.FirstName, nil, u.LastName, nil); name != "" {
+	if name := scalar.PersonName(nil, u.FirstName, nil, u.LastName, nil); name != "" {
 		u.DisplayName = name
 	}
 	return vs
 }
 
 // DuplicateEmail returns the refusal of an e-mail address that another user of the portfolio has.
-func DuplicateEmail() Violations {
-	return violation("/email", CodeDuplicate, "is the e-mail address of another user")
+func DuplicateEmail() fault.Violations {
+	return fault.One("/email", fault.CodeDuplicate, "is the e-mail address of another user")
 }

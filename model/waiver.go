@@ -6,6 +6,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Waiver is a lender's consent that something demanded is missing (specification of compliance, section 5).
@@ -26,21 +32,21 @@ type Waiver struct {
 	RequestedAt    time.Time
 	DecidedBy      *uuid.UUID // who gave it its state; nil while it is requested
 	DecidedAt      *time.Time
-	Metadata       Metadata `bun:"type:jsonb"`
+	Metadata       scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 
-	Case         *Case         `bun:"-"`
-	CoverageType *CoverageType `bun:"-"`
-	Asset        *Asset        `bun:"-"`
-	Document     *Document     `bun:"-"`
+	Case         *Case                 `bun:"-"`
+	CoverageType *catalog.CoverageType `bun:"-"`
+	Asset        *Asset                `bun:"-"`
+	Document     *Document             `bun:"-"`
 }
 
 type (
 	// WaiverConnection is a page of a list.
-	WaiverConnection = Connection[Waiver]
+	WaiverConnection = page.Connection[Waiver]
 	// WaiverEdge is one record of a page, with its cursor.
-	WaiverEdge = Edge[Waiver]
+	WaiverEdge = page.Edge[Waiver]
 )
 
 // IsNode makes it a Node.
@@ -59,53 +65,61 @@ func NewWaiver(
 	id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time,
 ) (*Waiver, error) {
 	w := &Waiver{
-		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: orEmpty(in.Codes.Value()), State: WaiverStateRequested,
+		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: scalar.OrEmpty(in.Codes.Value()), State: WaiverStateRequested,
 		RequestedBy: by, RequestedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
-	var vs Violations
+	var vs fault.Violations
 	w.setPlace(&vs, in, refs)
-	if t, ok := CoverageTypes.ByRef(in.CoverageType); ok {
+	if t, ok := catalog.CoverageTypes.ByRef(in.CoverageType); ok {
 		w.CoverageTypeID = t.ID
 	} else {
-		vs.Say("/coverageType", CodeUnknownCoverageType, unknownCoverageType)
+		vs.Say("/coverageType", fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	}
 	vs.Append(checkWaivedCodes("/codes", w.Codes))
 	vs.Append(checkWording("/reason", w.Reason))
-	setDate(&w.ExpiresOn, in.ExpiresOn)
-	setMetadata(&vs, &w.Metadata, in.Metadata)
+	patch.Date(&w.ExpiresOn, in.ExpiresOn)
+	patch.Metadata(&vs, &w.Metadata, in.Metadata)
 	return w, vs.Err()
 }
 
 // setPlace stores the asset and the document, which must be of the case. Of a case that is not known nothing is.
-func (w *Waiver) setPlace(vs *Violations, in CreateWaiverInput, refs WaiverReferences) {
+func (w *Waiver) setPlace(vs *fault.Violations, in CreateWaiverInput, refs WaiverReferences) {
 	w.AssetID, w.DocumentID = in.Asset.Value(), in.Document.Value()
 	if refs.Case == nil {
-		vs.Say("/caseId", CodeUnknownReference, noCase)
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
 		return
 	}
 	if !refs.Case.IsFrameworkCase() {
-		vs.Say("/caseId", CodeCaseTypeMismatch, "is a case with a program; only a risk profile has demands to waive")
+		vs.Say("/caseId", fault.CodeCaseTypeMismatch, "is a case with a program; only a risk profile has demands to waive")
 	}
 	if w.AssetID != nil && !refs.Assets[*w.AssetID] {
-		vs.Say("/asset", CodeUnknownReference, "is not the id of an asset of the case")
+		vs.Say("/asset", fault.CodeUnknownReference, "is not the id of an asset of the case")
 	}
 	if w.DocumentID != nil && !refs.Documents[*w.DocumentID] {
-		vs.Say("/document", CodeUnknownReference, "is not the id of a document of the case")
+		vs.Say("/document", fault.CodeUnknownReference, "is not the id of a document of the case")
 	}
 }
 
 // IsNoCover reports whether the code says that there is no cover at all. Of these codes a waiver names only no_policy,
 // which waives them all.
-func (c FindingCode) IsNoCover() bool { return noCoverCodes.has(codesOf(c)) }
+func (c FindingCode) IsNoCover() bool {
+	switch c {
+	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated,
+		FindingCodePrimaryMissing:
+		return true
+	default:
+		return false
+	}
+}
 
 // checkWaivedCodes reports codes that a waiver cannot name. `invalid_value`, `duplicate`.
-func checkWaivedCodes(pointer string, codes []FindingCode) (vs Violations) {
+func checkWaivedCodes(pointer string, codes []FindingCode) (vs fault.Violations) {
 	for i, code := range codes {
 		switch {
 		case code.IsNoCover() && code != FindingCodeNoPolicy:
-			vs.Say(Pointer(pointer, i), CodeInvalidValue, "is %s, which is waived as no_policy", code)
+			vs.Say(fault.Pointer(pointer, i), fault.CodeInvalidValue, "is %s, which is waived as no_policy", code)
 		case slices.Contains(codes[:i], code):
-			vs.Say(Pointer(pointer, i), CodeDuplicate, "is given twice: %s", code)
+			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "is given twice: %s", code)
 		}
 	}
 	return vs
@@ -120,10 +134,10 @@ var waiverMoves = map[WaiverState][]WaiverState{
 // Decide gives the waiver a state. `invalid_transition`; `same_person` for the approval by who requested it.
 func (w *Waiver) Decide(to WaiverState, by uuid.UUID, now time.Time) error {
 	if !slices.Contains(waiverMoves[w.State], to) {
-		return NewError(CodeInvalidTransition, "A waiver that is %s cannot become %s.", w.State, to)
+		return fault.New(fault.CodeInvalidTransition, "A waiver that is %s cannot become %s.", w.State, to)
 	}
 	if to == WaiverStateApproved && by == w.RequestedBy {
-		return NewError(CodeSamePerson, "The same token has requested this waiver; another person approves it.")
+		return fault.New(fault.CodeSamePerson, "The same token has requested this waiver; another person approves it.")
 	}
 	w.State, w.DecidedBy, w.DecidedAt = to, &by, &now
 	return nil
@@ -131,5 +145,5 @@ func (w *Waiver) Decide(to WaiverState, by uuid.UUID, now time.Time) error {
 
 // HoldsOn reports whether the waiver counts on a day: it is approved now, and the day is not after its last.
 func (w *Waiver) HoldsOn(day time.Time) bool {
-	return w.State == WaiverStateApproved && (w.ExpiresOn == nil || !DayOf(day).After(*w.ExpiresOn))
+	return w.State == WaiverStateApproved && (w.ExpiresOn == nil || !scalar.DayOf(day).After(*w.ExpiresOn))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // TestWaiverHoldsOn: a waiver holds while it is approved, on days up to and including its last, whatever the hour.
@@ -33,9 +34,9 @@ func TestWaiverDecide(t *testing.T) {
 	now, requester, other := time.Now(), uuid.New(), uuid.New()
 	w := &model.Waiver{State: model.WaiverStateRequested, RequestedBy: requester}
 	before := *w
-	require.Equal(t, model.CodeSamePerson, model.CodeOf(w.Decide(model.WaiverStateApproved, requester, now)))
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(w.Decide(model.WaiverStateRevoked, requester, now)))
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(w.Decide(model.WaiverStateRequested, other, now)))
+	require.Equal(t, fault.CodeSamePerson, fault.CodeOf(w.Decide(model.WaiverStateApproved, requester, now)))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(w.Decide(model.WaiverStateRevoked, requester, now)))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(w.Decide(model.WaiverStateRequested, other, now)))
 	require.Equal(t, before, *w)
 	require.NoError(t, w.Decide(model.WaiverStateApproved, other, now))
 	require.Equal(t, []any{model.WaiverStateApproved, other, now}, []any{w.State, *w.DecidedBy, *w.DecidedAt})

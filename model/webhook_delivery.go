@@ -8,6 +8,8 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/page"
 )
 
 const (
@@ -56,9 +58,9 @@ type WebhookDelivery struct {
 
 type (
 	// WebhookDeliveryConnection is a page of a list.
-	WebhookDeliveryConnection = Connection[WebhookDelivery]
+	WebhookDeliveryConnection = page.Connection[WebhookDelivery]
 	// WebhookDeliveryEdge is one record of a page, with its cursor.
-	WebhookDeliveryEdge = Edge[WebhookDelivery]
+	WebhookDeliveryEdge = page.Edge[WebhookDelivery]
 )
 
 // WebhookDeliveryQuery is the filter of a list, with the endpoint that the list is of.

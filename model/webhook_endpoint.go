@@ -6,6 +6,12 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // MaxWebhookEndpoints is how many endpoints a portfolio may have.
@@ -22,10 +28,10 @@ type WebhookEndpoint struct {
 	Names          []string `bun:"types,array" json:"types"` // of the EventKinds that it gets; none for all
 	Enabled        bool
 	DisabledReason *string // why the program disabled it
-	Sealed         []byte  `bun:"secret"`     // see WebhookKey
+	Sealed         []byte  `bun:"secret"`     // see Key
 	OldSealed      []byte  `bun:"old_secret"` // the secret before; nil if none
 	OldSecretUntil *time.Time
-	Metadata       Metadata `bun:"type:jsonb"`
+	Metadata       scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 
@@ -34,9 +40,9 @@ type WebhookEndpoint struct {
 
 type (
 	// WebhookEndpointConnection is a page of a list.
-	WebhookEndpointConnection = Connection[WebhookEndpoint]
+	WebhookEndpointConnection = page.Connection[WebhookEndpoint]
 	// WebhookEndpointEdge is one record of a page, with its cursor.
-	WebhookEndpointEdge = Edge[WebhookEndpoint]
+	WebhookEndpointEdge = page.Edge[WebhookEndpoint]
 )
 
 // IsNode makes it a Node.
@@ -44,42 +50,42 @@ func (WebhookEndpoint) IsNode() {}
 
 // NewWebhookEndpoint makes an endpoint without a secret, of a portfolio that has so many already. `quota_exceeded`, and
 // what Patch reports.
-func NewWebhookEndpoint(id uuid.UUID, in CreateWebhookEndpointInput, urls WebhookURLs, existing int, now time.Time) (*WebhookEndpoint, error) {
+func NewWebhookEndpoint(id uuid.UUID, in CreateWebhookEndpointInput, urls receiver.URLs, existing int, now time.Time) (*WebhookEndpoint, error) {
 	e := &WebhookEndpoint{ID: id, Enabled: true, CreatedAt: now, UpdatedAt: now}
 	vs := e.Patch(in.AsUpdate(), urls)
 	if existing >= MaxWebhookEndpoints {
-		vs.Add("", CodeQuotaExceeded, "A portfolio has at most %d webhook endpoints; delete one that is not needed.", MaxWebhookEndpoints)
+		vs.Add("", fault.CodeQuotaExceeded, "A portfolio has at most %d webhook endpoints; delete one that is not needed.", MaxWebhookEndpoints)
 	}
 	return e, vs.Err()
 }
 
 // Patch changes the endpoint. What is enabled has no reason any more why it was disabled.
-func (e *WebhookEndpoint) Patch(in UpdateWebhookEndpointInput, urls WebhookURLs) Violations {
-	var vs Violations
-	setName(&vs, "/url", &e.URL, in.URL, urls.Check)
-	setText(&vs, "/description", &e.Description, in.Description, CheckDescription)
+func (e *WebhookEndpoint) Patch(in UpdateWebhookEndpointInput, urls receiver.URLs) fault.Violations {
+	var vs fault.Violations
+	patch.Name(&vs, "/url", &e.URL, in.URL, urls.Check)
+	patch.Text(&vs, "/description", &e.Description, in.Description, scalar.CheckDescription)
 	if in.Types.IsSet() {
 		types := in.Types.Value()
 		for i, t := range types {
 			if slices.Contains(types[:i], t) {
-				vs.Say(Pointer("/types", i), CodeDuplicate, "is given twice")
+				vs.Say(fault.Pointer("/types", i), fault.CodeDuplicate, "is given twice")
 			}
 		}
 		e.Names = namesOfTypes(types)
 	}
-	setRequired(&vs, "/enabled", &e.Enabled, in.Enabled)
+	patch.Required(&vs, "/enabled", &e.Enabled, in.Enabled)
 	if e.Enabled {
 		e.DisabledReason = nil
 	}
-	setMetadata(&vs, &e.Metadata, in.Metadata)
+	patch.Metadata(&vs, &e.Metadata, in.Metadata)
 	return vs
 }
 
 // Renew gives the endpoint a secret, which it signs with from now on. The one before, if any, signs too for
-// WebhookOverlap. Both are sealed.
+// Overlap. Both are sealed.
 func (e *WebhookEndpoint) Renew(sealed []byte, now time.Time) {
 	if e.Sealed != nil {
-		until := now.Add(WebhookOverlap)
+		until := now.Add(receiver.Overlap)
 		e.OldSealed, e.OldSecretUntil = e.Sealed, &until
 	}
 	e.Sealed = sealed
@@ -105,4 +111,20 @@ func (e *WebhookEndpoint) Disable(reason string) {
 // Gets reports whether events of the kind are delivered to the endpoint.
 func (e *WebhookEndpoint) Gets(name string) bool {
 	return len(e.Names) == 0 || slices.Contains(e.Names, name)
+}
+
+// Secrets returns the secrets that sign for the endpoint, the newest first. It fails when that was encrypted with another
+// key; an old one is then left out.
+func (e *WebhookEndpoint) Secrets(key receiver.Key, now time.Time) ([]receiver.Secret, error) {
+	newest, err := key.Open(e.ID, e.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	secrets := []receiver.Secret{newest}
+	if e.OldSecretUntil != nil && now.Before(*e.OldSecretUntil) {
+		if old, err := key.Open(e.ID, e.OldSealed); err == nil {
+			secrets = append(secrets, old)
+		}
+	}
+	return secrets, nil
 }

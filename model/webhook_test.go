@@ -8,6 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // TestWebhookSchedule follows a delivery that always fails: ten attempts at the times of the specification.
@@ -68,8 +71,8 @@ func TestWebhookAttempts(t *testing.T) {
 			require.Len(t, d.Attempts, min(before+1, WebhookAttemptsKept))
 			last := d.Attempts[len(d.Attempts)-1]
 			require.Equal(t, i+1, last.Number)
-			require.LessOrEqual(t, len(orZero(last.Answer)), 3*WebhookAnswerBytes)
-			require.NotContains(t, orZero(last.Answer), "\x00")
+			require.LessOrEqual(t, len(scalar.OrZero(last.Answer)), 3*WebhookAnswerBytes)
+			require.NotContains(t, scalar.OrZero(last.Answer), "\x00")
 			require.Equal(t, d.State == WebhookDeliveryStatePending, d.NextAttemptAt != nil)
 			require.Equal(t, d.State == WebhookDeliveryStatePending, d.SettledAt == nil)
 			require.Equal(t, o.IsSuccess(), d.State == WebhookDeliveryStateDelivered)
@@ -105,23 +108,23 @@ func TestWebhookPause(t *testing.T) {
 func TestWebhookKey(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
-	key, other := NewWebhookKey([]byte(strings.Repeat("a", 32))), NewWebhookKey([]byte(strings.Repeat("b", 32)))
+	key, other := receiver.NewKey([]byte(strings.Repeat("a", 32))), receiver.NewKey([]byte(strings.Repeat("b", 32)))
 	e := &WebhookEndpoint{ID: uuid.New()}
 	for i, name := range []string{"one", "two", "three"} {
-		e.Renew(key.Seal(e.ID, NewWebhookSecret([]byte(name)), [WebhookNonceBytes]byte{byte(i)}), now)
+		e.Renew(key.Seal(e.ID, receiver.NewSecret([]byte(name)), [receiver.NonceBytes]byte{byte(i)}), now)
 		require.NotContains(t, string(e.Sealed), name)
 	}
 	reveal := func(at time.Time) (texts []string) {
 		secrets, err := e.Secrets(key, at)
 		require.NoError(t, err)
 		for _, s := range secrets {
-			texts = append(texts, string(s.key))
+			texts = append(texts, string(s.Key))
 		}
 		return texts
 	}
 	require.Equal(t, []string{"three", "two"}, reveal(now))
-	require.Equal(t, []string{"three", "two"}, reveal(now.Add(WebhookOverlap-time.Millisecond)))
-	require.Equal(t, []string{"three"}, reveal(now.Add(WebhookOverlap)))
+	require.Equal(t, []string{"three", "two"}, reveal(now.Add(receiver.Overlap-time.Millisecond)))
+	require.Equal(t, []string{"three"}, reveal(now.Add(receiver.Overlap)))
 	_, err := e.Secrets(other, now)
 	require.ErrorContains(t, err, "another signing key")
 	_, err = key.Open(uuid.New(), e.Sealed)

@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // maxBatch is the greatest number of items of a batch (contract section 2, Bodies).
@@ -44,11 +44,11 @@ func isBatch(schema *ast.Schema, input *ast.Definition) bool {
 
 // bind checks a decoded body and makes the variable $input of it. The violations are all mistakes of its shape.
 // Deprecated reports whether the body has a deprecated member.
-func (b *body) bind(value any) (input map[string]any, deprecated bool, vs model.Violations) {
+func (b *body) bind(value any) (input map[string]any, deprecated bool, vs fault.Violations) {
 	binder := strict.Binder{Schema: b.schema, Door: b}
 	o, ok := value.(*strict.Object)
 	if !ok {
-		binder.Add("", model.CodeInvalidValue, "The body is %s.", strict.ExpectObject(b.input, value))
+		binder.Add("", fault.CodeInvalidValue, "The body is %s.", strict.ExpectObject(b.input, value))
 		return nil, false, binder.Violations
 	}
 	input = binder.Object(b.input, o)
@@ -56,26 +56,26 @@ func (b *body) bind(value any) (input map[string]any, deprecated bool, vs model.
 }
 
 // Label is the member's name, with the index of an item.
-func (b *body) Label(pointer string) string { return model.Label(pointer) }
+func (b *body) Label(pointer string) string { return fault.Label(pointer) }
 
 // Unknown is different for a member of the response: it exists.
-func (b *body) Unknown(in *ast.Definition, name, pointer string) (model.Code, string) {
+func (b *body) Unknown(in *ast.Definition, name, pointer string) (fault.Code, string) {
 	if b.answers(pointer, name) {
-		return model.CodeImmutable, fmt.Sprintf("%s cannot be written here.", strict.Quote(name))
+		return fault.CodeImmutable, fmt.Sprintf("%s cannot be written here.", strict.Quote(name))
 	}
 	hint := orStop(strict.DidYouMean(name, strict.FieldNames(in)))
-	return model.CodeUnknownMember, fmt.Sprintf("There is no member %s here%s", strict.Quote(name), hint)
+	return fault.CodeUnknownMember, fmt.Sprintf("There is no member %s here%s", strict.Quote(name), hint)
 }
 
 // Items bounds a batch.
-func (b *body) Items(in *ast.Definition, name string, items int) (model.Code, string) {
+func (b *body) Items(in *ast.Definition, name string, items int) (fault.Code, string) {
 	switch {
 	case in != b.input || name != b.batch:
 		return "", ""
 	case items == 0:
-		return model.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
+		return fault.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
 	case items > maxBatch:
-		return model.CodeTooLong, fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
+		return fault.CodeTooLong, fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
 	}
 	return "", ""
 }

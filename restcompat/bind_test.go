@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // endpointOf finds a compiled endpoint by its route: "POST /rest/cases".
@@ -27,22 +28,22 @@ func endpointOf(t testing.TB, route string) *endpoint {
 }
 
 // day and instant are a date and a date-time as the engine gets them, parsed already.
-func day(t *testing.T, text string) model.SentTime {
+func day(t *testing.T, text string) scalar.SentTime {
 	t.Helper()
-	parsed, err := model.ParseDate(text)
+	parsed, err := scalar.ParseDate(text)
 	require.NoError(t, err)
-	return model.SentTime{Time: parsed, Text: text}
+	return scalar.SentTime{Time: parsed, Text: text}
 }
 
-func instant(t *testing.T, text string) model.SentTime {
+func instant(t *testing.T, text string) scalar.SentTime {
 	t.Helper()
-	parsed, err := model.ParseTime(text)
+	parsed, err := scalar.ParseTime(text)
 	require.NoError(t, err)
-	return model.SentTime{Time: parsed, Text: text}
+	return scalar.SentTime{Time: parsed, Text: text}
 }
 
 // found writes violations as "code pointer".
-func found(vs model.Violations) []string {
+func found(vs fault.Violations) []string {
 	out := []string{}
 	for _, v := range vs {
 		out = append(out, string(v.Code)+" "+v.Pointer)
@@ -114,7 +115,7 @@ func TestBindBodyAccepts(t *testing.T) {
 		"null, which clears": {"PATCH /rest/cases/{id}", `{"loanNumber":null,"metadata":null}`, map[string]any{"loanNumber": nil, "metadata": nil}},
 		"exact numbers": {
 			"PATCH /rest/assets/{id}", `{"fields":[{"fieldType":"value","value":{"a":12345678901234567890.5}}]}`,
-			map[string]any{"fields": []any{map[string]any{"fieldType": "value", "value": model.JSON(`{"a":12345678901234567890.5}`)}}},
+			map[string]any{"fields": []any{map[string]any{"fieldType": "value", "value": scalar.JSON(`{"a":12345678901234567890.5}`)}}},
 		},
 		"a null asset field": {
 			"PATCH /rest/assets/{id}", `{"fields":[{"fieldType":"vin","value":null}]}`,

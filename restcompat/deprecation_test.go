@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestDeprecation(t *testing.T) {
@@ -51,7 +51,7 @@ func TestDeprecation(t *testing.T) {
 func TestDeprecationOfARefusedRequest(t *testing.T) {
 	t.Parallel()
 	e := newFake()
-	e.outcome = failure(model.NewError(model.CodeCaseTypeMismatch, "The case has a risk profile."))
+	e.outcome = failure(fault.New(fault.CodeCaseTypeMismatch, "The case has a risk profile."))
 	r := exchangeWith(t, e, "PATCH", "/rest/policies/x", `{"productType":"flood"}`)
 	require.Equal(t, http.StatusUnprocessableEntity, r.StatusCode)
 	require.NotEmpty(t, r.Header.Get("Deprecation"))

@@ -14,7 +14,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // exchange is one request on its way through an endpoint.
@@ -48,7 +48,7 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	}
 	body := rootBytes(outcome.Data)
 	if x.nullIs404 && string(body) == "null" {
-		return problem(model.NotFound(x.noun), x.requestID)
+		return problem(fault.NotFound(x.noun), x.requestID)
 	}
 	if x.status == http.StatusNoContent {
 		// The body is not nil: it is stored under the request's idempotency key.
@@ -98,10 +98,10 @@ func (x *exchange) precondition() func(context.Context) error {
 		case matches(header, etagOf(body), false):
 			return nil
 		case !areTags(header):
-			return model.NewError(model.CodePreconditionFailed, "`If-Match` is malformed: send the `ETag` of a GET whole, "+
+			return fault.New(fault.CodePreconditionFailed, "`If-Match` is malformed: send the `ETag` of a GET whole, "+
 				`with its double quotes, such as "33a64df5".`)
 		default:
-			return model.NewError(model.CodePreconditionFailed,
+			return fault.New(fault.CodePreconditionFailed,
 				"`If-Match` is not the `ETag` of the %s as it is now; read it again.", x.guard.noun)
 		}
 	}

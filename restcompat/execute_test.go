@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 const (
@@ -36,7 +36,7 @@ func TestNullRoot(t *testing.T) {
 		e := newFake()
 		e.outcome = data("null")
 		p := problemOf(t, exchangeWith(t, e, "GET", path, ""))
-		require.Equal(t, model.CodeNotFound, p.Code)
+		require.Equal(t, fault.CodeNotFound, p.Code)
 		require.Equal(t, detail, p.Detail)
 	}
 }
@@ -142,7 +142,7 @@ func TestIfMatch(t *testing.T) {
 		"an empty one":         {"PATCH", "/rest/cases/x", "{}", "", data(someResource), 412, 1},
 		"an action":            {"POST", "/rest/policies/x/on-hold", "", `"x"`, data(someResource), 412, 1},
 		"a new term":           {"POST", "/rest/policies/x/new-term", `{"startDate":"2026-01-01","endDate":"2027-01-01"}`, `"x"`, data(someResource), 412, 1},
-		"a read that fails":    {"PATCH", "/rest/cases/x", "{}", etag, failure(model.NewError(model.CodeUnavailable, "No.")), 503, 1},
+		"a read that fails":    {"PATCH", "/rest/cases/x", "{}", etag, failure(fault.New(fault.CodeUnavailable, "No.")), 503, 1},
 		"a batch, without one": {"PATCH", "/rest/cases", `{"cases":[{"id":"x"}]}`, `"x"`, data(someResource), 200, 0},
 		"a creation":           {"POST", "/rest/cases", `{}`, `"x"`, data(someResource), 201, 0},
 		"a read":               {"GET", "/rest/cases/x", "", `"x"`, data(someResource), 200, 0},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // fakeEngine answers every call with one outcome, and keeps the last call. It holds the contract of engine.Engine: a
@@ -90,7 +91,7 @@ func (e *fakeEngine) Read(_ context.Context, _ *engine.Operation, _ map[string]a
 
 func (e *fakeEngine) Authenticate(_ context.Context, authorization, _ string) (*model.Principal, error) {
 	if e.unauthorized || !strings.HasPrefix(authorization, "Bearer ") {
-		return nil, model.NewError(model.CodeUnauthorized, "A token is needed.")
+		return nil, fault.New(fault.CodeUnauthorized, "A token is needed.")
 	}
 	principal := &model.Principal{Entitlements: e.entitlements}
 	if e.staff {

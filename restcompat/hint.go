@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // hint returns the end of a message about a parameter that there is not: how the one meant is written, or "".
@@ -53,7 +53,7 @@ func (p *parameter) withPlus(text string, refused error) error {
 	if _, err := p.parse(plus); err != nil || plus == text || p.list {
 		return refused
 	}
-	return model.Expected(refused.Error() + "; a `+` in it came as a space, write it as `%2B`")
+	return scalar.Expected(refused.Error() + "; a `+` in it came as a space, write it as `%2B`")
 }
 
 // squash leaves of a name what differs between notations: created_at[gte] and createdAt.gte are the same.
@@ -89,7 +89,7 @@ func (s *Server) nearestPath(path string) string {
 	}
 	steps := strings.Split(strings.TrimPrefix(strings.TrimPrefix(path, "/"), "rest/"), "/")
 	near := strict.Nearest(strings.Join(steps, "/"), routes)
-	if len(steps) > 1 && near == "" || len(steps) > 1 && model.ParseID(steps[1]) != uuid.Nil {
+	if len(steps) > 1 && near == "" || len(steps) > 1 && scalar.ParseID(steps[1]) != uuid.Nil {
 		steps[1] = "{id}"
 		near = strict.Nearest(strings.Join(steps, "/"), routes)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // noCache is the value of Cache-Control, shared by all responses.
@@ -56,13 +57,13 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 		defer cancel()
 		principal, err := s.engine.Authenticate(ctx, r.Header.Get("Authorization"), "")
 		if err == nil && principal.IsStaff() {
-			err = model.NewError(model.CodeUnauthorized,
+			err = fault.New(fault.CodeUnauthorized,
 				"A token of staff is for `/graphql` only; send a service account's token here.")
 		}
 		if err == nil {
 			err = principal.Require(model.EntitlementAPIAccess)
 		}
-		if code := model.CodeOf(err); code == model.CodeInternal || code == model.CodeUnavailable && errors.Unwrap(err) != nil {
+		if code := fault.CodeOf(err); code == fault.CodeInternal || code == fault.CodeUnavailable && errors.Unwrap(err) != nil {
 			s.options.Logger.ErrorContext(ctx, "the token could not be looked up", "error", err)
 		}
 		if err != nil {
@@ -91,7 +92,7 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	}
 	allow := strings.Join(allowed, ", ")
 	w.Header().Set("Allow", allow)
-	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", allow, strict.Quote(r.Method)))
+	WriteProblem(w, fault.New(fault.CodeMethodNotAllowed, "This path takes %s, not %s.", allow, strict.Quote(r.Method)))
 }
 
 // NotFound refuses a path that is none of ours, and names the route that is nearest to it.
@@ -100,5 +101,5 @@ func (s *Server) NotFound(w http.ResponseWriter, r *http.Request) {
 	if near := s.nearestPath(r.URL.Path); near != "" {
 		hint = didYouMean(near)
 	}
-	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s%s", strict.Quote(r.URL.Path), orStop(hint)))
+	WriteProblem(w, fault.New(fault.CodeNotFound, "There is nothing at %s%s", strict.Quote(r.URL.Path), orStop(hint)))
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // openAPIBase is the part of the OpenAPI document that is the same for all endpoints.
@@ -35,7 +35,7 @@ type specification struct {
 	// shared are the parameters that became components.
 	shared *object
 	// refused are the codes that became components: each is the only code of its status at some endpoint.
-	refused map[model.Code]bool
+	refused map[fault.Code]bool
 	err     error
 }
 
@@ -49,7 +49,7 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) 
 	part := func(name string) *object { return components.Get(name).(*object) }
 	s := &specification{
 		schema: schema, schemas: map[string]*object{}, shared: part("parameters"),
-		refused: map[model.Code]bool{},
+		refused: map[fault.Code]bool{},
 	}
 	s.shared.Get("RequestId").(*object).Get("schema").(*object).Set("pattern", engine.RequestIDForm.String())
 	describeCodes(part("schemas").Get("ErrorCode").(*object))

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // exampleFile has the examples of endpoints. `make generate` writes it: a test of cmd/covertrack sends each request to
@@ -51,12 +51,12 @@ func withExample(content *object, value, note any) *object {
 // exampleRequestID is the id of the requests that the examples of problems are about.
 const exampleRequestID = "0197c6c4-7a10-7cc1-9d6e-3f2b5a1c8e40"
 
-func refusalExample(code model.Code) *object {
+func refusalExample(code fault.Code) *object {
 	meaning, status := refusals[code].meaning, refusals[code].status
 	out := fields("type", code.Page(), "title", code.Title(), "status", status,
 		"detail", meaning, "code", string(code), "requestId", exampleRequestID)
 	pointer, field := "/name", "name"
-	if code == model.CodeUnknownParameter {
+	if code == fault.CodeUnknownParameter {
 		pointer, field = "colour", "colour"
 	}
 	if status == http.StatusUnprocessableEntity {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // everyHeader are the headers that any response of an endpoint may have.
@@ -26,8 +27,8 @@ func describeCodes(schema *object) {
 }
 
 // Codes returns all codes of refusals, in the order of statuses and names.
-func Codes() []model.Code {
-	return slices.SortedFunc(maps.Keys(refusals), func(a, b model.Code) int {
+func Codes() []fault.Code {
+	return slices.SortedFunc(maps.Keys(refusals), func(a, b fault.Code) int {
 		return cmp.Or(cmp.Compare(refusals[a].status, refusals[b].status), cmp.Compare(a, b))
 	})
 }
@@ -36,7 +37,7 @@ func Codes() []model.Code {
 func (s *specification) addSharedRefusals(responses *object) {
 	for _, code := range Codes() {
 		if s.refused[code] {
-			responses.Set(string(code), refusalResponse([]model.Code{code}, everyHeader))
+			responses.Set(string(code), refusalResponse([]fault.Code{code}, everyHeader))
 		}
 	}
 }
@@ -48,7 +49,7 @@ func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	if len(ep.deprecated) > 0 {
 		headers = slices.Concat(headers, []string{"Deprecation", "Link"})
 	}
-	byStatus := map[int][]model.Code{}
+	byStatus := map[int][]fault.Code{}
 	for _, code := range refusalsOf(ep) {
 		status := refusals[code].status
 		byStatus[status] = append(byStatus[status], code)
@@ -66,36 +67,36 @@ func (s *specification) addRefusals(responses *object, ep *endpoint) {
 
 var codeInDocstring = regexp.MustCompile("`([a-z_]+)`")
 
-func refusalsOf(ep *endpoint) []model.Code {
+func refusalsOf(ep *endpoint) []fault.Code {
 	write := ep.method != http.MethodGet
-	may := map[model.Code]bool{
-		model.CodeUnauthorized: true, model.CodeAPIAccessNotEnabled: true, model.CodeUnknownParameter: true,
-		model.CodeRateLimited: true, model.CodeInternal: true, model.CodeUnavailable: true,
+	may := map[fault.Code]bool{
+		fault.CodeUnauthorized: true, fault.CodeAPIAccessNotEnabled: true, fault.CodeUnknownParameter: true,
+		fault.CodeRateLimited: true, fault.CodeInternal: true, fault.CodeUnavailable: true,
 
-		model.CodeMalformedJSON: write, model.CodePayloadTooLarge: write, model.CodeUnsupportedMediaType: write,
-		model.CodeUnknownMember: write, model.CodeInvalidValue: write, model.CodeValidationFailed: write,
-		model.CodeIdempotencyKeyInFlight: write, model.CodeIdempotencyKeyReused: write,
+		fault.CodeMalformedJSON: write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
+		fault.CodeUnknownMember: write, fault.CodeInvalidValue: write, fault.CodeValidationFailed: write,
+		fault.CodeIdempotencyKeyInFlight: write, fault.CodeIdempotencyKeyReused: write,
 
-		model.CodeRequired: ep.hasInput, model.CodeImmutable: ep.hasInput, model.CodeTooLong: ep.hasInput,
-		model.CodeDuplicate: ep.hasInput, model.CodeUnknownReference: ep.hasInput, model.CodeQuotaExceeded: ep.hasInput,
+		fault.CodeRequired: ep.hasInput, fault.CodeImmutable: ep.hasInput, fault.CodeTooLong: ep.hasInput,
+		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput, fault.CodeQuotaExceeded: ep.hasInput,
 
-		model.CodeRiskProfilesNotEnabled: ep.entitlement == model.EntitlementRiskProfileManagement,
-		model.CodeNotFound:               ep.takesID,
-		model.CodePreconditionFailed:     write && ep.takesID,
+		fault.CodeRiskProfilesNotEnabled: ep.entitlement == model.EntitlementRiskProfileManagement,
+		fault.CodeNotFound:               ep.takesID,
+		fault.CodePreconditionFailed:     write && ep.takesID,
 	}
 	if len(ep.params.names) > 0 {
-		may[model.CodeInvalidValue], may[model.CodeValidationFailed] = true, true
+		may[fault.CodeInvalidValue], may[fault.CodeValidationFailed] = true, true
 	}
 	if ep.params.known["after"] != nil {
-		may[model.CodeTooLong] = true
+		may[fault.CodeTooLong] = true
 	}
 	for _, match := range codeInDocstring.FindAllStringSubmatch(ep.root.Definition.Description, -1) {
-		may[model.Code(match[1])] = true
+		may[fault.Code(match[1])] = true
 	}
-	return slices.DeleteFunc(Codes(), func(code model.Code) bool { return !may[code] })
+	return slices.DeleteFunc(Codes(), func(code fault.Code) bool { return !may[code] })
 }
 
-func refusalResponse(codes []model.Code, headerNames []string) *object {
+func refusalResponse(codes []fault.Code, headerNames []string) *object {
 	var words []string
 	var names []any
 	for _, code := range codes {
@@ -115,8 +116,8 @@ func refusalResponse(codes []model.Code, headerNames []string) *object {
 }
 
 // mostLikely chooses the code of the example.
-func mostLikely(codes []model.Code) model.Code {
-	for _, code := range []model.Code{model.CodeRequired, model.CodeInvalidTransition, model.CodeUnknownParameter} {
+func mostLikely(codes []fault.Code) fault.Code {
+	for _, code := range []fault.Code{fault.CodeRequired, fault.CodeInvalidTransition, fault.CodeUnknownParameter} {
 		if slices.Contains(codes, code) {
 			return code
 		}

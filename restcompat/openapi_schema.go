@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // schemaOf is the schema of a type: of what a selection of it returns, or of what may be written. Objects and enums
@@ -117,7 +118,7 @@ func scalarSchema(name string, written bool) *object {
 	case "JSON":
 		return anyValue()
 	case "Metadata":
-		return fields("type", "object", "additionalProperties", true, "maxProperties", model.MetadataKeys)
+		return fields("type", "object", "additionalProperties", true, "maxProperties", scalar.MetadataKeys)
 	case "Time":
 		return fields("type", "string", "format", "date-time")
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 //go:embed viewer
@@ -29,7 +29,7 @@ func ServeViewer(w http.ResponseWriter, r *http.Request) {
 	}
 	content, err := pages.ReadFile(path.Join("viewer", path.Base(name)))
 	if err != nil {
-		WriteProblem(w, model.NotFound("page"))
+		WriteProblem(w, fault.NotFound("page"))
 		return
 	}
 	header := w.Header()
@@ -43,7 +43,7 @@ func ServeViewer(w http.ResponseWriter, r *http.Request) {
 
 // Refusal is a code as its page explains it.
 type Refusal struct {
-	Code    model.Code
+	Code    fault.Code
 	Status  int
 	Meaning string
 	// Example is a problem document.

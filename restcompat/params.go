@@ -8,7 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // params are the query parameters that an operation knows, by name. An operation without $filter and its like knows
@@ -41,7 +42,7 @@ type parameter struct {
 
 // bindParams adds the variables of a query string. The violations are all mistakes in it, in the order in which the
 // parameters were sent.
-func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
+func (p *params) bindParams(rawQuery string, vars map[string]any) fault.Violations {
 	if rawQuery == "" {
 		return nil
 	}
@@ -55,20 +56,20 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		value, valueErr := url.QueryUnescape(rawValue)
 		switch {
 		case nameErr != nil:
-			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter,
+			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), fault.CodeUnknownParameter,
 				"The name of a parameter is percent-encoded UTF-8; this one is not.")
 		case !isText(name):
-			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter,
+			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), fault.CodeUnknownParameter,
 				"The name of a parameter is UTF-8 without U+0000; this one is not.")
 		case valueErr != nil && p.knows(name):
-			q.violations.Add(name, model.CodeInvalidValue,
+			q.violations.Add(name, fault.CodeInvalidValue,
 				"%s is percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue,
+		q.violations.Add("after", fault.CodeInvalidValue,
 			"`after` is not for a request with `offset`: the cursor carries its position.")
 	}
 	return q.violations
@@ -79,7 +80,7 @@ type query struct {
 	params     *params
 	vars       map[string]any
 	given      []string // names; few, so a slice is enough
-	violations model.Violations
+	violations fault.Violations
 }
 
 func (q *query) take(name, value string) {
@@ -94,13 +95,13 @@ func (q *query) take(name, value string) {
 	switch {
 	case parameter == nil:
 		if !repeated {
-			q.violations.Add(name, model.CodeUnknownParameter, "There is no parameter %s here%s %s", strict.Quote(name),
+			q.violations.Add(name, fault.CodeUnknownParameter, "There is no parameter %s here%s %s", strict.Quote(name),
 				orStop(q.params.hint(name)), q.params.describe())
 		}
 	case !isText(value):
-		q.violations.Add(name, model.CodeInvalidValue, "%s is UTF-8 without U+0000.", strict.Quote(name))
+		q.violations.Add(name, fault.CodeInvalidValue, "%s is UTF-8 without U+0000.", strict.Quote(name))
 	case repeated && !parameter.list && !parameter.isBoolean:
-		q.violations.Add(name, model.CodeInvalidValue, "%s is given twice; it is taken once.", strict.Quote(name))
+		q.violations.Add(name, fault.CodeInvalidValue, "%s is given twice; it is taken once.", strict.Quote(name))
 	case key != "":
 		q.putMetadata(parameter, key, value)
 	default:
@@ -117,18 +118,18 @@ func (q *query) values(p *parameter, text string) {
 		value, err := p.parse(text)
 		switch {
 		case text == "" && p.list:
-			err = model.Expected("empty; leave the parameter out to ask for all")
+			err = scalar.Expected("empty; leave the parameter out to ask for all")
 		case text == "":
-			err = model.Expected("empty; give it a value, or leave the parameter out")
+			err = scalar.Expected("empty; give it a value, or leave the parameter out")
 		case err != nil:
 			err = p.withPlus(text, err)
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is %s", strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, fault.CodeInvalidValue, "%s is %s", strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
-			q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
+			q.violations.Add(p.name, fault.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
 			return
 		}
 	}
@@ -144,10 +145,10 @@ func (q *query) putMetadata(p *parameter, key, value string) {
 		}
 	}
 	switch values := q.put(p, map[string]any{"key": key, "value": value}); {
-	case len(keys) > model.MetadataKeys:
-		q.violations.Add(p.name, model.CodeTooLong, "`metadata` has at most %d keys.", model.MetadataKeys)
+	case len(keys) > scalar.MetadataKeys:
+		q.violations.Add(p.name, fault.CodeTooLong, "`metadata` has at most %d keys.", scalar.MetadataKeys)
 	case values > maxValues:
-		q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
+		q.violations.Add(p.name, fault.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
 	}
 }
 

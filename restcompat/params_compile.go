@@ -11,6 +11,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // The bounds of lists (contract section 2, Lists).
@@ -138,7 +140,7 @@ func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
 			if value, ok := values[text]; ok {
 				return value, nil
 			}
-			return nil, model.Expected("true or false")
+			return nil, scalar.Expected("true or false")
 		}, nil
 	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "EventName", "Time", "Date"}, name):
 		return func(text string) (any, error) { return strict.Parse(definition, text) }, nil
@@ -151,25 +153,25 @@ func wholeNumber(greatest int) func(string) (any, error) {
 	return func(text string) (any, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > greatest {
-			return nil, model.Expected(fmt.Sprintf("a whole number from 0 to %d", greatest))
+			return nil, scalar.Expected(fmt.Sprintf("a whole number from 0 to %d", greatest))
 		}
 		return n, nil
 	}
 }
 
 // sortOrder parses `createdAt`, and `-createdAt`, which is createdAtDesc in the schema.
-func sortOrder(sorts []model.Sort) func(string) (any, error) {
+func sortOrder(sorts []page.Sort) func(string) (any, error) {
 	names := sortNames(sorts)
 	return func(text string) (any, error) {
 		if i := slices.Index(names, text); i >= 0 {
 			return string(sorts[i]), nil
 		}
-		return nil, model.Expected("one of " + strings.Join(names, ", ") + sortHint(text, names))
+		return nil, scalar.Expected("one of " + strings.Join(names, ", ") + sortHint(text, names))
 	}
 }
 
 // sortNames are the orders as REST writes them.
-func sortNames(sorts []model.Sort) []string {
+func sortNames(sorts []page.Sort) []string {
 	names := make([]string, len(sorts))
 	for i, sort := range sorts {
 		names[i] = sort.Param()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // operationHeader is the header with the name of the endpoint's operation.
@@ -22,21 +22,21 @@ type problemDetails struct {
 	Title     string           `json:"title"`
 	Status    int              `json:"status"`
 	Detail    string           `json:"detail"`
-	Code      model.Code       `json:"code"`
+	Code      fault.Code       `json:"code"`
 	RequestID string           `json:"requestId"`
-	Errors    model.Violations `json:"errors,omitempty"`
+	Errors    fault.Violations `json:"errors,omitempty"`
 }
 
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
-// header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
+// header. Any error that is not a *fault.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
 	writeReply(w, problem(err, w.Header().Get(engine.RequestIDHeader)))
 }
 
 func problem(err error, requestID string) engine.Reply {
-	var refusal *model.Error
-	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == model.CodeInternal {
-		refusal = model.NewError(model.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
+	var refusal *fault.Error
+	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == fault.CodeInternal {
+		refusal = fault.New(fault.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
 	}
 	engine.CountError("rest", refusal.Code)
 	status := refusals[refusal.Code].status
@@ -47,7 +47,7 @@ func problem(err error, requestID string) engine.Reply {
 	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 		header.Set("Retry-After", "1") // second
 	}
-	if refusal.Code == model.CodeTooManyStreams {
+	if refusal.Code == fault.CodeTooManyStreams {
 		header.Set("Retry-After", engine.StreamRetryAfter)
 	}
 	body := strict.Encode(problemDetails{
@@ -58,15 +58,15 @@ func problem(err error, requestID string) engine.Reply {
 }
 
 // refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is
-// more important than they are, and one that is not a *model.Error is the most important.
+// more important than they are, and one that is not a *fault.Error is the most important.
 func refusalOf(errs gqlerror.List) error {
 	if len(errs) == 0 {
 		return errors.New("the engine returned neither data nor errors")
 	}
-	var violations model.Violations
-	var first *model.Error
+	var violations fault.Violations
+	var first *fault.Error
 	for _, err := range errs {
-		var refusal *model.Error
+		var refusal *fault.Error
 		if !errors.As(err, &refusal) {
 			return err
 		}

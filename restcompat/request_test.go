@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestMediaType(t *testing.T) {
@@ -89,7 +89,7 @@ func TestIdempotencyKeyGoesWithRefusedShape(t *testing.T) {
 	t.Parallel()
 	e := newFake()
 	exchangeWith(t, e, "POST", "/rest/cases", `{"x":1}`, "Idempotency-Key", "k")
-	require.Equal(t, model.CodeUnknownMember, model.CodeOf(e.call.Refused))
+	require.Equal(t, fault.CodeUnknownMember, fault.CodeOf(e.call.Refused))
 	require.Equal(t, "k", e.call.Idempotency.Key)
 }
 

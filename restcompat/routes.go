@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Endpoint is one route of the door, as its operation describes it.
@@ -68,7 +69,7 @@ func (s *Server) Playground() []playground.Entry {
 		}
 		entries[i] = playground.Entry{
 			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source,
-			Variables: []byte(model.EncodeJSON(variables)),
+			Variables: []byte(scalar.EncodeJSON(variables)),
 		}
 	}
 	return entries

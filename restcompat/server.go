@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 //go:embed operations/*.graphql
@@ -144,7 +145,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 		requestID: w.Header().Get(engine.RequestIDHeader), vars: map[string]any{},
 	}
 	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
-	var violations model.Violations
+	var violations fault.Violations
 	for _, name := range ep.pathIDs {
 		x.vars[name] = pathID(r, name)
 	}
@@ -156,7 +157,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 		if violations, err = x.takeBody(raw); err != nil {
 			return call, err
 		}
-		var vs model.Violations
+		var vs fault.Violations
 		call.Idempotency, vs = engine.NewIdempotency(r, raw)
 		violations.Append(vs)
 		call.Precondition = x.precondition()
@@ -166,7 +167,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 	return call, nil
 }
 
-func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
+func (x *exchange) takeBody(raw []byte) (fault.Violations, error) {
 	if len(raw) == 0 && !x.hasInput {
 		return nil, nil
 	}

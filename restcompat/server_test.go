@@ -13,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // problemOf reads a refusal and checks what every one of them has.
@@ -38,22 +39,22 @@ func TestOrderOfChecks(t *testing.T) {
 		method, path string
 		body         string
 		headers      []string
-		want         model.Code
+		want         fault.Code
 	}{
-		"401 first":           {fakeEngine{unauthorized: true}, "PUT", "/rest/nothing", "", nil, model.CodeUnauthorized},
-		"401 without a token": {fakeEngine{}, "GET", "/rest/cases", "", []string{"Authorization", ""}, model.CodeUnauthorized},
-		"401 for staff":       {fakeEngine{staff: true}, "GET", "/rest/cases", "", nil, model.CodeUnauthorized},
-		"403 of the API":      {fakeEngine{entitlements: noPlan}, "GET", "/rest/nothing", "", nil, model.CodeAPIAccessNotEnabled},
-		"404 of a route":      {fakeEngine{entitlements: basic}, "GET", "/rest/nothing", "", nil, model.CodeNotFound},
-		"405":                 {fakeEngine{entitlements: basic}, "POST", "/rest/risk-profiles", "x", nil, model.CodeMethodNotAllowed},
-		"403 of the route":    {fakeEngine{entitlements: basic}, "GET", "/rest/risk-profiles?x=1", "", nil, model.CodeRiskProfilesNotEnabled},
+		"401 first":           {fakeEngine{unauthorized: true}, "PUT", "/rest/nothing", "", nil, fault.CodeUnauthorized},
+		"401 without a token": {fakeEngine{}, "GET", "/rest/cases", "", []string{"Authorization", ""}, fault.CodeUnauthorized},
+		"401 for staff":       {fakeEngine{staff: true}, "GET", "/rest/cases", "", nil, fault.CodeUnauthorized},
+		"403 of the API":      {fakeEngine{entitlements: noPlan}, "GET", "/rest/nothing", "", nil, fault.CodeAPIAccessNotEnabled},
+		"404 of a route":      {fakeEngine{entitlements: basic}, "GET", "/rest/nothing", "", nil, fault.CodeNotFound},
+		"405":                 {fakeEngine{entitlements: basic}, "POST", "/rest/risk-profiles", "x", nil, fault.CodeMethodNotAllowed},
+		"403 of the route":    {fakeEngine{entitlements: basic}, "GET", "/rest/risk-profiles?x=1", "", nil, fault.CodeRiskProfilesNotEnabled},
 		"415 before 413": {
 			fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1),
-			[]string{"Content-Type", "text/plain"}, model.CodeUnsupportedMediaType,
+			[]string{"Content-Type", "text/plain"}, fault.CodeUnsupportedMediaType,
 		},
-		"413 before 400":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1), nil, model.CodePayloadTooLarge},
-		"400 before 422":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", "x", []string{"Idempotency-Key", ""}, model.CodeMalformedJSON},
-		"422 of all that is so": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", `{"y":1}`, []string{"Idempotency-Key", ""}, model.CodeValidationFailed},
+		"413 before 400":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1), nil, fault.CodePayloadTooLarge},
+		"400 before 422":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", "x", []string{"Idempotency-Key", ""}, fault.CodeMalformedJSON},
+		"422 of all that is so": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", `{"y":1}`, []string{"Idempotency-Key", ""}, fault.CodeValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +64,7 @@ func TestOrderOfChecks(t *testing.T) {
 			if p.Status == http.StatusUnauthorized {
 				require.Equal(t, "Bearer", r.Header.Get("WWW-Authenticate"))
 			}
-			if p.Code == model.CodeValidationFailed {
+			if p.Code == fault.CodeValidationFailed {
 				require.Equal(t, []string{"unknown_member /y", "invalid_value Idempotency-Key", "unknown_parameter x"}, found(p.Errors))
 			}
 		})
@@ -143,7 +144,7 @@ func TestPanicIsInternal(t *testing.T) {
 	var log strings.Builder
 	s := serverOn(t, e, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	p := problemOf(t, send(s, "GET", "/rest/cases", ""))
-	require.Equal(t, model.CodeInternal, p.Code)
+	require.Equal(t, fault.CodeInternal, p.Code)
 	require.NotContains(t, p.Detail, "boom")
 	require.Contains(t, log.String(), "boom")
 }
@@ -154,36 +155,36 @@ func TestMiddlewareRunsBetweenAuthenticationAndRouting(t *testing.T) {
 	refuse := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			seen = engine.PrincipalOf(r.Context())
-			WriteProblem(w, model.NewError(model.CodeRateLimited, "Slow down."))
+			WriteProblem(w, fault.New(fault.CodeRateLimited, "Slow down."))
 		})
 	}
 	s := serverOn(t, newFake(), Options{Middleware: []func(http.Handler) http.Handler{refuse}})
 	r := send(s, "GET", "/rest/nothing", "")
-	require.Equal(t, model.CodeRateLimited, problemOf(t, r).Code)
+	require.Equal(t, fault.CodeRateLimited, problemOf(t, r).Code)
 	require.Equal(t, "1", r.Header.Get("Retry-After"))
 	require.NotNil(t, seen)
 }
 
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	domain := model.NewError(model.CodeCaseOnHold, "The case is on hold.")
-	first, second := model.Violations{}, model.Violations{}
-	first.Add("/a", model.CodeRequired, "a")
-	second.Add("/b", model.CodeRequired, "b")
+	domain := fault.New(fault.CodeCaseOnHold, "The case is on hold.")
+	first, second := fault.Violations{}, fault.Violations{}
+	first.Add("/a", fault.CodeRequired, "a")
+	second.Add("/b", fault.CodeRequired, "b")
 	for name, test := range map[string]struct {
 		errs []error
-		want model.Code
+		want fault.Code
 		all  []string
 	}{
-		"a domain error":           {[]error{domain}, model.CodeCaseOnHold, nil},
-		"violations of several":    {[]error{first.Err(), second.Err()}, model.CodeRequired, []string{"required /a", "required /b"}},
-		"a refusal and violations": {[]error{first.Err(), domain}, model.CodeCaseOnHold, nil},
-		"an unknown error":         {[]error{errors.New("SQLSTATE 42601")}, model.CodeInternal, nil},
-		"an unknown error last":    {[]error{domain, errors.New("SQLSTATE 42601")}, model.CodeInternal, nil},
-		"an unknown code":          {[]error{model.NewError("nonsense", "SQLSTATE")}, model.CodeInternal, nil},
-		"an internal error":        {[]error{model.NewError(model.CodeInternal, "SQLSTATE")}, model.CodeInternal, nil},
-		"a time-out":               {[]error{model.NewError(model.CodeUnavailable, "Come again.")}, model.CodeUnavailable, nil},
-		"neither data nor errors":  {nil, model.CodeInternal, nil},
+		"a domain error":           {[]error{domain}, fault.CodeCaseOnHold, nil},
+		"violations of several":    {[]error{first.Err(), second.Err()}, fault.CodeRequired, []string{"required /a", "required /b"}},
+		"a refusal and violations": {[]error{first.Err(), domain}, fault.CodeCaseOnHold, nil},
+		"an unknown error":         {[]error{errors.New("SQLSTATE 42601")}, fault.CodeInternal, nil},
+		"an unknown error last":    {[]error{domain, errors.New("SQLSTATE 42601")}, fault.CodeInternal, nil},
+		"an unknown code":          {[]error{fault.New("nonsense", "SQLSTATE")}, fault.CodeInternal, nil},
+		"an internal error":        {[]error{fault.New(fault.CodeInternal, "SQLSTATE")}, fault.CodeInternal, nil},
+		"a time-out":               {[]error{fault.New(fault.CodeUnavailable, "Come again.")}, fault.CodeUnavailable, nil},
+		"neither data nor errors":  {nil, fault.CodeInternal, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

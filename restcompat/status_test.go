@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestRefusalsHaveEveryCode(t *testing.T) {
@@ -23,11 +23,11 @@ func TestRefusalsHaveEveryCode(t *testing.T) {
 }
 
 // modelCodes reads every constant of the type Code from the model's source, so that a new one cannot be forgotten here.
-func modelCodes(t testing.TB) []model.Code {
+func modelCodes(t testing.TB) []fault.Code {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../model/error.go", nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), "../model/fault/error.go", nil, parser.SkipObjectResolution)
 	require.NoError(t, err)
-	var codes []model.Code
+	var codes []fault.Code
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
 		if !ok {
@@ -36,7 +36,7 @@ func modelCodes(t testing.TB) []model.Code {
 		if name, ok := spec.Type.(*ast.Ident); ok && name.Name == "Code" {
 			code, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			require.NoError(t, err)
-			codes = append(codes, model.Code(code))
+			codes = append(codes, fault.Code(code))
 		}
 		return true
 	})

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -16,7 +17,7 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
-			rows.In("asset_type_id", model.AssetTypes.IDs(f.AssetType.Value())),
+			rows.In("asset_type_id", catalog.AssetTypes.IDs(f.AssetType.Value())),
 		}
 	},
 	Text: func(f model.AssetFilter) *string { return f.Q.Value() },

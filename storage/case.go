@@ -7,6 +7,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -29,9 +31,9 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 	},
 	Text:     func(f model.CaseFilter) *string { return f.Q.Value() },
 	Searched: searchedOfCases,
-	Orders: map[model.Sort]string{
-		model.SortLoanNumber: "loan_number", model.SortMaturityDate: "maturity_date",
-		model.SortLoanAmount: "loan_amount_up", model.SortLoanAmountDesc: "loan_amount_down",
+	Orders: map[page.Sort]string{
+		page.SortLoanNumber: "loan_number", page.SortMaturityDate: "maturity_date",
+		page.SortLoanAmount: "loan_amount_up", page.SortLoanAmountDesc: "loan_amount_down",
 	},
 })
 
@@ -71,7 +73,7 @@ func lockBelow[T, F any](ctx context.Context, p *Portfolio, n *Table[T, F], lock
 		return nil, nil, err
 	}
 	if len(cases) == 0 || len(found) == 0 {
-		return nil, nil, model.NotFound(n.Noun)
+		return nil, nil, fault.NotFound(n.Noun)
 	}
 	return cases[0], found[0], nil
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -50,7 +52,7 @@ func gapsOf(coverageTypes []string, codes []model.FindingCode) (column string, v
 	if codes == nil {
 		codes = []model.FindingCode{""}
 	}
-	for _, id := range model.CoverageTypes.IDs(coverageTypes) {
+	for _, id := range catalog.CoverageTypes.IDs(coverageTypes) {
 		for _, code := range codes {
 			values = append(values, model.Gap(id, code))
 		}
@@ -126,12 +128,12 @@ func withVerdict(verdicts []model.Verdict) rows.Condition {
 }
 
 // CountVerdicts counts the stored verdicts that a filter shows, those alike together.
-func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFilter) ([]*model.VerdictCount, error) {
+func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFilter) ([]*compliance.VerdictCount, error) {
 	q := p.db.NewSelect().TableExpr("case_verdicts AS t").Where("t.portfolio_id = ?", p.ID()).
 		ColumnExpr("t.verdict, t.codes, t.gaps, date_trunc('month', t.next_change_on, 'UTC') AS next, t.loan_currency AS currency").
 		ColumnExpr("sum(t.loan_value) AS amount, count(*) AS cases").
 		GroupExpr("1, 2, 3, 4, 5")
-	return rows.Read[model.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
+	return rows.Read[compliance.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
 		TableExpr("(?) AS t", rows.Meeting(q, CaseVerdicts.Filter(filter))).
 		ColumnExpr("t.verdict, t.codes, t.gaps, to_char(t.next AT TIME ZONE 'UTC', 'YYYY-MM') AS month, t.currency").
 		ColumnExpr("t.amount::text AS amount, t.cases"))

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon
@@ -56,7 +56,7 @@ func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey))
 			return Translate(err)
 		}
 		portfolio, id, _ := strings.Cut(payload, "/")
-		changed(CaseKey{Portfolio: model.ParseID(portfolio), Case: model.ParseID(id)})
+		changed(CaseKey{Portfolio: scalar.ParseID(portfolio), Case: scalar.ParseID(id)})
 	}
 }
 

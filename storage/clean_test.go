@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -46,7 +47,7 @@ func TestCleanTokens(t *testing.T) {
 	require.NoError(t, err)
 	long, recently := now.Add(-storage.TokensKeptFor), now.Add(-storage.TokensKeptFor+time.Millisecond)
 	add := func(name string, expires, revoked *time.Time) {
-		text, err := model.NewToken(model.TokenKindStaff, rand.Reader)
+		text, err := credentials.NewToken(credentials.TokenKindStaff, rand.Reader)
 		require.NoError(t, err)
 		digest, role := text.Digest(), model.StaffRoleSupport
 		require.NoError(t, w.Store.InsertToken(t.Context(), &model.Token{

@@ -9,12 +9,13 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
 // CaseFacts are what a case's compliance follows from, and what is stored of it.
 type CaseFacts struct {
-	model.ComplianceFacts
+	compliance.Facts
 	Stored *model.CaseVerdict // nil if none
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 )
 
 // facts are what the queries found, of all cases together.
@@ -32,7 +33,7 @@ func (f *facts) byCase() []*CaseFacts {
 	}
 	all, byID := make([]*CaseFacts, len(f.cases)), make(map[uuid.UUID]*CaseFacts, len(f.cases))
 	for i, c := range f.cases {
-		all[i] = &CaseFacts{ComplianceFacts: model.ComplianceFacts{Case: c, Clauses: f.clauses}}
+		all[i] = &CaseFacts{Facts: compliance.Facts{Case: c, Clauses: f.clauses}}
 		if byID[c.ID] = all[i]; c.RiskProfileID != nil {
 			all[i].RiskProfile = profiles[*c.RiskProfileID]
 		}

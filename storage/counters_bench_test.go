@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -54,7 +55,7 @@ func addHotCases(b *testing.B, portfolio uuid.UUID, store *storage.Store, progra
 				now := time.Now().UTC()
 				c := &model.Case{
 					ID: storage.NewID(), DisplayName: "A case", Status: model.CaseStatusOpen, ManagementType: model.ManagementTypeSelfManaged,
-					ProgramID: &program, Metadata: model.Metadata("{}"), CreatedAt: now, UpdatedAt: now,
+					ProgramID: &program, Metadata: scalar.Metadata("{}"), CreatedAt: now, UpdatedAt: now,
 					InsuranceContactIDs: []uuid.UUID{}, InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
 				}
 				err := store.InTx(b.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {

@@ -17,7 +17,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -298,7 +298,7 @@ func firstSchema(t *testing.T, store *storage.Store) (portfolio uuid.UUID) {
 		require.NoError(t, err)
 	}
 	db := bun.NewDB(store.Pool().DB(), pgdialect.New())
-	coverages, categories, types := model.CoverageTypes.All(), model.DocumentCategories.All(), model.AssetTypes.All()
+	coverages, categories, types := catalog.CoverageTypes.All(), catalog.DocumentCategories.All(), catalog.AssetTypes.All()
 	for _, entries := range []any{&coverages, &categories, &types} {
 		_, err := db.NewInsert().Model(entries).Exec(t.Context())
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -36,7 +37,7 @@ func currentVersions(t *testing.T, p *storage.Portfolio, policy uuid.UUID) (curr
 		if len(isCurrent) > 0 {
 			f.IsCurrent = graphql.OmittableOf(&isCurrent[0])
 		}
-		page, err := storage.PolicyVersions.Page(t.Context(), p, f, model.ListOptions{Limit: 50})
+		page, err := storage.PolicyVersions.Page(t.Context(), p, f, page.Options{Limit: 50})
 		require.NoError(t, err)
 		for _, v := range page.Nodes {
 			if len(isCurrent) == 0 {

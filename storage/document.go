@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -16,7 +18,7 @@ var Documents = rows.Define(Table[model.Document, model.DocumentFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
-			rows.In("category_id", model.DocumentCategories.IDs(f.CategoryID.Value())),
+			rows.In("category_id", catalog.DocumentCategories.IDs(f.CategoryID.Value())),
 		}
 	},
 })
@@ -28,7 +30,7 @@ func (p *Portfolio) DocumentReferences(
 	var cases, keys []uuid.UUID
 	for _, in := range inputs {
 		cases = append(cases, in.CaseID)
-		keys = append(keys, model.ParseID(in.DirectUploadKey))
+		keys = append(keys, scalar.ParseID(in.DirectUploadKey))
 	}
 	b := rows.NewBatch(p, keys)
 	found := p.existingIn(b, asked{Cases: cases})

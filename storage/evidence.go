@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -67,7 +68,7 @@ func (p *Portfolio) EvidenceReferences(
 	}
 	ids := make([]uuid.UUID, len(keys))
 	for i, key := range keys {
-		ids[i] = model.ParseID(key)
+		ids[i] = scalar.ParseID(key)
 	}
 	uploads, err := Uploads.ByID(ctx, p, ids)
 	if err != nil {

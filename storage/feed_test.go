@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -105,7 +107,7 @@ func TestFeedMissesNothing(t *testing.T) {
 						ids = append(ids, id)
 						events = append(events, &model.AuditEvent{
 							PortfolioID: portfolio, ID: id, ActorKind: model.ActorKindSystem, ActorName: "test", Action: "case.updated",
-							SubjectType: "case", SubjectID: &subject, Changes: model.EncodeJSON(map[string]any{}), RequestID: "r", At: time.Now(),
+							SubjectType: "case", SubjectID: &subject, Changes: scalar.EncodeJSON(map[string]any{}), RequestID: "r", At: time.Now(),
 						})
 					}
 					if err := tx.InsertAuditEvents(ctx, events); err != nil {
@@ -114,7 +116,7 @@ func TestFeedMissesNothing(t *testing.T) {
 					time.Sleep(time.Duration(rand.IntN(15)) * time.Millisecond)
 					return nil
 				})
-				if model.CodeOf(err) == model.CodeUnavailable { // it waited too long for a subject that another one had
+				if fault.CodeOf(err) == fault.CodeUnavailable { // it waited too long for a subject that another one had
 					continue
 				}
 				require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -53,7 +53,7 @@ func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now ti
 	case err != nil:
 		return nil, err
 	case !free:
-		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
+		return nil, fault.New(fault.CodeIdempotencyKeyInFlight,
 			"The first request with this key is still running; try again shortly.")
 	case record != nil && !record.CreatedAt.After(now.Add(-IdempotencyTTL)):
 		return nil, t.forget(ctx, key, now)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -115,16 +116,16 @@ func (b *indexBundle) vacuum(t *testing.T) {
 }
 
 // orders are those of a list.
-func orders(l list) []model.Sort { return slices.Concat([]model.Sort{""}, model.TimeSorts, l.sorts) }
+func orders(l list) []page.Sort { return slices.Concat([]page.Sort{""}, page.TimeSorts, l.sorts) }
 
 // unfiltered wants pages in the order of an index, from the start, at an offset and after a cursor.
 func (b *indexBundle) unfiltered(t *testing.T, l list) {
 	filter := reflect.Zero(l.filter)
 	for _, sort := range orders(l) {
-		first := model.ListOptions{Sort: sort, Limit: 50}
+		first := page.Options{Sort: sort, Limit: 50}
 		next, err := l.read(t.Context(), b.portfolio, filter, first)
 		require.NoError(t, err)
-		for _, opt := range []model.ListOptions{first, {Sort: sort, Limit: 50, Offset: 100}, {Sort: sort, Limit: 50, After: next}} {
+		for _, opt := range []page.Options{first, {Sort: sort, Limit: 50, Offset: 100}, {Sort: sort, Limit: 50, After: next}} {
 			for _, plan := range b.plans(t, l, filter, opt) {
 				b.check(t, plan, checks{found: true, order: true})
 			}
@@ -155,14 +156,14 @@ func (b *indexBundle) filtered(t *testing.T, l list, name string, kind reflect.T
 			case slices.Contains(l.sorts, sort):
 				want.found = false // the rows that have no value for the order are left for the end of the list
 			}
-			for _, plan := range b.plans(t, l, filter.Elem(), model.ListOptions{Sort: sort, Limit: 50, WithTotal: true}) {
+			for _, plan := range b.plans(t, l, filter.Elem(), page.Options{Sort: sort, Limit: 50, WithTotal: true}) {
 				b.check(t, plan, want)
 			}
 		}
 		if name == "q" || bound != "" {
 			continue
 		}
-		for _, plan := range b.plans(t, l, filter.Elem(), model.ListOptions{WithTotal: true}) {
+		for _, plan := range b.plans(t, l, filter.Elem(), page.Options{WithTotal: true}) {
 			b.check(t, plan, want)
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/copies"
 )
 
 // unsaid are the SQLSTATEs of a server that keeps the identifier of its cluster to itself, as managed ones may.
 var unsaid = map[string]bool{"42501": true, "42883": true, "0A000": true}
 
 // Server returns which database this is. The identifier of the cluster is "" if the server does not say.
-func (h Handle) Server(ctx context.Context) (s model.Server, err error) {
+func (h Handle) Server(ctx context.Context) (s copies.Server, err error) {
 	err = h.db.NewSelect().Table("pg_database").Column("oid").Where("datname = current_database()").Scan(ctx, &s.DatabaseOID)
 	if err != nil {
 		return s, Translate(err)
@@ -29,8 +29,8 @@ func (h Handle) Server(ctx context.Context) (s model.Server, err error) {
 }
 
 // Installation returns what the database has recorded about itself, or nil if nothing.
-func (h Handle) Installation(ctx context.Context) (*model.Installation, error) {
-	found := new(model.Installation)
+func (h Handle) Installation(ctx context.Context) (*copies.Installation, error) {
+	found := new(copies.Installation)
 	err := h.db.NewSelect().Model(found).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil //nolint:nilnil // it is no error to be none yet
@@ -39,13 +39,13 @@ func (h Handle) Installation(ctx context.Context) (*model.Installation, error) {
 }
 
 // Found records the installation, unless the database is one already.
-func (h Handle) Found(ctx context.Context, i *model.Installation) error {
+func (h Handle) Found(ctx context.Context, i *copies.Installation) error {
 	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO NOTHING").Exec(ctx)
 	return Translate(err)
 }
 
 // Adopt makes the database another installation, whatever it was. The old marks are forgotten.
-func (h Handle) Adopt(ctx context.Context, i *model.Installation) error {
+func (h Handle) Adopt(ctx context.Context, i *copies.Installation) error {
 	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO UPDATE").
 		Set("id = EXCLUDED.id, system_identifier = EXCLUDED.system_identifier, database_oid = EXCLUDED.database_oid").
 		Set("marked = EXCLUDED.marked, created_at = now()").Exec(ctx)

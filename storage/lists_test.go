@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -17,7 +17,7 @@ type list struct {
 	table  string        // of the noun
 	page   reflect.Value // the table's method Page
 	filter reflect.Type  // of package model
-	sorts  []model.Sort  // besides those of times
+	sorts  []page.Sort   // besides those of times
 }
 
 // lists are all lists of a portfolio.
@@ -25,9 +25,9 @@ func lists(t testing.TB) (all []list) {
 	t.Helper()
 	for _, n := range storage.Nouns() {
 		if n.IsListed() {
-			page := reflect.ValueOf(n).MethodByName("Page")
-			l := list{name: n.Subject(), table: n.Name(), page: page, filter: page.Type().In(2)}
-			for by := range reflect.ValueOf(n).Elem().FieldByName("Orders").Interface().(map[model.Sort]string) {
+			part := reflect.ValueOf(n).MethodByName("Page")
+			l := list{name: n.Subject(), table: n.Name(), page: part, filter: part.Type().In(2)}
+			for by := range reflect.ValueOf(n).Elem().FieldByName("Orders").Interface().(map[page.Sort]string) {
 				if !by.IsDescending() {
 					l.sorts = append(l.sorts, by, by+"Desc")
 				}
@@ -40,10 +40,10 @@ func lists(t testing.TB) (all []list) {
 }
 
 // read reads a page of the list, and returns where the next page begins.
-func (l list) read(ctx context.Context, p *storage.Portfolio, filter reflect.Value, opt model.ListOptions) (*model.Cursor, error) {
+func (l list) read(ctx context.Context, p *storage.Portfolio, filter reflect.Value, opt page.Options) (*page.Cursor, error) {
 	out := l.page.Call([]reflect.Value{reflect.ValueOf(ctx), reflect.ValueOf(p), filter, reflect.ValueOf(opt)})
 	if err, _ := out[1].Interface().(error); err != nil {
 		return nil, err
 	}
-	return out[0].Elem().FieldByName("Next").Interface().(*model.Cursor), nil
+	return out[0].Elem().FieldByName("Next").Interface().(*page.Cursor), nil
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -25,11 +27,11 @@ func TestLoad(t *testing.T) {
 		PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Name: &name, DisplayName: name, Status: model.CaseStatusOnHold, StatusBeforeHold: &held,
 		OnHoldAt: &now, ManagementType: model.ManagementTypeSelfManaged, ProgramID: &program, InsuranceContactIDs: []uuid.UUID{storage.NewID()},
 		InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{}, LoanNumber: &name,
-		LoanAmount: &model.Money{Amount: "1.00", Currency: "USD"}, Metadata: model.Metadata(`{"a": 1}`), CreatedAt: now, UpdatedAt: now,
+		LoanAmount: &scalar.Money{Amount: "1.00", Currency: "USD"}, Metadata: scalar.Metadata(`{"a": 1}`), CreatedAt: now, UpdatedAt: now,
 	}
 	holder := &model.CertificateHolder{
 		PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Name: "A holder", ClauseTypes: []model.ClauseType{model.ClauseTypeLossPayee},
-		Address: &model.Address{Street1: "1 Elm Road", Street2: &street2, City: "Elm", State: "OH", PostalCode: "43000"}, CreatedAt: now, UpdatedAt: now,
+		Address: &scalar.Address{Street1: "1 Elm Road", Street2: &street2, City: "Elm", State: "OH", PostalCode: "43000"}, CreatedAt: now, UpdatedAt: now,
 	}
 
 	t.Run("what is copied is what is read", func(t *testing.T) {
@@ -54,7 +56,7 @@ func TestLoad(t *testing.T) {
 		_, err = storage.Users.One(t.Context(), other, user.ID)
 		require.NoError(t, err)
 		_, err = storage.Users.One(t.Context(), tenant.Portfolio, user.ID)
-		require.Equal(t, model.CodeNotFound, model.CodeOf(err))
+		require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 	})
 	t.Run("all or nothing", func(t *testing.T) {
 		next := *c
@@ -68,7 +70,7 @@ func TestLoad(t *testing.T) {
 		})
 		require.ErrorContains(t, err, "duplicate key")
 		_, err = storage.Cases.One(t.Context(), tenant.Portfolio, next.ID)
-		require.Equal(t, model.CodeNotFound, model.CodeOf(err))
+		require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 	})
 	t.Run("empty", func(t *testing.T) {
 		for portfolio, want := range map[*storage.Portfolio]bool{tenant.Portfolio: false, world.HarborTest.Portfolio: true} {

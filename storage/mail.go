@@ -8,6 +8,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -41,13 +43,13 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 }
 
 // MailStatus returns how mail works.
-func (h Handle) MailStatus(ctx context.Context) (*model.MailStatus, error) {
-	return rows.First[model.MailStatus](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*model.MailStatus)(nil)), "status")
+func (h Handle) MailStatus(ctx context.Context) (*mailer.Status, error) {
+	return rows.First[mailer.Status](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*mailer.Status)(nil)), "status")
 }
 
 // SaveMailStatus saves how mail works, and reports whether it did: another node may have been faster since the status was
 // read as seen.
-func (h Handle) SaveMailStatus(ctx context.Context, seen, now *model.MailStatus) (saved bool, err error) {
+func (h Handle) SaveMailStatus(ctx context.Context, seen, now *mailer.Status) (saved bool, err error) {
 	result, err := h.db.NewUpdate().Model(now).Where("status = ? AND since = ?", seen.Status, seen.Since).
 		Where("attempted_at IS NOT DISTINCT FROM ?", seen.AttemptedAt).Exec(ctx)
 	if err != nil {
@@ -60,9 +62,9 @@ func (h Handle) SaveMailStatus(ctx context.Context, seen, now *model.MailStatus)
 // HoldMailStatus reports whether the outage goes on that began at a time, and keeps others from ending it until the
 // transaction ends.
 func (h Handle) HoldMailStatus(ctx context.Context, since time.Time) (goesOn bool, err error) {
-	_, err = rows.First[model.MailStatus](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*model.MailStatus)(nil)).
+	_, err = rows.First[mailer.Status](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*mailer.Status)(nil)).
 		Where("t.status <> 'ok' AND t.since = ?", since).For("SHARE"), "outage")
-	if model.CodeOf(err) == model.CodeNotFound {
+	if fault.CodeOf(err) == fault.CodeNotFound {
 		return false, nil
 	}
 	return err == nil, err

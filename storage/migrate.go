@@ -16,7 +16,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/migrate"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 )
 
 //go:embed migrations/*.sql
@@ -143,9 +143,9 @@ func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 // refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
 	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
-		coverageTypes, perils, categories := model.CoverageTypes.All(), model.Perils.All(), model.DocumentCategories.All()
-		assetTypes := model.AssetTypes.All()
-		var fields []*model.FieldType
+		coverageTypes, perils, categories := catalog.CoverageTypes.All(), catalog.Perils.All(), catalog.DocumentCategories.All()
+		assetTypes := catalog.AssetTypes.All()
+		var fields []*catalog.FieldType
 		for _, t := range assetTypes {
 			fields = append(fields, t.FieldTypes...)
 		}

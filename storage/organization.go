@@ -9,6 +9,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -28,7 +30,7 @@ func (h Handle) Lenders(ctx context.Context) ([]*model.Lender, error) {
 
 // LenderByRef finds a lender by name or id; `not_found`.
 func (h Handle) LenderByRef(ctx context.Context, ref string) (*model.Lender, error) {
-	q := h.lenders().Where("name = ? OR id = ?", ref, model.ParseID(ref))
+	q := h.lenders().Where("name = ? OR id = ?", ref, scalar.ParseID(ref))
 	return rows.First[model.Lender](ctx, h.db, rows.Planned, q, "lender")
 }
 
@@ -146,12 +148,12 @@ func (h Handle) CreateOrganization(
 		return nil, err
 	}
 	if !exists {
-		return nil, model.NewError(model.CodeUnknownReference, "There is no plan %q; plans are full, basic and none.", plan)
+		return nil, fault.New(fault.CodeUnknownReference, "There is no plan %q; plans are full, basic and none.", plan)
 	}
 	o := &model.Organization{ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now}
 	err = rows.Insert(ctx, h.db, o)
 	if rows.IsDuplicate(err, "organizations_name_key") {
-		return nil, model.NewError(model.CodeDuplicate, "There is an organization %q already.", name)
+		return nil, fault.New(fault.CodeDuplicate, "There is an organization %q already.", name)
 	}
 	return o, err
 }
@@ -160,7 +162,7 @@ func duplicateName(err error, index, pointer string) error {
 	if !rows.IsDuplicate(err, index) {
 		return err
 	}
-	var vs model.Violations
-	vs.Say(pointer, model.CodeDuplicate, "is taken already")
+	var vs fault.Violations
+	vs.Say(pointer, fault.CodeDuplicate, "is taken already")
 	return vs.Err()
 }

@@ -17,6 +17,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -40,7 +42,7 @@ func eventAt(t *testing.T, w *storagetest.World, at time.Time) uuid.UUID {
 	id[15] = byte(at.Nanosecond()%250) + 1
 	require.NoError(t, w.Store.InsertAuditEvents(t.Context(), []*model.AuditEvent{{
 		PortfolioID: w.Harbor.Portfolio.ID(), ID: id, ActorKind: model.ActorKindSystem, Action: "test", SubjectType: "test",
-		Changes: model.JSON("{}"), At: at,
+		Changes: scalar.JSON("{}"), At: at,
 	}}))
 	return id
 }
@@ -202,7 +204,7 @@ func TestKeysByDay(t *testing.T) {
 			return w.Store.InTx(context.Background(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 				now := boundary.Add(time.Duration(n%2-1) * time.Millisecond)
 				stored, err := tx.ClaimIdempotencyKey(ctx, keyOf("crowd"), now)
-				if model.CodeOf(err) == model.CodeIdempotencyKeyInFlight || stored != nil {
+				if fault.CodeOf(err) == fault.CodeIdempotencyKeyInFlight || stored != nil {
 					return nil
 				}
 				if err == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // recorder keeps the statements that are sent.
@@ -51,7 +51,7 @@ type plan struct {
 }
 
 // plans are those of the statements by which the list is read.
-func (b *indexBundle) plans(t *testing.T, l list, filter reflect.Value, opt model.ListOptions) (all []plan) {
+func (b *indexBundle) plans(t *testing.T, l list, filter reflect.Value, opt page.Options) (all []plan) {
 	t.Helper()
 	b.recorder.take()
 	_, err := l.read(t.Context(), b.portfolio, filter, opt)

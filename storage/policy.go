@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -30,7 +32,7 @@ var Policies = rows.Define(Table[model.Policy, model.PolicyFilter]{
 	Searched: []rows.Searched{
 		{Table: "policies", Text: "x.search", Number: "lower(x.policy_number)", Link: "t.id = x.id", IsName: true},
 	},
-	Orders:    map[model.Sort]string{model.SortEndDate: "end_date", model.SortStartDate: "start_date"},
+	Orders:    map[page.Sort]string{page.SortEndDate: "end_date", page.SortStartDate: "start_date"},
 	Join:      "LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
 	Returning: "metadata", // the coverage is read back with the version
 })
@@ -42,7 +44,7 @@ func withCoverage(refs []string) rows.Condition {
 	}
 	var ids []uuid.UUID
 	for _, ref := range refs {
-		if t, ok := model.CoverageTypes.ByRef(ref); ok {
+		if t, ok := catalog.CoverageTypes.ByRef(ref); ok {
 			ids = append(ids, t.ID)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -108,7 +109,7 @@ var (
 	})
 	assetsOfCases = rows.NewOfIDs[assetOfCase](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
 		return ofCases(q, "assets", portfolio, ids).Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
-			ColumnExpr("t.id, t.case_id, a.classification = ? AS tangible", model.AssetClassificationTangible).OrderExpr("t.id")
+			ColumnExpr("t.id, t.case_id, a.classification = ? AS tangible", catalog.AssetClassificationTangible).OrderExpr("t.id")
 	})
 )
 

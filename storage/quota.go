@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -74,7 +75,7 @@ func (h Handle) SetQuotas(ctx context.Context, portfolio uuid.UUID, own model.Qu
 		return Translate(err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, model.NotFound("portfolio"))
+		return errors.Join(err, fault.NotFound("portfolio"))
 	}
 	return nil
 }

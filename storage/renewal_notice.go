@@ -9,6 +9,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -25,7 +27,7 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
-	Orders:  map[model.Sort]string{model.SortDueAt: "due_at"},
+	Orders:  map[page.Sort]string{page.SortDueAt: "due_at"},
 	Grouped: map[string]string{"state": "due_at"},
 })
 
@@ -72,7 +74,7 @@ func (p *Portfolio) LockRenewal(ctx context.Context, policies []uuid.UUID) (mode
 		return nil, nil, err
 	}
 	if len(steps) == 0 {
-		return nil, nil, model.NotFound("portfolio")
+		return nil, nil, fault.NotFound("portfolio")
 	}
 	return steps[0].RenewalSteps, notices, nil
 }

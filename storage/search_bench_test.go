@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -82,7 +83,7 @@ func BenchmarkSearch(b *testing.B) {
 			for b.Loop() {
 				q := typed(texts[random.IntN(len(texts))])
 				begin := time.Now()
-				_, err := storage.Cases.Page(b.Context(), portfolio, model.CaseFilter{Q: graphql.OmittableOf(&q)}, model.ListOptions{Limit: 50, WithTotal: true})
+				_, err := storage.Cases.Page(b.Context(), portfolio, model.CaseFilter{Q: graphql.OmittableOf(&q)}, page.Options{Limit: 50, WithTotal: true})
 				require.NoError(b, err, q)
 				took = append(took, time.Since(begin))
 			}

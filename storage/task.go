@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -26,7 +27,7 @@ var Tasks = rows.Define(Table[model.Task, model.TaskFilter]{
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
-	Orders: map[model.Sort]string{model.SortDueAt: "due_at"},
+	Orders: map[page.Sort]string{page.SortDueAt: "due_at"},
 })
 
 // TaskReferences looks up the records that a task of a case names.

@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -75,7 +76,7 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 			return err
 		}
 		if !exists {
-			return model.NotFound("organization")
+			return fault.NotFound("organization")
 		}
 	}
 	if err := rows.Insert(ctx, h.db, token); err != nil || !token.IsRestricted() {

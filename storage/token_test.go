@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -26,5 +26,5 @@ func TestRevokeToken(t *testing.T) {
 		require.Equal(t, now, *token.RevokedAt)
 	}
 	_, _, err := w.Store.RevokeToken(t.Context(), storage.NewID(), now)
-	require.Equal(t, model.CodeNotFound, model.CodeOf(err))
+	require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -19,7 +20,7 @@ var Users = rows.Define(Table[model.User, model.UserFilter]{
 			rows.Is("active", f.Active.Value()),
 		}
 	},
-	Unique: map[string]func() model.Violations{"users_email": model.DuplicateEmail},
+	Unique: map[string]func() fault.Violations{"users_email": model.DuplicateEmail},
 })
 
 // EmailTaken reports whether a user other than the given one has the e-mail address, in any case. No address is never

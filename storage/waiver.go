@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -17,7 +18,7 @@ var Waivers = rows.Define(Table[model.Waiver, model.WaiverFilter]{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
 			rows.In("state", f.State.Value()),
-			rows.In("coverage_type_id", model.CoverageTypes.IDs(f.CoverageType.Value())),
+			rows.In("coverage_type_id", catalog.CoverageTypes.IDs(f.CoverageType.Value())),
 		}
 	},
 })

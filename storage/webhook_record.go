@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -177,7 +179,7 @@ func (t *Tx) disableWebhook(ctx context.Context, work *WebhookWork, reason strin
 func event(action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
 	return &model.AuditEvent{
 		PortfolioID: portfolio, ID: NewID(), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
-		Action: action, SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), At: now,
+		Action: action, SubjectType: subjectType, SubjectID: &subject, Changes: scalar.EncodeJSON(changes), At: now,
 	}
 }
 
@@ -204,7 +206,7 @@ func (s *Store) giveUpWebhook(ctx context.Context, of *model.WebhookFeed, now ti
 	return s.InTx(ctx, of.PortfolioID, func(ctx context.Context, tx *Tx) error {
 		p := tx.For(of.PortfolioID)
 		endpoint, err := WebhookEndpoints.Lock(ctx, p, of.EndpointID)
-		if model.CodeOf(err) == model.CodeNotFound {
+		if fault.CodeOf(err) == fault.CodeNotFound {
 			return nil
 		}
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -100,7 +101,7 @@ func (p *Portfolio) renewWebhook(ctx context.Context, work *WebhookWork) error {
 
 // lostUnless returns ErrLeaseLost for a record that is gone, and other errors as they are.
 func lostUnless(err error) error {
-	if model.CodeOf(err) == model.CodeNotFound {
+	if fault.CodeOf(err) == fault.CodeNotFound {
 		return ErrLeaseLost
 	}
 	return err

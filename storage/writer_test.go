@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -226,7 +227,7 @@ func TestPlansOfTransactions(t *testing.T) {
 		require.NoError(t, w.Store.InTx(t.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
 			require.Equal(t, once, mode(ctx, tx))
 			filter := model.CaseFilter{LoanNumber: graphql.OmittableOf([]string{"LN-1"})}
-			_, err := storage.Cases.Page(ctx, tx.For(portfolio), filter, model.ListOptions{Limit: 1})
+			_, err := storage.Cases.Page(ctx, tx.For(portfolio), filter, page.Options{Limit: 1})
 			require.NoError(t, err)
 			require.Equal(t, "auto", mode(ctx, tx))
 			return nil

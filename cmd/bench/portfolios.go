@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 // scaleCases is how many cases each portfolio of the take scale has.
@@ -46,14 +46,14 @@ func (r *scaleRig) fill(ctx context.Context, database string) error {
 func (r *rig) copies(ctx context.Context, database, token string, from, count int) (tokens []string, err error) {
 	digests := make([][]byte, count)
 	for i := range digests {
-		made, err := model.NewToken(model.TokenKindTest, rand.Reader)
+		made, err := credentials.NewToken(credentials.TokenKindTest, rand.Reader)
 		if err != nil {
 			return nil, err
 		}
 		digest := made.Digest()
 		digests[i], tokens = digest[:], append(tokens, made.Reveal())
 	}
-	first, err := model.ParseToken(token)
+	first, err := credentials.ParseToken(token)
 	if err != nil {
 		return nil, err
 	}

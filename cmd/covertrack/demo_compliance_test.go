@@ -13,6 +13,8 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -113,7 +115,7 @@ func TestDemoCompliance(t *testing.T) {
 				codes[code] = true
 			}
 		}
-		require.Len(t, codes, len(model.FindingRules))
+		require.Len(t, codes, len(compliance.FindingRules))
 		require.Len(t, verdicts, len(model.AllVerdict))
 		require.Greater(t, verdicts[model.VerdictCompliant], len(d.cases)*4/10)
 	})
@@ -145,7 +147,7 @@ func TestDemoCompliance(t *testing.T) {
 }
 
 // testDemoFeatures is that the stories show what they say: with less of it they would be another.
-func testDemoFeatures(t *testing.T, facts map[string]model.ComplianceFacts, today time.Time) {
+func testDemoFeatures(t *testing.T, facts map[string]compliance.Facts, today time.Time) {
 	t.Run("a waiver about to expire, which matters", func(t *testing.T) {
 		f := facts["Oak Meadow Inn: rating waived until it is renewed"]
 		c := f.On(today)
@@ -193,7 +195,7 @@ func testDemoFeatures(t *testing.T, facts map[string]model.ComplianceFacts, toda
 }
 
 // withoutLayer is the facts of a case without the policies of a layer.
-func withoutLayer(f model.ComplianceFacts, layer model.CoverageLayer) model.ComplianceFacts {
+func withoutLayer(f compliance.Facts, layer model.CoverageLayer) compliance.Facts {
 	var left []*model.PolicyVersion
 	for _, v := range f.Versions {
 		if *v.CoverageLayer != layer {
@@ -205,10 +207,10 @@ func withoutLayer(f model.ComplianceFacts, layer model.CoverageLayer) model.Comp
 }
 
 // facts are those of all cases, by the cases' names.
-func (d *demoData) facts(t *testing.T) map[string]model.ComplianceFacts {
+func (d *demoData) facts(t *testing.T) map[string]compliance.Facts {
 	t.Helper()
 	byID := complianceFacts(t, d.store.For(d.portfolio), d.cases)
-	facts := map[string]model.ComplianceFacts{}
+	facts := map[string]compliance.Facts{}
 	for _, c := range d.cases {
 		facts[c.DisplayName] = byID[c.ID]
 	}
@@ -232,7 +234,7 @@ func codesOf(c *model.Compliance) (codes []model.FindingCode) {
 }
 
 // complianceFacts reads what the compliance of cases follows from, by their ids.
-func complianceFacts(t *testing.T, p *storage.Portfolio, cases []*model.Case) map[uuid.UUID]model.ComplianceFacts {
+func complianceFacts(t *testing.T, p *storage.Portfolio, cases []*model.Case) map[uuid.UUID]compliance.Facts {
 	t.Helper()
 	ids := make([]uuid.UUID, len(cases))
 	for i, c := range cases {
@@ -240,9 +242,9 @@ func complianceFacts(t *testing.T, p *storage.Portfolio, cases []*model.Case) ma
 	}
 	found, err := p.CaseFacts(t.Context(), ids, true)
 	require.NoError(t, err)
-	facts := map[uuid.UUID]model.ComplianceFacts{}
+	facts := map[uuid.UUID]compliance.Facts{}
 	for _, f := range found {
-		facts[f.Case.ID] = f.ComplianceFacts
+		facts[f.Case.ID] = f.Facts
 		if f.RiskProfile != nil {
 			requireStored(t, f)
 		}
@@ -255,14 +257,14 @@ func requireStored(t *testing.T, f *storage.CaseFacts) {
 	t.Helper()
 	require.NotNil(t, f.Stored)
 	at := *f.Stored.EvaluatedAt
-	want := model.NewCaseVerdict(f.ComplianceFacts, f.On(at), at)
+	want := compliance.NewCaseVerdict(f.Facts, f.On(at), at)
 	require.True(t, f.Stored.Equals(want), "%+v\n%+v", f.Stored, want)
 }
 
 // allFacts reads what the compliance of all cases of a portfolio follows from, and what is stored.
 func allFacts(t *testing.T, p *storage.Portfolio) (all []*storage.CaseFacts) {
 	t.Helper()
-	page := model.ListOptions{Limit: model.MaxLimit}
+	page := page.Options{Limit: page.MaxLimit}
 	for {
 		cases, err := storage.Cases.Page(t.Context(), p, model.CaseFilter{}, page)
 		require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -280,7 +281,7 @@ type demoData struct {
 
 func readDemo(t *testing.T, store *storage.Store, portfolio uuid.UUID) *demoData {
 	t.Helper()
-	d, p, ctx, all := &demoData{store: store, portfolio: portfolio}, store.For(portfolio), t.Context(), model.ListOptions{Limit: 5000}
+	d, p, ctx, all := &demoData{store: store, portfolio: portfolio}, store.For(portfolio), t.Context(), page.Options{Limit: 5000}
 	read := func(err error) { require.NoError(t, err) }
 	users, err := storage.Users.Page(ctx, p, model.UserFilter{}, all)
 	read(err)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -137,6 +137,6 @@ func (d *demoRecords) at(name, text string) exampleRequest {
 }
 
 func assetType(key string) string {
-	found, _ := model.AssetTypes.ByRef(key)
+	found, _ := catalog.AssetTypes.ByRef(key)
 	return found.ID.String()
 }

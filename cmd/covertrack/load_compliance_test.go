@@ -10,6 +10,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -33,7 +34,7 @@ func TestLoadCompliance(t *testing.T) {
 			require.Nil(t, f.Stored)
 			continue
 		}
-		require.True(t, f.Stored.Equals(model.NewCaseVerdict(f.ComplianceFacts, c, opt.Today)))
+		require.True(t, f.Stored.Equals(compliance.NewCaseVerdict(f.Facts, c, opt.Today)))
 		demanding++
 		verdicts[c.Verdict]++
 		for _, code := range codesOf(c) {

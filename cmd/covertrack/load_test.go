@@ -10,6 +10,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -37,7 +38,7 @@ func TestLoad(t *testing.T) {
 	t.Run("in the test portfolio of its own lender", func(t *testing.T) {
 		portfolio := x.portfolio(t, "Load Example Lender", model.ModeTest)
 		require.Contains(t, out.stdout, portfolio.String())
-		page, err := storage.Policies.Page(t.Context(), x.store(t).For(portfolio), model.PolicyFilter{}, model.ListOptions{Limit: 200})
+		page, err := storage.Policies.Page(t.Context(), x.store(t).For(portfolio), model.PolicyFilter{}, page.Options{Limit: 200})
 		require.NoError(t, err)
 		require.Len(t, page.Nodes, 108)
 		for _, p := range page.Nodes {
@@ -63,7 +64,7 @@ func TestLoad(t *testing.T) {
 	t.Run("a lender of one's own", func(t *testing.T) {
 		x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
 		require.Equal(t, command.ExitOK, load(x, "--cases", "1", "--lender", "Acme Bank").code)
-		page, err := storage.Cases.Page(t.Context(), x.store(t).For(x.portfolio(t, "Acme Bank", model.ModeTest)), model.CaseFilter{}, model.ListOptions{Limit: 1})
+		page, err := storage.Cases.Page(t.Context(), x.store(t).For(x.portfolio(t, "Acme Bank", model.ModeTest)), model.CaseFilter{}, page.Options{Limit: 1})
 		require.NoError(t, err)
 		require.Len(t, page.Nodes, 1)
 	})

@@ -10,6 +10,8 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -45,7 +47,7 @@ func (x *terminal) ok(t *testing.T, args ...string) string {
 // audited are the actions recorded of administration, oldest first.
 func (x *terminal) audited(t *testing.T) (actions []string) {
 	t.Helper()
-	page, err := storage.AuditEvents.Page(t.Context(), x.store(t).For(uuid.Nil), model.AuditEventFilter{}, model.ListOptions{Limit: 100})
+	page, err := storage.AuditEvents.Page(t.Context(), x.store(t).For(uuid.Nil), model.AuditEventFilter{}, page.Options{Limit: 100})
 	require.NoError(t, err)
 	for _, e := range page.Nodes {
 		require.Contains(t, e.ActorName, "command line")
@@ -172,7 +174,7 @@ func TestUnknownSetting(t *testing.T) {
 // owner is what a token stands for.
 func owner(t *testing.T, x *terminal, token string) *storage.TokenOwner {
 	t.Helper()
-	text, err := model.ParseToken(token)
+	text, err := credentials.ParseToken(token)
 	require.NoError(t, err)
 	owners, err := x.store(t).TokensByDigest(t.Context(), [][32]byte{text.Digest()})
 	require.NoError(t, err)

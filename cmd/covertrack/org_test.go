@@ -8,13 +8,14 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 func TestOrgCreate(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
 	id := strings.TrimSuffix(x.ok(t, "org", "create", "--name", "Acme Servicing", "--lender", "Acme Bank", "--plan", "basic"), "\n")
-	require.NotZero(t, model.ParseID(id))
+	require.NotZero(t, scalar.ParseID(id))
 
 	t.Run("a new lender gets its two portfolios", func(t *testing.T) {
 		portfolios, err := x.store(t).Portfolios(t.Context())

@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -29,7 +30,7 @@ func TestRenewalsRun(t *testing.T) {
 		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
 	}))
 	outcomes := func() (n int) {
-		page, err := storage.RenewalNotices.Page(t.Context(), w.Harbor.Portfolio, model.RenewalNoticeFilter{}, model.ListOptions{Limit: 10})
+		page, err := storage.RenewalNotices.Page(t.Context(), w.Harbor.Portfolio, model.RenewalNoticeFilter{}, page.Options{Limit: 10})
 		require.NoError(t, err)
 		for _, notice := range page.Nodes {
 			if notice.State != model.RenewalNoticeStatePlanned {

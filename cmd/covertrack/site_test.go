@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -134,14 +134,14 @@ func TestErrorPages(t *testing.T) {
 func TestProblemsLeadToTheirPages(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	for path, code := range map[string]model.Code{
-		"/rest/cases":      model.CodeUnauthorized,
-		"/nothing":         model.CodeNotFound,
-		"/files/something": model.CodeSignatureInvalid,
+	for path, code := range map[string]fault.Code{
+		"/rest/cases":      fault.CodeUnauthorized,
+		"/nothing":         fault.CodeNotFound,
+		"/files/something": fault.CodeSignatureInvalid,
 	} {
 		var problem struct {
 			Type, Title string
-			Code        model.Code
+			Code        fault.Code
 		}
 		require.NoError(t, json.Unmarshal(x.do(http.MethodGet, path, "", "").Body.Bytes(), &problem), path)
 		require.Equal(t, code, problem.Code)

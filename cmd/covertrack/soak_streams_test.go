@@ -20,7 +20,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -53,7 +53,7 @@ func TestSoakR12Limits(t *testing.T) {
 		}
 		return all
 	}
-	refused := func(s *subscription, status int, code model.Code) {
+	refused := func(s *subscription, status int, code fault.Code) {
 		t.Helper()
 		require.Equal(t, status, s.status)
 		require.Equal(t, "application/graphql-response+json; charset=utf-8", s.header.Get("Content-Type"), "an ordinary answer")
@@ -67,17 +67,17 @@ func TestSoakR12Limits(t *testing.T) {
 		own = append(own, open(w.Harbor, w.Harbor.Token))
 		require.Equal(t, http.StatusOK, own[len(own)-1].status)
 	}
-	refused(open(w.Harbor, w.Harbor.Token), http.StatusTooManyRequests, model.CodeTooManyStreams)
+	refused(open(w.Harbor, w.Harbor.Token), http.StatusTooManyRequests, fault.CodeTooManyStreams)
 	plain := subscribe(t, server.URL, w.Harbor.Token, changes(w.Case(t, w.Harbor)), "Accept", "application/json, text/event-stream")
 	require.Equal(t, http.StatusTooManyRequests, plain.status, "in the form of older clients too")
 
 	fill(w.Harbor, perToken, perOrganization)
-	refused(open(w.HarborTest, w.HarborTest.Token), http.StatusTooManyRequests, model.CodeTooManyStreams)
+	refused(open(w.HarborTest, w.HarborTest.Token), http.StatusTooManyRequests, fault.CodeTooManyStreams)
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", w.Harbor.Token, "").Code, "requests are no streams")
 
 	fill(w.Prairie, 0, min(perNode-perOrganization, perOrganization))
 	fill(w.Basic, 0, perNode-2*perOrganization)
-	refused(open(w.Basic, w.Caller(t, w.Basic.Organization, w.Basic.Mode)), http.StatusServiceUnavailable, model.CodeUnavailable)
+	refused(open(w.Basic, w.Caller(t, w.Basic.Organization, w.Basic.Mode)), http.StatusServiceUnavailable, fault.CodeUnavailable)
 
 	own[0].close()
 	require.Eventually(t, func() bool { return open(w.Harbor, w.Harbor.Token).status == http.StatusOK }, 20*time.Second, 10*time.Millisecond,

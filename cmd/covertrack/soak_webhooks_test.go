@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -181,7 +182,7 @@ func (w *webhooks) happen(t *testing.T, count int) (ids []string) {
 			subject := uuid.New()
 			e := &model.AuditEvent{
 				PortfolioID: w.portfolio, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: "test", Action: "case.updated",
-				SubjectType: "case", SubjectID: &subject, Changes: model.EncodeJSON(map[string]any{}), RequestID: "r", At: time.Now(),
+				SubjectType: "case", SubjectID: &subject, Changes: scalar.EncodeJSON(map[string]any{}), RequestID: "r", At: time.Now(),
 			}
 			events, ids = append(events, e), append(ids, e.ID.String())
 		}

@@ -13,14 +13,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // invented is a well-formed token that does not exist.
 func invented(t *testing.T) string {
 	t.Helper()
-	token, err := model.NewToken(model.TokenKindLive, rand.Reader)
+	token, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
 	require.NoError(t, err)
 	return token.Reveal()
 }
@@ -154,7 +154,7 @@ func TestTokenFloodOfOneClient(t *testing.T) {
 func TestUnknownTokenIsRemembered(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	token, err := model.NewToken(model.TokenKindLive, rand.Reader)
+	token, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
 	require.NoError(t, err)
 	begun := time.Now()
 	asked := x.world.CountStatements(func() {

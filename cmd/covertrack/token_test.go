@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 func TestTokenCreate(t *testing.T) {
@@ -20,17 +21,17 @@ func TestTokenCreate(t *testing.T) {
 
 	for name, test := range map[string]struct {
 		args   []string
-		kind   model.TokenKind
+		kind   credentials.TokenKind
 		called string
 	}{
-		"live":     {[]string{"--org", org, "--mode", "live"}, model.TokenKindLive, "Acme"},
-		"test":     {[]string{"--org", org, "--mode", "test", "--name", "Nightly import", "--expires", "720h"}, model.TokenKindTest, "Nightly import"},
-		"support":  {[]string{"--staff", "support", "--name", "Ann Example"}, model.TokenKindStaff, "Ann Example"},
-		"operator": {[]string{"--staff", "operator", "--name", "Bob Example"}, model.TokenKindStaff, "Bob Example"},
+		"live":     {[]string{"--org", org, "--mode", "live"}, credentials.TokenKindLive, "Acme"},
+		"test":     {[]string{"--org", org, "--mode", "test", "--name", "Nightly import", "--expires", "720h"}, credentials.TokenKindTest, "Nightly import"},
+		"support":  {[]string{"--staff", "support", "--name", "Ann Example"}, credentials.TokenKindStaff, "Ann Example"},
+		"operator": {[]string{"--staff", "operator", "--name", "Bob Example"}, credentials.TokenKindStaff, "Bob Example"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			printed := x.ok(t, append([]string{"token", "create"}, test.args...)...)
-			text, err := model.ParseToken(strings.TrimSuffix(printed, "\n"))
+			text, err := credentials.ParseToken(strings.TrimSuffix(printed, "\n"))
 			require.NoError(t, err, "the token alone is printed")
 			require.Equal(t, test.kind, text.Kind())
 			owner := owner(t, x, strings.TrimSuffix(printed, "\n"))

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // byteRates has a bucket for each token, and for each portfolio that uploads. A bucket holds the bytes of a minute.
@@ -27,7 +28,7 @@ func (l *byteRates) spend(id uuid.UUID, n int64, header http.Header) error {
 	}
 	lacking := float64(n) - bucket.TokensAt(now)
 	header.Set("Retry-After", strconv.Itoa(max(l.seconds(lacking), 1)))
-	return model.NewError(model.CodeRateLimited,
+	return fault.New(fault.CodeRateLimited,
 		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(int64(l.size)))
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Config has the limits of a gate.
@@ -115,7 +115,7 @@ func (g *Gate) Enter(ctx context.Context, organization uuid.UUID) (leave func(),
 }
 
 func errFull() error {
-	return model.NewError(model.CodeUnavailable, "Too much is going on at once; come again in a moment, with fewer requests at once.")
+	return fault.New(fault.CodeUnavailable, "Too much is going on at once; come again in a moment, with fewer requests at once.")
 }
 
 // isInBurst reports whether a request is one of those that a token may send at once. With a rate all are that it lets

@@ -14,6 +14,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // caller is a token of an organization before a gate.
@@ -27,7 +28,7 @@ func (c caller) send(gate *Gate, work http.HandlerFunc) *httptest.ResponseRecord
 
 func (c caller) sendBy(method string, gate *Gate, work http.HandlerFunc) *httptest.ResponseRecorder {
 	refuse := func(w http.ResponseWriter, _ *http.Request, err error) {
-		status := map[model.Code]int{model.CodeRateLimited: 429, model.CodeUnavailable: 503}[model.CodeOf(err)]
+		status := map[fault.Code]int{fault.CodeRateLimited: 429, fault.CodeUnavailable: 503}[fault.CodeOf(err)]
 		w.WriteHeader(status)
 	}
 	r := httptest.NewRequest(method, "/", nil)
@@ -88,7 +89,7 @@ func TestRateOfMore(t *testing.T) {
 		require.Equal(t, `"burst";r=9;t=33`, w.Header().Get("RateLimit"))
 	}
 	w = a.sendBy(http.MethodPost, gate, keep)
-	require.Equal(t, model.CodeRateLimited, model.CodeOf(charge(10)))
+	require.Equal(t, fault.CodeRateLimited, fault.CodeOf(charge(10)))
 	require.Equal(t, "6", w.Header().Get("Retry-After"), "ten, of which eight are there")
 	require.NoError(t, charge(9), "nothing was taken")
 
@@ -249,7 +250,7 @@ func TestEnter(t *testing.T) {
 		second, err := gate.Enter(t.Context(), a.organization)
 		require.NoError(t, err)
 		_, err = gate.Enter(t.Context(), a.organization)
-		require.Equal(t, model.CodeUnavailable, model.CodeOf(err))
+		require.Equal(t, fault.CodeUnavailable, fault.CodeOf(err))
 		leave()
 		second()
 		none, err := New(Config{}).Enter(t.Context(), a.organization)

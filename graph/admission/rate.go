@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // burst is how many requests a token may send at the same moment (contract section 2, Limits).
@@ -57,6 +57,6 @@ func (l *rates) spend(token uuid.UUID, n, inAll int, header http.Header) error {
 		return nil
 	}
 	header.Set("Retry-After", strconv.Itoa(max(l.seconds(float64(inAll)-left), 1)))
-	return model.NewError(model.CodeRateLimited,
+	return fault.New(fault.CodeRateLimited,
 		"A token has %d requests a minute, %d of them at once; wait as long as Retry-After says.", l.perMinute, l.size)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // StreamLimits is how many streams may be open at once (reliability R12); 0 means no limit.
@@ -99,15 +100,15 @@ func (s *Streams) refuse(token, organization uuid.UUID) error {
 	switch {
 	case isFull(s.tokens[token], s.limits.PerToken):
 		refusedStreams.WithLabelValues("token").Inc()
-		return model.NewError(model.CodeTooManyStreams,
+		return fault.New(fault.CodeTooManyStreams,
 			"The token has %d streams open, and may have no more; close one first.", s.limits.PerToken)
 	case isFull(own, s.limits.PerOrganization):
 		refusedStreams.WithLabelValues("organization").Inc()
-		return model.NewError(model.CodeTooManyStreams,
+		return fault.New(fault.CodeTooManyStreams,
 			"The organization has %d streams open, and may have no more; close one first.", s.limits.PerOrganization)
 	case isFull(s.open, s.limits.PerNode):
 		refusedStreams.WithLabelValues("node").Inc()
-		return model.NewError(model.CodeUnavailable,
+		return fault.New(fault.CodeUnavailable,
 			"The node has as many streams open as it can serve; come again as Retry-After says.")
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 const (
@@ -30,7 +30,7 @@ type seal struct{ aead cipher.AEAD }
 
 // newSeal derives the key from the signing key of the installation. Every node can open what another has sealed.
 func newSeal(signingKey []byte) seal {
-	aead, err := cipher.NewGCMWithRandomNonce(model.DerivedCipher(signingKey, "covertrack sessions of the console"))
+	aead, err := cipher.NewGCMWithRandomNonce(credentials.DerivedCipher(signingKey, "covertrack sessions of the console"))
 	if err != nil {
 		panic(err) // of a block that AES does not have
 	}

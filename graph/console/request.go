@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // senderHeader is on every request of the console's own scripts. A page of another origin cannot send it without being
@@ -15,10 +15,10 @@ const senderHeader = "X-Console"
 // checkSender refuses a request that may have been sent by a page of another origin; `forbidden`.
 func (c *Console) checkSender(r *http.Request) error {
 	if r.Header.Get(senderHeader) != "1" {
-		return model.NewError(model.CodeForbidden, "This is for the console only; its requests have the header `%s: 1`.", senderHeader)
+		return fault.New(fault.CodeForbidden, "This is for the console only; its requests have the header `%s: 1`.", senderHeader)
 	}
 	if !c.isOwn(r.Header.Get("Origin"), r) {
-		return model.NewError(model.CodeForbidden,
+		return fault.New(fault.CodeForbidden,
 			"The `Origin` is not this server's. Open the console at its own address; behind a proxy, that is what --base-url says.")
 	}
 	return nil
@@ -59,9 +59,9 @@ func readCredential(w http.ResponseWriter, r *http.Request) (sent credential, er
 	}
 	o, ok := body.(*strict.Object)
 	if !ok {
-		return credential{}, model.NewError(model.CodeMalformedJSON, `The body is an object: {"token": "staff_…"}.`)
+		return credential{}, fault.New(fault.CodeMalformedJSON, `The body is an object: {"token": "staff_…"}.`)
 	}
-	var vs model.Violations
+	var vs fault.Violations
 	for _, given := range o.Members {
 		switch given.Name {
 		case "token":
@@ -69,23 +69,23 @@ func readCredential(w http.ResponseWriter, r *http.Request) (sent credential, er
 		case "link":
 			sent.link = textOf(given, &vs)
 		default:
-			vs.Add(model.Pointer("", given.Name), model.CodeUnknownMember, "%s is no member; send a `token` or a `link`.", strict.Quote(given.Name))
+			vs.Add(fault.Pointer("", given.Name), fault.CodeUnknownMember, "%s is no member; send a `token` or a `link`.", strict.Quote(given.Name))
 		}
 	}
 	switch {
 	case len(vs) > 0:
 	case len(o.Members) == 0:
-		vs.Add("/token", model.CodeRequired, "Send a staff token as `token`.")
+		vs.Add("/token", fault.CodeRequired, "Send a staff token as `token`.")
 	case len(o.Members) > 1:
-		vs.Add("/link", model.CodeInvalidValue, "Send a `token` or a `link`, not both.")
+		vs.Add("/link", fault.CodeInvalidValue, "Send a `token` or a `link`, not both.")
 	}
 	return sent, vs.Err()
 }
 
-func textOf(m strict.Member, vs *model.Violations) string {
+func textOf(m strict.Member, vs *fault.Violations) string {
 	text, ok := m.Value.(string)
 	if !ok || text == "" || len(text) > longestCredential {
-		vs.Add(model.Pointer("", m.Name), model.CodeInvalidValue, "%s is a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
+		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s is a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
 	}
 	return text
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // signIn exchanges a credential for a cookie.
@@ -18,7 +20,7 @@ func (c *Console) signIn(w http.ResponseWriter, r *http.Request) {
 	network := engine.NetworkOf(r.Context())
 	if wait, ok := c.failures.Has(network, 1); !ok {
 		w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)))
-		c.refuse(w, r, model.NewError(model.CodeRateLimited, "Signing in failed too often from your address; wait as long as Retry-After says."))
+		c.refuse(w, r, fault.New(fault.CodeRateLimited, "Signing in failed too often from your address; wait as long as Retry-After says."))
 		return
 	}
 	sent, err := readCredential(w, r)
@@ -53,12 +55,12 @@ func (c *Console) staffToken(r *http.Request, sent credential) (token [32]byte, 
 // in.
 func (c *Console) tokenOf(sent credential) (token [32]byte, err error) {
 	if sent.token != "" {
-		text, err := model.ParseToken(sent.token)
+		text, err := credentials.ParseToken(sent.token)
 		return text.Digest(), err
 	}
 	token, ok := c.links.redeem(sent.link, c.now())
 	if !ok {
-		return token, model.NewError(model.CodeUnauthorized, "The link was used already, or its two minutes are over. Sign in with a token.")
+		return token, fault.New(fault.CodeUnauthorized, "The link was used already, or its two minutes are over. Sign in with a token.")
 	}
 	return token, nil
 }
@@ -80,13 +82,13 @@ func (c *Console) Caller(r *http.Request, portfolio string) (*model.Principal, e
 		return nil, nil //nolint:nilnil // a request without a session
 	}
 	if c.checkSender(r) != nil {
-		return nil, model.NewError(model.CodeUnauthorized,
+		return nil, fault.New(fault.CodeUnauthorized,
 			"The console's cookie counts only with the header `%s` and an `Origin` of this server; or send `Authorization: Bearer <token>`.",
 			senderHeader)
 	}
 	of, ok := c.sessionOf(r)
 	if !ok {
-		return nil, model.NewError(model.CodeUnauthorized, "The session has ended. Sign in again.")
+		return nil, fault.New(fault.CodeUnauthorized, "The session has ended. Sign in again.")
 	}
 	caller, err := c.engine.AuthenticateDigest(r.Context(), of.token, portfolio)
 	if err == nil {

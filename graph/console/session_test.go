@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/console"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -41,7 +41,7 @@ func cookieOf(t *testing.T, answer *resttest.Response) string {
 
 func digest(t *testing.T, token string) [32]byte {
 	t.Helper()
-	text, err := model.ParseToken(token)
+	text, err := credentials.ParseToken(token)
 	require.NoError(t, err)
 	return text.Digest()
 }

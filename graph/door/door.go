@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // defaultTimeout is the contract's (section 2, Limits).
@@ -130,7 +131,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 	m, err := readMembers(w, r)
 	principal := engine.PrincipalOf(r.Context())
 	if err == nil && trustedOnly && m.documentID == "" && !principal.IsStaff() {
-		err = model.NewError(model.CodeForbidden, "This server runs trusted documents only; send the `documentId` of one that was deployed with it.")
+		err = fault.New(fault.CodeForbidden, "This server runs trusted documents only; send the `documentId` of one that was deployed with it.")
 	}
 	if err != nil {
 		d.WriteRefusal(w, r, err)
@@ -143,7 +144,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 	}
 	if r.Method == http.MethodGet && op.IsMutation() {
 		w.Header().Set("Allow", http.MethodPost)
-		d.WriteRefusal(w, r, model.NewError(model.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
+		d.WriteRefusal(w, r, fault.New(fault.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
 		return
 	}
 	if err := principal.RequireScope(op.IsMutation()); err != nil {
@@ -167,7 +168,7 @@ func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation
 		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render, LastEventID: r.Header.Get("Last-Event-ID"),
 	}
 	if op.IsMutation() {
-		var bad model.Violations
+		var bad fault.Violations
 		call.Idempotency, bad = engine.NewIdempotency(r, m.raw)
 		vs.Append(bad)
 	}
@@ -182,7 +183,7 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 	case events && call.Operation.IsSubscription():
 		d.open(w, r, call)
 	case call.Operation.IsSubscription() && call.Refused == nil:
-		d.WriteRefusal(w, r, model.NewError(model.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
+		d.WriteRefusal(w, r, fault.New(fault.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
 	case events:
 		reply := d.engine.Do(r.Context(), call)
 		writeEvents(w, reply.Body)
@@ -196,7 +197,7 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
 	outcome := d.engine.Refuse(r.Context(), err).Identified(w.Header().Get(engine.RequestIDHeader))
 	reply := formOf(r.Header).render(outcome)
-	reply.Status = statusOf(model.CodeOf(outcome.Errors[0]))
+	reply.Status = statusOf(fault.CodeOf(outcome.Errors[0]))
 	if w.Header().Get("Retry-After") != "" {
 		reply.Header.Del("Retry-After") // middleware has set a better one
 	}

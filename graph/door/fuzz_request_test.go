@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // FuzzGuard looks for a document that panics, or that passes although it is larger than the guard allows when its
@@ -83,7 +83,7 @@ func FuzzRequest(f *testing.F) {
 		r.Header.Set("Content-Type", "application/json")
 		m, err := readMembers(httptest.NewRecorder(), r)
 		if err != nil {
-			require.NotEqual(t, model.CodeInternal, model.CodeOf(err), "%v", err)
+			require.NotEqual(t, fault.CodeInternal, fault.CodeOf(err), "%v", err)
 			return
 		}
 		op, errs := d.operation(m, staff)

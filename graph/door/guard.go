@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // The limits of a client's text. They are checked before validation, because a hostile text can make validation itself
@@ -28,7 +28,7 @@ const (
 // guard parses a client's text. It refuses a text that would be expensive to validate or to run.
 func guard(source string) (*text, error) {
 	if len(source) > maxQueryBytes {
-		return nil, model.NewError(model.CodeValidationFailed, "The query is longer than %d bytes; split it.", maxQueryBytes)
+		return nil, fault.New(fault.CodeValidationFailed, "The query is longer than %d bytes; split it.", maxQueryBytes)
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: source}, maxQueryTokens)
 	if err != nil {
@@ -43,10 +43,10 @@ func guard(source string) (*text, error) {
 		total.add(m.of(op.SelectionSet))
 	}
 	if m.long {
-		return nil, model.NewError(model.CodeTooLong, "A list of the query has more than %d values; send fewer at once.", maxFilterValues)
+		return nil, fault.New(fault.CodeTooLong, "A list of the query has more than %d values; send fewer at once.", maxFilterValues)
 	}
 	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
-		return nil, model.NewError(model.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
+		return nil, fault.New(fault.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
 	}
 	return &text{QueryDocument: doc}, total.check()
 }
@@ -71,16 +71,16 @@ func (s *size) check() error {
 	}
 	switch {
 	case s.depth > maxDepth:
-		return model.NewError(model.CodeValidationFailed, "The query is deeper than %d levels; ask for less at once.", maxDepth)
+		return fault.New(fault.CodeValidationFailed, "The query is deeper than %d levels; ask for less at once.", maxDepth)
 	case s.fields > maxFields:
-		return model.NewError(model.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
+		return fault.New(fault.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
 	case s.aliases > maxAliases:
-		return model.NewError(model.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
+		return fault.New(fault.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
 	case s.schemas > 1 || s.types > maxTypes || s.membersOfMembers:
-		return model.NewError(model.CodeValidationFailed,
+		return fault.New(fault.CodeValidationFailed,
 			"The query reads the schema more than once; ask for it without aliases, by one __schema or %d __type, and not for members of members' types.", maxTypes)
 	case pairs > maxPairs:
-		return model.NewError(model.CodeValidationFailed, "The query names the same fields too often; name each once.")
+		return fault.New(fault.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -52,7 +54,7 @@ var reasonable = map[string]string{
 // cover gives all policies coverage of two assets, and the database the statistics that autovacuum keeps.
 func cover(t *testing.T, s *resttest.Server) {
 	t.Helper()
-	building, fire := model.CoverageTypes.All()[0].ID, model.Perils.All()[0].ID
+	building, fire := catalog.CoverageTypes.All()[0].ID, catalog.Perils.All()[0].ID
 	asset := model.EvidencedPerils{AssetID: uuid.New(), PerilIDs: []uuid.UUID{fire}}
 	assets, err := json.Marshal([]model.EvidencedPerils{asset, asset})
 	require.NoError(t, err)
@@ -119,9 +121,9 @@ func TestSoakS2Door(t *testing.T) {
 		for name, source := range documents {
 			t.Run(name, func(t *testing.T) {
 				tally.Watch(t)
-				limit := model.MaxLimit
+				limit := page.MaxLimit
 				if _, bounded := worst[name]; bounded { // the largest page that passes
-					limit = sort.Search(model.MaxLimit, func(n int) bool {
+					limit = sort.Search(page.MaxLimit, func(n int) bool {
 						answer := send(t, source, n+1).Object(t, http.StatusOK)
 						refused := answer["errors"] != nil
 						require.True(t, !refused || resttest.FirstError(t, answer) == "validation_failed", answer["errors"])

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // members are the members of a GraphQL request.
@@ -38,7 +38,7 @@ func readMembers(w http.ResponseWriter, r *http.Request) (members, error) {
 		}
 		o, ok := body.(*strict.Object)
 		if !ok {
-			return members{}, model.NewError(model.CodeMalformedJSON, "A GraphQL request is one JSON object; there are no batches.")
+			return members{}, fault.New(fault.CodeMalformedJSON, "A GraphQL request is one JSON object; there are no batches.")
 		}
 		m, err := membersOf(o)
 		m.raw = raw
@@ -51,7 +51,7 @@ func readMembers(w http.ResponseWriter, r *http.Request) (members, error) {
 		return membersOf(o)
 	default:
 		w.Header().Set("Allow", "GET, POST")
-		return members{}, model.NewError(model.CodeMethodNotAllowed, "GraphQL is spoken by POST, and by GET where it only reads.")
+		return members{}, fault.New(fault.CodeMethodNotAllowed, "GraphQL is spoken by POST, and by GET where it only reads.")
 	}
 }
 
@@ -59,9 +59,9 @@ func readMembers(w http.ResponseWriter, r *http.Request) (members, error) {
 // have.
 func queryObject(rawQuery string) (*strict.Object, error) {
 	values, err := url.ParseQuery(rawQuery)
-	var vs model.Violations
+	var vs fault.Violations
 	if err != nil {
-		vs.Add("", model.CodeInvalidValue, "The query string is not validly encoded.")
+		vs.Add("", fault.CodeInvalidValue, "The query string is not validly encoded.")
 	}
 	o := &strict.Object{}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -69,12 +69,12 @@ func queryObject(rawQuery string) (*strict.Object, error) {
 		var value any = sent
 		switch {
 		case len(values[name]) > 1:
-			vs.Add(model.Pointer("", name), model.CodeDuplicate, "%s is given once.", strict.Quote(name))
+			vs.Add(fault.Pointer("", name), fault.CodeDuplicate, "%s is given once.", strict.Quote(name))
 		case !utf8.ValidString(sent):
-			vs.Add(model.Pointer("", name), model.CodeInvalidValue, "%s is valid UTF-8.", strict.Quote(name))
+			vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s is valid UTF-8.", strict.Quote(name))
 		case name == "variables" || name == "extensions":
 			if value, err = strict.Decode([]byte(sent)); err != nil {
-				vs.Add(model.Pointer("", name), model.CodeInvalidValue, "%s is a JSON object.", strict.Quote(name))
+				vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s is a JSON object.", strict.Quote(name))
 			}
 		}
 		o.Members = append(o.Members, strict.Member{Name: name, Value: value})
@@ -83,7 +83,7 @@ func queryObject(rawQuery string) (*strict.Object, error) {
 }
 
 func membersOf(o *strict.Object) (m members, err error) {
-	var vs model.Violations
+	var vs fault.Violations
 	for _, given := range o.Members {
 		switch given.Name {
 		case "query":
@@ -97,25 +97,25 @@ func membersOf(o *strict.Object) (m members, err error) {
 		case "extensions":
 			memberOf[*strict.Object](given, &vs, "an object")
 		default:
-			vs.Add(model.Pointer("", given.Name), model.CodeUnknownMember, "A GraphQL request has no member %s%s.",
+			vs.Add(fault.Pointer("", given.Name), fault.CodeUnknownMember, "A GraphQL request has no member %s%s.",
 				strict.Quote(given.Name), strict.DidYouMean(given.Name, memberNames))
 		}
 	}
 	switch {
 	case len(vs) > 0:
 	case m.query == "" && m.documentID == "":
-		vs.Add("/query", model.CodeRequired, "Send a GraphQL document as `query`.")
+		vs.Add("/query", fault.CodeRequired, "Send a GraphQL document as `query`.")
 	case m.query != "" && m.documentID != "":
-		vs.Add("/documentId", model.CodeInvalidValue, "Send a `query` or the `documentId` of one, not both.")
+		vs.Add("/documentId", fault.CodeInvalidValue, "Send a `query` or the `documentId` of one, not both.")
 	}
 	return m, vs.Err()
 }
 
 // memberOf returns the member's value; a value of another type, except null, is a violation.
-func memberOf[T any](m strict.Member, vs *model.Violations, kind string) T {
+func memberOf[T any](m strict.Member, vs *fault.Violations, kind string) T {
 	value, ok := m.Value.(T)
 	if !ok && m.Value != nil {
-		vs.Add(model.Pointer("", m.Name), model.CodeInvalidValue, "%s is "+kind+".", strict.Quote(m.Name))
+		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s is "+kind+".", strict.Quote(m.Name))
 	}
 	return value
 }

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // form is a media type of GraphQL responses (GraphQL over HTTP, section 6.4).
@@ -48,24 +49,24 @@ func formOf(h http.Header) form {
 // at all. A database that cannot be reached counts as not executed, so that the status makes a load balancer try
 // another node.
 func (f form) render(o engine.Outcome) engine.Reply {
-	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && model.CodeOf(o.Errors[0]) == model.CodeUnavailable {
+	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && fault.CodeOf(o.Errors[0]) == fault.CodeUnavailable {
 		o.Data = nil
 	}
 	reply := engine.Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {string(f) + "; charset=utf-8"}}, Body: bodyOf(o)}
 	if o.Data != nil || len(o.Errors) == 0 {
 		return reply
 	}
-	code := model.CodeOf(o.Errors[0])
+	code := fault.CodeOf(o.Errors[0])
 	status := statusOf(code)
 	if f == formGraphQL || status >= http.StatusInternalServerError {
 		reply.Status = status
 	}
 	switch code {
-	case model.CodeUnauthorized:
+	case fault.CodeUnauthorized:
 		reply.Header.Set("WWW-Authenticate", "Bearer")
-	case model.CodeUnavailable, model.CodeRateLimited:
+	case fault.CodeUnavailable, fault.CodeRateLimited:
 		reply.Header.Set("Retry-After", "1")
-	case model.CodeTooManyStreams:
+	case fault.CodeTooManyStreams:
 		reply.Header.Set("Retry-After", engine.StreamRetryAfter)
 	}
 	return reply
@@ -76,9 +77,9 @@ func bodyOf(o engine.Outcome) []byte {
 	body := append(make([]byte, 0, len(`{"data":}`)+len(o.Data)), '{')
 	if len(o.Errors) > 0 {
 		for _, err := range o.Errors {
-			engine.CountError("graphql", model.CodeOf(err))
+			engine.CountError("graphql", fault.CodeOf(err))
 		}
-		body = append(append(body, `"errors":`...), model.EncodeJSON(o.Errors)...)
+		body = append(append(body, `"errors":`...), scalar.EncodeJSON(o.Errors)...)
 		if o.Data != nil {
 			body = append(body, ',')
 		}
@@ -91,21 +92,21 @@ func bodyOf(o engine.Outcome) []byte {
 
 // statuses are those of requests that were not executed; 400 for other codes. When a request was executed, its errors
 // are in a response with status 200.
-var statuses = map[model.Code]int{
-	model.CodeUnauthorized:           http.StatusUnauthorized,
-	model.CodeForbidden:              http.StatusForbidden,
-	model.CodeAPIAccessNotEnabled:    http.StatusForbidden,
-	model.CodeRiskProfilesNotEnabled: http.StatusForbidden,
-	model.CodeNotFound:               http.StatusNotFound,
-	model.CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
-	model.CodeIdempotencyKeyInFlight: http.StatusConflict,
-	model.CodePayloadTooLarge:        http.StatusRequestEntityTooLarge,
-	model.CodeUnsupportedMediaType:   http.StatusUnsupportedMediaType,
-	model.CodeIdempotencyKeyReused:   http.StatusUnprocessableEntity,
-	model.CodeTooManyStreams:         http.StatusTooManyRequests,
-	model.CodeRateLimited:            http.StatusTooManyRequests,
-	model.CodeInternal:               http.StatusInternalServerError,
-	model.CodeUnavailable:            http.StatusServiceUnavailable,
+var statuses = map[fault.Code]int{
+	fault.CodeUnauthorized:           http.StatusUnauthorized,
+	fault.CodeForbidden:              http.StatusForbidden,
+	fault.CodeAPIAccessNotEnabled:    http.StatusForbidden,
+	fault.CodeRiskProfilesNotEnabled: http.StatusForbidden,
+	fault.CodeNotFound:               http.StatusNotFound,
+	fault.CodeMethodNotAllowed:       http.StatusMethodNotAllowed,
+	fault.CodeIdempotencyKeyInFlight: http.StatusConflict,
+	fault.CodePayloadTooLarge:        http.StatusRequestEntityTooLarge,
+	fault.CodeUnsupportedMediaType:   http.StatusUnsupportedMediaType,
+	fault.CodeIdempotencyKeyReused:   http.StatusUnprocessableEntity,
+	fault.CodeTooManyStreams:         http.StatusTooManyRequests,
+	fault.CodeRateLimited:            http.StatusTooManyRequests,
+	fault.CodeInternal:               http.StatusInternalServerError,
+	fault.CodeUnavailable:            http.StatusServiceUnavailable,
 }
 
-func statusOf(code model.Code) int { return cmp.Or(statuses[code], http.StatusBadRequest) }
+func statusOf(code fault.Code) int { return cmp.Or(statuses[code], http.StatusBadRequest) }

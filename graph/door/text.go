@@ -11,7 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // cachedTexts limits the memory that clients' texts can take (reliability S2).
@@ -43,8 +43,8 @@ func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
 	}
 	t, ok := d.trusted[m.documentID]
 	if !ok {
-		var vs model.Violations
-		vs.Add("/documentId", model.CodeUnknownReference, "There is no such document; deploy it with the server first.")
+		var vs fault.Violations
+		vs.Add("/documentId", fault.CodeUnknownReference, "There is no such document; deploy it with the server first.")
 		return nil, gqlerror.List{gqlerror.Wrap(vs.Err())}
 	}
 	return t, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // maxFilterValues is how many alternatives a filter takes (contract section 2, Lists).
@@ -20,7 +20,7 @@ const maxFilterValues = 100
 // of what was sent; they are for callers who may read the schema.
 func coerceVariables(
 	schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool,
-) (map[string]any, model.Violations) {
+) (map[string]any, fault.Violations) {
 	b := strict.Binder{Schema: schema, Door: graphqlDoor{hints}, Lenient: true}
 	sent := map[string]any{}
 	if given != nil {
@@ -30,7 +30,7 @@ func coerceVariables(
 	}
 	variables := map[string]any{}
 	for _, v := range declared {
-		at := model.Pointer("/variables", v.Variable)
+		at := fault.Pointer("/variables", v.Variable)
 		value, ok := sent[v.Variable]
 		switch {
 		case ok:
@@ -38,7 +38,7 @@ func coerceVariables(
 		case v.DefaultValue != nil:
 			variables[v.Variable], _ = v.DefaultValue.Value(nil) // validation found it to be a constant of the type
 		case v.Type.NonNull:
-			b.Add(at, model.CodeRequired, "$%s is required.", v.Variable)
+			b.Add(at, fault.CodeRequired, "$%s is required.", v.Variable)
 		}
 	}
 	return variables, b.Violations
@@ -49,19 +49,19 @@ type graphqlDoor struct{ hints bool }
 
 func (graphqlDoor) Label(pointer string) string { return strict.Quote(pointer) }
 
-func (d graphqlDoor) Unknown(in *ast.Definition, name, _ string) (model.Code, string) {
+func (d graphqlDoor) Unknown(in *ast.Definition, name, _ string) (fault.Code, string) {
 	var known []string
 	if d.hints {
 		known = strict.FieldNames(in)
 	}
-	return model.CodeUnknownMember, fmt.Sprintf("%s has no member %s%s.", in.Name, strict.Quote(name), strict.DidYouMean(name, known))
+	return fault.CodeUnknownMember, fmt.Sprintf("%s has no member %s%s.", in.Name, strict.Quote(name), strict.DidYouMean(name, known))
 }
 
-func (graphqlDoor) Items(in *ast.Definition, name string, items int) (model.Code, string) {
+func (graphqlDoor) Items(in *ast.Definition, name string, items int) (fault.Code, string) {
 	if items <= maxFilterValues || !strings.HasSuffix(in.Name, "Filter") {
 		return "", ""
 	}
-	return model.CodeTooLong, fmt.Sprintf("%s takes at most %d values.", strict.Quote(name), maxFilterValues)
+	return fault.CodeTooLong, fmt.Sprintf("%s takes at most %d values.", strict.Quote(name), maxFilterValues)
 }
 
 // Reason names the values of an enum and the members of an object, which are a part of the schema, only where hints are

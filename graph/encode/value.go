@@ -11,7 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // appender appends one value. It returns false if the value must be left to gqlgen.
@@ -158,11 +158,9 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, set ast.Sel
 	}, nil
 }
 
-var marshaler = reflect.TypeFor[graphql.Marshaler]()
-
 // leaf returns the appender of a scalar or an enum, or nil if there is none.
 func leaf(definition *ast.Definition, held reflect.Type) appender {
-	if definition.Kind == ast.Enum && held.Kind() == reflect.String && held.Implements(marshaler) {
+	if definition.Kind == ast.Enum && held.Kind() == reflect.String {
 		return func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendQuote(b, v.String()), true }
 	}
 	return leaves[definition.Name+" "+held.String()]
@@ -170,18 +168,18 @@ func leaf(definition *ast.Definition, held reflect.Type) appender {
 
 // leaves has the appenders of scalars, by their names in the schema and in Go.
 var leaves = map[string]appender{
-	"ID uuid.UUID":            pointed(model.AppendID),
-	"Time time.Time":          pointed(model.AppendTime),
-	"Date time.Time":          pointed(model.AppendTime),
-	"JSON model.JSON":         pointed(model.AppendJSON),
-	"Metadata model.Metadata": pointed(model.AppendMetadata),
-	"String string":           appendText,
-	"CatalogRef string":       appendText,
-	"EventName string":        appendText,
-	"Decimal string":          appendText,
-	"Int int":                 appendInt,
-	"Int int64":               appendInt,
-	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
+	"ID uuid.UUID":             pointed(scalar.AppendID),
+	"Time time.Time":           pointed(scalar.AppendTime),
+	"Date time.Time":           pointed(scalar.AppendTime),
+	"JSON scalar.JSON":         pointed(scalar.AppendJSON),
+	"Metadata scalar.Metadata": pointed(scalar.AppendMetadata),
+	"String string":            appendText,
+	"CatalogRef string":        appendText,
+	"EventName string":         appendText,
+	"Decimal string":           appendText,
+	"Int int":                  appendInt,
+	"Int int64":                appendInt,
+	"Boolean bool":             func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
 		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)

@@ -7,6 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Call is one request for an operation, through either door.
@@ -48,7 +49,7 @@ type Outcome struct {
 	// Data is the GraphQL response's data; nil when the call failed before or while executing.
 	Data []byte
 	// Errors are as callers see them: each has `code`, and maybe `errors`, in its extensions and wraps its
-	// *model.Error.
+	// *fault.Error.
 	Errors gqlerror.List
 	// NextCursor is the `after` of the next page of the list that was read; "" at its end and for anything but a list.
 	NextCursor string
@@ -60,7 +61,7 @@ type Outcome struct {
 // the log.
 func (o Outcome) Identified(requestID string) Outcome {
 	for _, err := range o.Errors {
-		if model.CodeOf(err) == model.CodeInternal && err.Extensions != nil {
+		if fault.CodeOf(err) == fault.CodeInternal && err.Extensions != nil {
 			err.Extensions["requestId"] = requestID
 		}
 	}

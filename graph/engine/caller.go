@@ -10,6 +10,9 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -37,7 +40,7 @@ type knownCaller struct {
 // unauthorized is the one error for every well-formed token that does not authenticate: it does not say whether there
 // ever was such a token.
 func unauthorized() error {
-	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired, revoked or not for use from this address.")
+	return fault.New(fault.CodeUnauthorized, "The token is unknown, expired, revoked or not for use from this address.")
 }
 
 // sendToken ends the messages about a header without a token.
@@ -45,28 +48,28 @@ const sendToken = "send `Authorization: Bearer <token>`."
 
 // tokenOf reads the token of the header Authorization. What is wrong with the header follows from the header alone, so
 // the message says it, but repeats nothing of it except a scheme that is known: the rest may be a secret.
-func tokenOf(authorization string) (model.TokenText, error) {
+func tokenOf(authorization string) (credentials.TokenText, error) {
 	scheme, text, _ := strings.Cut(strings.TrimSpace(authorization), " ")
 	text = strings.TrimSpace(text)
 	switch {
 	case scheme == "":
-		return model.TokenText{}, model.NewError(model.CodeUnauthorized, "The header `Authorization` is missing; "+sendToken)
+		return credentials.TokenText{}, fault.New(fault.CodeUnauthorized, "The header `Authorization` is missing; "+sendToken)
 	case strings.EqualFold(scheme, "Bearer") && text == "":
-		return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+		return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
 			"The header `Authorization` has no token; "+sendToken)
 	case strings.EqualFold(scheme, "Bearer"):
-		return model.ParseToken(text)
-	case model.IsTokenPrefixed(scheme):
-		return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+		return credentials.ParseToken(text)
+	case credentials.IsTokenPrefixed(scheme):
+		return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
 			"The header `Authorization` has a token without its scheme; "+sendToken)
 	}
 	for _, known := range []string{"Basic", "Digest", "Negotiate", "Token", "ApiKey", "AWS4-HMAC-SHA256"} {
 		if strings.EqualFold(scheme, known) {
-			return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+			return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
 				"The header `Authorization` has the scheme `%s`, and only `Bearer` is known; "+sendToken, known)
 		}
 	}
-	return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+	return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
 		"The header `Authorization` has another scheme than `Bearer`; "+sendToken)
 }
 
@@ -82,7 +85,7 @@ func (e *Engine) authenticate(ctx context.Context, authorization, portfolio stri
 func (e *Engine) caller(ctx context.Context, digest [32]byte, portfolio string) (*model.Principal, error) {
 	owner, err := e.owner(ctx, digest)
 	if err != nil {
-		if model.CodeOf(err) == model.CodeNotFound {
+		if fault.CodeOf(err) == fault.CodeNotFound {
 			return nil, unauthorized()
 		}
 		return nil, err
@@ -153,9 +156,9 @@ func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, por
 	if portfolio == "" {
 		return p, nil
 	}
-	id := model.ParseID(portfolio)
+	id := scalar.ParseID(portfolio)
 	if id == uuid.Nil {
-		return nil, model.NotFound("portfolio")
+		return nil, fault.NotFound("portfolio")
 	}
 	chosen, err := e.store.Portfolio(ctx, id)
 	if err != nil {

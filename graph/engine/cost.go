@@ -3,7 +3,7 @@ package engine
 import (
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // What one response may cost, counted in fields (reliability S2). A limit is needed because relations of relations
@@ -43,7 +43,7 @@ func (r *Request) Spend(records int, sel Selection) error {
 // costs adds to the cost of the response.
 func (r *Request) costs(more int) error {
 	if r.cost += more; r.cost > maxCost {
-		return model.NewError(model.CodeValidationFailed,
+		return fault.New(fault.CodeValidationFailed,
 			"The query costs more than %d fields, of which a record counts as %d, a relation or list beyond %d as %d, "+
 				"the compliance of a case on a day as %d, the total of a filter as %d and a trial as %d; "+
 				"ask for less at once: by limit, by fewer relations, by fewer fields, by fewer days, by fewer totals.",

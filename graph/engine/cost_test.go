@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // selects is what a query selects below the first two of its fields.
@@ -42,7 +42,7 @@ func TestSpend(t *testing.T) {
 
 	r := &Request{}
 	require.NoError(t, r.Spend(most, sel))
-	require.Equal(t, model.CodeValidationFailed, model.CodeOf(r.Spend(1, sel)))
+	require.Equal(t, fault.CodeValidationFailed, fault.CodeOf(r.Spend(1, sel)))
 
 	r = &Request{}
 	for range freeRecords {

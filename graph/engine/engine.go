@@ -13,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -62,8 +63,8 @@ type Config struct {
 
 // Webhooks are what resolvers need for webhook endpoints.
 type Webhooks struct {
-	Key  model.WebhookKey  // their secrets are encrypted with
-	URLs model.WebhookURLs // that they may have
+	Key  receiver.Key  // their secrets are encrypted with
+	URLs receiver.URLs // that they may have
 }
 
 // New returns an engine that runs the operations of the schema on the resolvers.

@@ -12,7 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -45,9 +46,9 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 
 // domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
 // or a text that GraphQL itself refused, or else an internal one.
-func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
-	if domain, ok := errors.AsType[*model.Error](storage.Translate(err)); ok {
-		if domain.Code == model.CodeUnavailable || domain.Code == model.CodeInternal {
+func (e *Engine) domainError(ctx context.Context, err error) *fault.Error {
+	if domain, ok := errors.AsType[*fault.Error](storage.Translate(err)); ok {
+		if domain.Code == fault.CodeUnavailable || domain.Code == fault.CodeInternal {
 			e.logFailure(ctx, err)
 		}
 		return domain
@@ -57,16 +58,16 @@ func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 	}
 	invalid, ok := errors.AsType[*gqlerror.Error](err)
 	if ok && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
-		return model.NewError(model.CodeValidationFailed, "%s", shorten(invalid.Message))
+		return fault.New(fault.CodeValidationFailed, "%s", shorten(invalid.Message))
 	}
 	e.logFailure(ctx, err)
-	return model.NewError(model.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
+	return fault.New(fault.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
 }
 
 // refusedArgument is the violation of a literal argument that one of our scalars refused; nil for any other error. Such
 // an error's path is longer than that of its field. The pointer is relative to `input`, as in all violations that
 // resolvers report.
-func refusedArgument(ctx context.Context, err error) *model.Error {
+func refusedArgument(ctx context.Context, err error) *fault.Error {
 	located, ok := errors.AsType[*gqlerror.Error](err)
 	if !ok || !graphql.HasOperationContext(ctx) {
 		return nil
@@ -80,19 +81,19 @@ func refusedArgument(ctx context.Context, err error) *model.Error {
 		switch step := step.(type) {
 		case ast.PathName:
 			if i > 0 || step != "input" {
-				pointer = model.Pointer(pointer, string(step))
+				pointer = fault.Pointer(pointer, string(step))
 			}
 		case ast.PathIndex:
-			pointer = model.Pointer(pointer, int(step))
+			pointer = fault.Pointer(pointer, int(step))
 		}
 	}
-	var vs model.Violations
-	if expected, ok := errors.AsType[model.Expected](located.Err); ok {
-		vs.Add(pointer, model.CodeInvalidValue, "%s is %s.", strict.Quote(pointer), shorten(string(expected)))
+	var vs fault.Violations
+	if expected, ok := errors.AsType[scalar.Expected](located.Err); ok {
+		vs.Add(pointer, fault.CodeInvalidValue, "%s is %s.", strict.Quote(pointer), shorten(string(expected)))
 	} else {
-		vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
+		vs.Add(pointer, fault.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
 	}
-	refused, _ := errors.AsType[*model.Error](vs.Err())
+	refused, _ := errors.AsType[*fault.Error](vs.Err())
 	return refused
 }
 

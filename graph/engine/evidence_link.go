@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -28,7 +29,7 @@ func (e *Engine) EvidenceLinkByID(ctx context.Context, id uuid.UUID) (*model.Pri
 
 func (e *Engine) evidenceCaller(ctx context.Context, owner *storage.EvidenceLinkOwner, err error) (*model.Principal, error) {
 	switch {
-	case model.CodeOf(err) == model.CodeNotFound:
+	case fault.CodeOf(err) == fault.CodeNotFound:
 		return nil, model.NoEvidenceLink()
 	case err != nil:
 		return nil, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -25,7 +25,7 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 		r.broadcast.watches(w)
 		for w.awake(ctx) && r.broadcast.begin(ctx, r.Principal) {
 			value, err := readAgain(ctx, read)
-			if model.CodeOf(err) == model.CodeUnavailable {
+			if fault.CodeOf(err) == fault.CodeUnavailable {
 				r.broadcast.skip()
 				time.AfterFunc(readLater, func() { r.changes.poke(w) })
 				continue

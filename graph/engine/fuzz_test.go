@@ -18,6 +18,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -187,17 +189,17 @@ func (v *values) fill(to reflect.Value) {
 	case *uuid.UUID:
 		*at = uuid.UUID{byte(v.Uint32()), 15: byte(v.Uint32())}
 		return
-	case *model.JSON:
-		*at = []model.JSON{nil, {}, model.JSON(`{"a": [1, "<b>"]}`), model.JSON("1e3")}[v.IntN(4)]
+	case *scalar.JSON:
+		*at = []scalar.JSON{nil, {}, scalar.JSON(`{"a": [1, "<b>"]}`), scalar.JSON("1e3")}[v.IntN(4)]
 		return
-	case *model.Metadata:
-		*at = []model.Metadata{nil, {}, model.Metadata(`{"a": "\u0041"}`)}[v.IntN(3)]
+	case *scalar.Metadata:
+		*at = []scalar.Metadata{nil, {}, scalar.Metadata(`{"a": "\u0041"}`)}[v.IntN(3)]
 		return
 	case *model.Contact:
 		*at = []model.Contact{&model.User{}, &model.Broker{}, nil, (*model.User)(nil), model.Broker{}}[max(0, v.IntN(20)-15)]
 		return
 	case *model.Node:
-		nodes := []model.Node{&model.Case{}, &model.Policy{}, &model.RiskProfile{}, &model.User{}, &model.Broker{}, &model.Peril{}, nil, model.Case{}}
+		nodes := []model.Node{&model.Case{}, &model.Policy{}, &model.RiskProfile{}, &model.User{}, &model.Broker{}, &catalog.Peril{}, nil, model.Case{}}
 		*at = nodes[v.IntN(len(nodes))]
 		if of := reflect.ValueOf(*at); of.Kind() == reflect.Pointer {
 			v.fill(of.Elem())

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // IdempotencyHeader carries a caller's key (contract section 2, Conditional and repeated requests).
@@ -23,15 +23,15 @@ type Idempotency struct {
 }
 
 // NewIdempotency reads the caller's key, nil without one. A malformed key is a violation.
-func NewIdempotency(r *http.Request, body []byte) (*Idempotency, model.Violations) {
+func NewIdempotency(r *http.Request, body []byte) (*Idempotency, fault.Violations) {
 	keys := r.Header.Values(IdempotencyHeader)
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	invisible := func(c rune) bool { return c < '!' || c > '~' }
 	if len(keys) > 1 || keys[0] == "" || len(keys[0]) > 255 || strings.ContainsFunc(keys[0], invisible) {
-		var vs model.Violations
-		vs.Add(IdempotencyHeader, model.CodeInvalidValue,
+		var vs fault.Violations
+		vs.Add(IdempotencyHeader, fault.CodeInvalidValue,
 			"`%s` is one value of 1 to 255 visible ASCII characters.", IdempotencyHeader)
 		return nil, vs
 	}

@@ -8,7 +8,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -68,7 +68,7 @@ func newTokenLookups(find findTokens) *lookups {
 // and `unavailable` if it cannot be looked up now.
 func (l *lookups) owner(ctx context.Context, digest [32]byte) (*storage.TokenOwner, error) {
 	if at, ok := l.unknown.Get(digest); ok && time.Since(at) < unknownTTL {
-		return nil, model.NotFound("token")
+		return nil, fault.NotFound("token")
 	}
 	queue := l.first
 	if l.good.Contains(digest) {
@@ -89,7 +89,7 @@ func (l *lookups) learn(digest [32]byte, owner *storage.TokenOwner, err error) {
 	case err == nil:
 		result = "ended"
 		l.good.Remove(digest)
-	case model.CodeOf(err) == model.CodeNotFound:
+	case fault.CodeOf(err) == fault.CodeNotFound:
 		result = "unknown"
 		l.good.Remove(digest)
 		l.unknown.Add(digest, time.Now())

@@ -9,12 +9,12 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // errCrowded refuses a token that cannot be looked up in time.
-var errCrowded = model.NewError(model.CodeUnavailable, "The token cannot be checked at the moment; come again shortly.")
+var errCrowded = fault.New(fault.CodeUnavailable, "The token cannot be checked at the moment; come again shortly.")
 
 // findTokens returns those of the tokens that exist, in any order.
 type findTokens func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error)
@@ -151,7 +151,7 @@ func (q *lookupQueue) lookUp(tokens []*waitingToken) {
 	}
 	for _, w := range tokens {
 		if w.owner, w.err = byDigest[w.digest], err; w.owner == nil && err == nil {
-			w.err = model.NotFound("token")
+			w.err = fault.NotFound("token")
 		}
 		close(w.done)
 	}

@@ -3,7 +3,7 @@ package engine
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 var answeredErrors = prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -26,6 +26,6 @@ func init() {
 func Collectors() []prometheus.Collector { return []prometheus.Collector{answeredErrors, tokenLookups} }
 
 // CountError counts an error that a door answers a request with.
-func CountError(door string, code model.Code) {
+func CountError(door string, code fault.Code) {
 	answeredErrors.WithLabelValues(door, string(code)).Inc()
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Operation is one GraphQL operation, parsed and validated. It is immutable and may serve any number of calls at once.
@@ -39,7 +39,7 @@ func (e *Engine) Compile(name, source string) (*Operation, error) {
 		return nil, errs
 	}
 	if len(doc.Operations) != 1 {
-		return nil, model.NewError(model.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
+		return nil, fault.New(fault.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
 	}
 	op := e.operation(source, doc, doc.Operations[0])
 	op.own = true

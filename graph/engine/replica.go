@@ -6,7 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 const (
@@ -56,7 +56,7 @@ func (e *Engine) readReplica(ctx context.Context, call Call, r *Request) (Outcom
 	onReplica.replica, onReplica.Now = true, r.Now
 	outcome := e.execute(withRequest(within, onReplica), call.Operation, call.Variables, call.Buffer)
 	for _, err := range outcome.Errors {
-		if code := model.CodeOf(err); (code == model.CodeUnavailable || code == model.CodeInternal) && ctx.Err() == nil {
+		if code := fault.CodeOf(err); (code == fault.CodeUnavailable || code == fault.CodeInternal) && ctx.Err() == nil {
 			e.store.Replicas().Failed.Add(1)
 			return Outcome{}, false
 		}

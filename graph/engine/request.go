@@ -10,6 +10,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -128,7 +130,7 @@ func (r *Request) event(action, subjectType string, subject *uuid.UUID, changes 
 		Action:      action,
 		SubjectType: subjectType,
 		SubjectID:   subject,
-		Changes:     model.EncodeJSON(changes),
+		Changes:     scalar.EncodeJSON(changes),
 		RequestID:   r.id,
 		At:          r.Now,
 	}
@@ -170,8 +172,8 @@ func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitl
 		}
 	}
 	if r.Principal.PortfolioID == uuid.Nil {
-		var vs model.Violations
-		vs.Add("X-Portfolio", model.CodeRequired,
+		var vs fault.Violations
+		vs.Add("X-Portfolio", fault.CodeRequired,
 			"`X-Portfolio` is required of staff: the id of a portfolio, as the query portfolios lists them.")
 		return nil, vs.Err()
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // tail is the run of a subscription of which no result may be left out, unlike those that broadcasts show. Each stream
@@ -106,7 +106,7 @@ func Tail[T any](
 		for position := from.Position; ; {
 			values, end, more, err := readTail(ctx, position, read)
 			switch {
-			case model.CodeOf(err) == model.CodeUnavailable && pause(ctx, readLater):
+			case fault.CodeOf(err) == fault.CodeUnavailable && pause(ctx, readLater):
 				continue
 			case err != nil || !tell(ctx, r.tail, out, values):
 				return // the stream ends, and the client subscribes again

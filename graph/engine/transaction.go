@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -116,8 +116,8 @@ func (e *Engine) claimKey(ctx context.Context, tx *storage.Tx, call Call, now ti
 		return nil, err
 	}
 	if [32]byte(record.Fingerprint) != call.Idempotency.Fingerprint {
-		var vs model.Violations
-		vs.Add("Idempotency-Key", model.CodeIdempotencyKeyReused,
+		var vs fault.Violations
+		vs.Add("Idempotency-Key", fault.CodeIdempotencyKeyReused,
 			"`Idempotency-Key` was used for another request; send a new key with a new request.")
 		return nil, vs.Err()
 	}

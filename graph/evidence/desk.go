@@ -14,6 +14,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 //go:embed operations/*.graphql
@@ -73,7 +75,7 @@ func (d *desk) announce(ctx context.Context, link uuid.UUID, f announced) (key, 
 		return "", "", err
 	}
 	key = places[0].DirectUploadKey
-	upload := model.Upload{PortfolioID: principal.PortfolioID, ID: model.ParseID(key)}
+	upload := model.Upload{PortfolioID: principal.PortfolioID, ID: scalar.ParseID(key)}
 	return key, upload.UploadKey(), nil
 }
 
@@ -135,7 +137,7 @@ func errorOf(o engine.Outcome) error {
 	if len(o.Errors) == 0 {
 		return nil
 	}
-	if domain, ok := errors.AsType[*model.Error](o.Errors[0]); ok {
+	if domain, ok := errors.AsType[*fault.Error](o.Errors[0]); ok {
 		return domain
 	}
 	return o.Errors[0]
@@ -146,7 +148,7 @@ func (d *desk) bind(op *engine.Operation, values map[string]any) (map[string]any
 	variables := make(map[string]any, len(values))
 	binder := strict.Binder{Schema: d.engine.Schema(), Door: pageWords{}}
 	for _, variable := range op.Definition.VariableDefinitions {
-		value, err := strict.Decode(model.EncodeJSON(values[variable.Variable]))
+		value, err := strict.Decode(scalar.EncodeJSON(values[variable.Variable]))
 		if err != nil {
 			return nil, err
 		}
@@ -159,15 +161,15 @@ func (d *desk) bind(op *engine.Operation, values map[string]any) (map[string]any
 type pageWords struct{}
 
 // Label is the member's name.
-func (pageWords) Label(pointer string) string { return model.Label(pointer) }
+func (pageWords) Label(pointer string) string { return fault.Label(pointer) }
 
 // Unknown refuses a member that the page should not send.
-func (pageWords) Unknown(_ *ast.Definition, name, _ string) (model.Code, string) {
-	return model.CodeUnknownMember, "There is no member " + model.Quote(name) + " here."
+func (pageWords) Unknown(_ *ast.Definition, name, _ string) (fault.Code, string) {
+	return fault.CodeUnknownMember, "There is no member " + fault.Quote(name) + " here."
 }
 
 // Items accepts every size: the operations have bounds of their own.
-func (pageWords) Items(*ast.Definition, string, int) (model.Code, string) { return "", "" }
+func (pageWords) Items(*ast.Definition, string, int) (fault.Code, string) { return "", "" }
 
 // Reason is what the value must be.
 func (pageWords) Reason(_ *ast.Definition, err error) string { return err.Error() }

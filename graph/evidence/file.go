@@ -10,7 +10,7 @@ import (
 	"mime/multipart"
 	"os"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // announced is a file as announceEvidence takes it.
@@ -95,7 +95,7 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 		return err
 	}
 	k := keptFile{Name: given.FileName, Size: size, key: key, digest: hex.EncodeToString(hash.Sum(nil))}
-	sealed := model.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})
+	sealed := scalar.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})
 	k.Sealed = p.kept.close(string(sealed), p.now().Add(visitTime))
 	f.keep(k)
 	return nil

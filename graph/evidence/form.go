@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // maxFiles is how many files a form has.
@@ -27,10 +30,10 @@ var fields = map[string]string{
 var categories = chosenCategories("evidenceOfProperty", "certificateOfLiability", "declarations", "binder", "policy",
 	"endorsement", "nfipDeclarations", "paidReceipt", "reinstatement", "other")
 
-func chosenCategories(keys ...string) []*model.DocumentCategory {
-	chosen := make([]*model.DocumentCategory, len(keys))
+func chosenCategories(keys ...string) []*catalog.DocumentCategory {
+	chosen := make([]*catalog.DocumentCategory, len(keys))
 	for i, key := range keys {
-		category, ok := model.DocumentCategories.ByRef(key)
+		category, ok := catalog.DocumentCategories.ByRef(key)
 		if !ok {
 			panic("there is no document category " + key) // a mistake of the program
 		}
@@ -168,7 +171,7 @@ func (f *entered) HasLimits() bool {
 }
 
 // take adds what an operation has refused.
-func (f *entered) take(violations model.Violations) {
+func (f *entered) take(violations fault.Violations) {
 	for _, v := range violations {
 		steps := strings.Split(strings.TrimPrefix(v.Pointer, "/"), "/")
 		field := steps[0]
@@ -180,7 +183,7 @@ func (f *entered) take(violations model.Violations) {
 				continue
 			}
 			field = ""
-		case field == "files" && v.Code == model.CodeUploadNotFound:
+		case field == "files" && v.Code == fault.CodeUploadNotFound:
 			f.Kept = nil
 			f.wrong("files", "The files that had arrived are not kept any more. Choose them again.")
 			continue
@@ -192,15 +195,15 @@ func (f *entered) take(violations model.Violations) {
 }
 
 // sentence is a violation in words for people.
-func (f *entered) sentence(field string, v model.Violation) string {
+func (f *entered) sentence(field string, v fault.Violation) string {
 	_, err := time.Parse(time.DateOnly, f.values[field])
 	switch {
 	case (field == "startDate" || field == "endDate") && err != nil:
 		return "Write a date such as 2027-01-31."
-	case v.Code == model.CodeTooLong:
+	case v.Code == fault.CodeTooLong:
 		return "This is too long. Shorten it."
 	}
-	text := strings.TrimPrefix(v.Message, model.Label(v.Pointer)+" ")
+	text := strings.TrimPrefix(v.Message, fault.Label(v.Pointer)+" ")
 	if text != v.Message {
 		text = "This " + text
 	}
@@ -215,7 +218,7 @@ type formPage struct {
 	Title, Path string
 	Request     *request
 	Form        *entered
-	Categories  []*model.DocumentCategory
+	Categories  []*catalog.DocumentCategory
 	LimitFields []limitField
 	MaxFiles    int
 	Notice      bool
@@ -246,7 +249,7 @@ type receivedPage struct {
 }
 
 func (p *Page) showReceived(w http.ResponseWriter, r *http.Request, v *visit) {
-	got := v.received(model.ParseID(r.PathValue("submission")))
+	got := v.received(scalar.ParseID(r.PathValue("submission")))
 	if got == nil {
 		http.Redirect(w, r, v.path, http.StatusSeeOther)
 		return

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // A notice is a page that says why there is no other.
@@ -116,14 +116,14 @@ func (p *Page) refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // noticeOf says what an error is for people. What the operations refuse was logged where it failed.
 func (p *Page) noticeOf(r *http.Request, err error) *notice {
-	switch model.CodeOf(err) {
-	case model.CodeNotFound, model.CodeUnauthorized, model.CodeForbidden, model.CodePolicyDeactivated:
+	switch fault.CodeOf(err) {
+	case fault.CodeNotFound, fault.CodeUnauthorized, fault.CodeForbidden, fault.CodePolicyDeactivated:
 		return errUnusable
-	case model.CodeUnavailable, model.CodeIdempotencyKeyInFlight:
+	case fault.CodeUnavailable, fault.CodeIdempotencyKeyInFlight:
 		return errUnavailable
-	case model.CodeInsufficientStorage:
+	case fault.CodeInsufficientStorage:
 		return errNoRoom
-	case model.CodeRateLimited:
+	case fault.CodeRateLimited:
 		return errBusy(time.Minute)
 	}
 	p.log.ErrorContext(r.Context(), "the evidence page failed", "error", err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // request is what AskForEvidence returns.
@@ -47,7 +48,7 @@ type coverageType struct {
 type currentLimit struct {
 	CoverageType *string
 	Kind         model.LimitKind
-	Amount       model.Money
+	Amount       scalar.Money
 }
 
 // sent is one submission as it is listed.
@@ -191,7 +192,7 @@ func size(bytes int64) string {
 }
 
 // spoken is an amount as people read it: 1,000,000.00 USD.
-func spoken(m model.Money) string {
+func spoken(m scalar.Money) string {
 	whole, fraction, _ := strings.Cut(m.Amount, ".")
 	for at := len(whole) - 3; at > 0; at -= 3 {
 		whole = whole[:at] + "," + whole[at:]

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 const (
@@ -86,7 +86,7 @@ func scanEnvironment() (env []string) {
 }
 
 func cannotCheck(cause error) error {
-	return model.NewError(model.CodeUnavailable, "Files cannot be checked now.").Because(cause)
+	return fault.New(fault.CodeUnavailable, "Files cannot be checked now.").Because(cause)
 }
 
 // saying keeps the first of what a command says, for the log.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/evidence"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // command is one that runs a shell script.
@@ -26,14 +26,14 @@ func TestScan(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		script string
-		code   model.Code
+		code   fault.Code
 	}{
 		"passes":               {"exit 0", ""},
-		"refuses":              {"exit 1", model.CodeInternal}, // a refusal is no domain error: it is said of the file
-		"does not know":        {"echo no signatures >&2; exit 2", model.CodeUnavailable},
-		"is killed":            {"kill -9 $$", model.CodeUnavailable},
-		"takes too long":       {"sleep 60", model.CodeUnavailable},
-		"its child takes long": {"sleep 60 & wait", model.CodeUnavailable},
+		"refuses":              {"exit 1", fault.CodeInternal}, // a refusal is no domain error: it is said of the file
+		"does not know":        {"echo no signatures >&2; exit 2", fault.CodeUnavailable},
+		"is killed":            {"kill -9 $$", fault.CodeUnavailable},
+		"takes too long":       {"sleep 60", fault.CodeUnavailable},
+		"its child takes long": {"sleep 60 & wait", fault.CodeUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ func TestScan(t *testing.T) {
 			require.NoError(t, err)
 			begun := time.Now()
 			err = s.Scan(t.Context(), "/tmp/some.pdf", time.Second)
-			require.Equal(t, test.code, model.CodeOf(err), "%v", err)
+			require.Equal(t, test.code, fault.CodeOf(err), "%v", err)
 			require.Less(t, time.Since(begun), 10*time.Second)
 		})
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // submission is the input of submitEvidence.
@@ -34,7 +36,7 @@ type submittedFile struct {
 type submittedLimit struct {
 	CoverageType *string         `json:"coverageType,omitempty"`
 	Kind         model.LimitKind `json:"kind"`
-	Amount       model.Money     `json:"amount"`
+	Amount       scalar.Money    `json:"amount"`
 }
 
 // submit takes the form. A file that was good is kept when something else is wrong, so that it need not be sent again.
@@ -100,11 +102,11 @@ func (p *Page) handIn(w http.ResponseWriter, r *http.Request, v *visit, f *enter
 
 // takeErr adds what an operation has refused, and reports whether it was for what was typed or chosen.
 func (f *entered) takeErr(err error) bool {
-	refused, ok := errors.AsType[*model.Error](err)
+	refused, ok := errors.AsType[*fault.Error](err)
 	switch {
 	case !ok:
 		return false
-	case refused.Code == model.CodeQuotaExceeded:
+	case refused.Code == fault.CodeQuotaExceeded:
 		f.wrong("files", "No more can be taken for this policy now: what was sent before has to be looked at first. "+
 			"Reply to the letter if it is urgent.")
 	case len(refused.Violations) > 0:
@@ -126,7 +128,7 @@ func (f *entered) submission() submission {
 	}
 	for _, l := range f.limits {
 		if typed := f.values[l.Name]; typed != "" {
-			amount := model.Money{Amount: plainAmount(typed), Currency: l.Currency}
+			amount := scalar.Money{Amount: plainAmount(typed), Currency: l.Currency}
 			in.Limits = append(in.Limits, submittedLimit{l.coverageType, l.kind, amount})
 		}
 	}

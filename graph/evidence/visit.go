@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // open exchanges a link for a cookie. It changes nothing else, so that a program that looks at the links of a mail does
@@ -62,7 +63,7 @@ type visit struct {
 // visited lets those come who have the link's cookie, while the link is usable.
 func (p *Page) visited(next func(w http.ResponseWriter, r *http.Request, v *visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		link := model.ParseID(r.PathValue("link"))
+		link := scalar.ParseID(r.PathValue("link"))
 		if link == uuid.Nil || !p.hasCookie(r, link) {
 			p.refuse(w, r, errNoCookie)
 			return

@@ -15,6 +15,11 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/google/uuid"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -130,60 +135,60 @@ type MutationResolver interface {
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id uuid.UUID) (model.Node, error)
-	Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Case], error)
+	Cases(ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Case], error)
 	Case(ctx context.Context, id uuid.UUID) (*model.Case, error)
-	Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Document], error)
+	Documents(ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Document], error)
 	Document(ctx context.Context, id uuid.UUID) (*model.Document, error)
-	Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Asset], error)
+	Assets(ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Asset], error)
 	Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error)
 	AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]*model.RequiredField, error)
-	Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Insured], error)
+	Insureds(ctx context.Context, filter *model.InsuredFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Insured], error)
 	Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error)
-	InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.InsuredGroup], error)
+	InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.InsuredGroup], error)
 	InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error)
-	RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RiskProfile], error)
+	RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.RiskProfile], error)
 	RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
-	Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Broker], error)
+	Brokers(ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Broker], error)
 	Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error)
-	Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Brokerage], error)
+	Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Brokerage], error)
 	Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error)
-	Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.User], error)
+	Users(ctx context.Context, filter *model.UserFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.User], error)
 	User(ctx context.Context, id uuid.UUID) (*model.User, error)
-	Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Policy], error)
+	Policies(ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Policy], error)
 	Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
-	PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.PolicyVersion], error)
+	PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.PolicyVersion], error)
 	PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error)
-	CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CoverageType], error)
-	Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Peril], error)
-	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AssetType], error)
-	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.DocumentCategory], error)
-	Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Program], error)
-	CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CertificateHolder], error)
-	MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.MortgageeClause], error)
-	Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Task], error)
+	CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.CoverageType], error)
+	Perils(ctx context.Context, filter *model.PerilFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.Peril], error)
+	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.AssetType], error)
+	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.DocumentCategory], error)
+	Programs(ctx context.Context, filter *model.ProgramFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Program], error)
+	CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.CertificateHolder], error)
+	MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.MortgageeClause], error)
+	Tasks(ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Task], error)
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
-	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Waiver], error)
+	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
-	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CaseVerdict], error)
-	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*model.ComplianceSummary, error)
-	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
-	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
+	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.CaseVerdict], error)
+	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*compliance.Summary, error)
+	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*compliance.Trial, error)
+	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.RenewalNotice], error)
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
-	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.LetterTemplate], error)
+	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.LetterTemplate], error)
 	LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
 	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error)
-	Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Evidence], error)
+	Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Evidence], error)
 	EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error)
-	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.EvidenceLink], error)
+	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.EvidenceLink], error)
 	EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
-	EvidenceRequest(ctx context.Context) (*model.EvidencePage, error)
-	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
+	EvidenceRequest(ctx context.Context) (*evidence.Page, error)
+	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
-	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookEndpoint], error)
+	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.WebhookEndpoint], error)
 	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
-	WebhookDeliveries(ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
+	WebhookDeliveries(ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.WebhookDelivery], error)
 	WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
@@ -191,7 +196,7 @@ type QueryResolver interface {
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
-	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
+	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 }
 type SubscriptionResolver interface {
 	CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error)
@@ -10210,8 +10215,8 @@ func field_Query_administrationEvents_args(ctx context.Context, ec *executionCon
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10278,8 +10283,8 @@ func field_Query_assetTypes_args(ctx context.Context, ec *executionContext, rawA
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10346,8 +10351,8 @@ func field_Query_assets_args(ctx context.Context, ec *executionContext, rawArgs 
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10414,8 +10419,8 @@ func field_Query_auditEvents_args(ctx context.Context, ec *executionContext, raw
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10496,8 +10501,8 @@ func field_Query_brokerages_args(ctx context.Context, ec *executionContext, rawA
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10550,8 +10555,8 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10640,8 +10645,8 @@ func field_Query_cases_args(ctx context.Context, ec *executionContext, rawArgs m
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10694,8 +10699,8 @@ func field_Query_certificateHolders_args(ctx context.Context, ec *executionConte
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10762,8 +10767,8 @@ func field_Query_compliance_args(ctx context.Context, ec *executionContext, rawA
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10816,8 +10821,8 @@ func field_Query_coverageTypes_args(ctx context.Context, ec *executionContext, r
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10870,8 +10875,8 @@ func field_Query_documentCategories_args(ctx context.Context, ec *executionConte
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10938,8 +10943,8 @@ func field_Query_documents_args(ctx context.Context, ec *executionContext, rawAr
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11044,8 +11049,8 @@ func field_Query_evidenceLinks_args(ctx context.Context, ec *executionContext, r
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11112,8 +11117,8 @@ func field_Query_evidence_args(ctx context.Context, ec *executionContext, rawArg
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11180,8 +11185,8 @@ func field_Query_insuredGroups_args(ctx context.Context, ec *executionContext, r
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11248,8 +11253,8 @@ func field_Query_insureds_args(ctx context.Context, ec *executionContext, rawArg
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11346,8 +11351,8 @@ func field_Query_letterTemplates_args(ctx context.Context, ec *executionContext,
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11400,8 +11405,8 @@ func field_Query_mortgageeClauses_args(ctx context.Context, ec *executionContext
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11468,8 +11473,8 @@ func field_Query_perils_args(ctx context.Context, ec *executionContext, rawArgs 
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11522,8 +11527,8 @@ func field_Query_policies_args(ctx context.Context, ec *executionContext, rawArg
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11590,8 +11595,8 @@ func field_Query_policyVersions_args(ctx context.Context, ec *executionContext, 
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11658,8 +11663,8 @@ func field_Query_programs_args(ctx context.Context, ec *executionContext, rawArg
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11726,8 +11731,8 @@ func field_Query_renewalNotices_args(ctx context.Context, ec *executionContext, 
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11816,8 +11821,8 @@ func field_Query_riskProfiles_args(ctx context.Context, ec *executionContext, ra
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11884,8 +11889,8 @@ func field_Query_tasks_args(ctx context.Context, ec *executionContext, rawArgs m
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11952,8 +11957,8 @@ func field_Query_users_args(ctx context.Context, ec *executionContext, rawArgs m
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12020,8 +12025,8 @@ func field_Query_waivers_args(ctx context.Context, ec *executionContext, rawArgs
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12082,8 +12087,8 @@ func field_Query_webhookDeliveries_args(ctx context.Context, ec *executionContex
 	}
 	args["filter"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12172,8 +12177,8 @@ func field_Query_webhookEndpoints_args(ctx context.Context, ec *executionContext
 	}
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (*model.Sort, error) {
-			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -12356,7 +12361,7 @@ func fieldContext_Actor_name(_ context.Context, ec *executionContext, field grap
 	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_street1(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_street1(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12379,7 +12384,7 @@ func fieldContext_Address_street1(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_street2(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_street2(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12402,7 +12407,7 @@ func fieldContext_Address_street2(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_city(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12425,7 +12430,7 @@ func fieldContext_Address_city(_ context.Context, ec *executionContext, field gr
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12448,7 +12453,7 @@ func fieldContext_Address_state(_ context.Context, ec *executionContext, field g
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_postalCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_postalCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12471,7 +12476,7 @@ func fieldContext_Address_postalCode(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_country(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12494,7 +12499,7 @@ func fieldContext_Address_country(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Address_county(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
+func _Address_county(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12676,8 +12681,8 @@ func _Asset_assetType(ctx context.Context, ec *executionContext, field graphql.C
 			return obj.AssetType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AssetType) graphql.Marshaler {
-			return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.AssetType) graphql.Marshaler {
+			return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -12873,8 +12878,8 @@ func _Asset_metadata(ctx context.Context, ec *executionContext, field graphql.Co
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -12884,7 +12889,7 @@ func fieldContext_Asset_metadata(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
-func _AssetConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
+func _AssetConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12916,7 +12921,7 @@ func fieldContext_AssetConnection_nodes(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _AssetConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
+func _AssetConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12928,8 +12933,8 @@ func _AssetConnection_edges(ctx context.Context, ec *executionContext, field gra
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Asset]) graphql.Marshaler {
-			return marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Asset]) graphql.Marshaler {
+			return marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -12948,7 +12953,7 @@ func fieldContext_AssetConnection_edges(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _AssetConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
+func _AssetConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12960,8 +12965,8 @@ func _AssetConnection_pageInfo(ctx context.Context, ec *executionContext, field 
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -12980,7 +12985,7 @@ func fieldContext_AssetConnection_pageInfo(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _AssetEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Asset]) (ret graphql.Marshaler) {
+func _AssetEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13003,7 +13008,7 @@ func fieldContext_AssetEdge_cursor(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("AssetEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _AssetEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Asset]) (ret graphql.Marshaler) {
+func _AssetEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13116,8 +13121,8 @@ func _AssetField_value(ctx context.Context, ec *executionContext, field graphql.
 			return obj.Value, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13182,7 +13187,7 @@ func fieldContext_AssetPerils_perils(_ context.Context, ec *executionContext, fi
 	return fc, nil
 }
 
-func _AssetType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13205,7 +13210,7 @@ func fieldContext_AssetType_id(_ context.Context, ec *executionContext, field gr
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _AssetType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13228,7 +13233,7 @@ func fieldContext_AssetType_key(_ context.Context, ec *executionContext, field g
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _AssetType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13251,7 +13256,7 @@ func fieldContext_AssetType_name(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _AssetType_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_classification(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13263,8 +13268,8 @@ func _AssetType_classification(ctx context.Context, ec *executionContext, field 
 			return obj.Classification, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.AssetClassification) graphql.Marshaler {
-			return marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassification(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.AssetClassification) graphql.Marshaler {
+			return marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassification(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13274,7 +13279,7 @@ func fieldContext_AssetType_classification(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type AssetClassification does not have child fields"))
 }
 
-func _AssetType_fieldTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_fieldTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13286,8 +13291,8 @@ func _AssetType_fieldTypes(ctx context.Context, ec *executionContext, field grap
 			return obj.FieldTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldType) graphql.Marshaler {
-			return marshalNFieldType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.FieldType) graphql.Marshaler {
+			return marshalNFieldType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13306,7 +13311,7 @@ func fieldContext_AssetType_fieldTypes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _AssetType_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13329,7 +13334,7 @@ func fieldContext_AssetType_createdAt(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _AssetType_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetType) (ret graphql.Marshaler) {
+func _AssetType_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.AssetType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13352,7 +13357,7 @@ func fieldContext_AssetType_updatedAt(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _AssetTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
+func _AssetTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13364,8 +13369,8 @@ func _AssetTypeConnection_nodes(ctx context.Context, ec *executionContext, field
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.AssetType) graphql.Marshaler {
-			return marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.AssetType) graphql.Marshaler {
+			return marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13384,7 +13389,7 @@ func fieldContext_AssetTypeConnection_nodes(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _AssetTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
+func _AssetTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13396,8 +13401,8 @@ func _AssetTypeConnection_edges(ctx context.Context, ec *executionContext, field
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.AssetType]) graphql.Marshaler {
-			return marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.AssetType]) graphql.Marshaler {
+			return marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13416,7 +13421,7 @@ func fieldContext_AssetTypeConnection_edges(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _AssetTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
+func _AssetTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13428,8 +13433,8 @@ func _AssetTypeConnection_pageInfo(ctx context.Context, ec *executionContext, fi
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13448,7 +13453,7 @@ func fieldContext_AssetTypeConnection_pageInfo(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _AssetTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AssetType]) (ret graphql.Marshaler) {
+func _AssetTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13471,7 +13476,7 @@ func fieldContext_AssetTypeEdge_cursor(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("AssetTypeEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _AssetTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AssetType]) (ret graphql.Marshaler) {
+func _AssetTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13483,8 +13488,8 @@ func _AssetTypeEdge_node(ctx context.Context, ec *executionContext, field graphq
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AssetType) graphql.Marshaler {
-			return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.AssetType) graphql.Marshaler {
+			return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13676,8 +13681,8 @@ func _AuditEvent_changes(ctx context.Context, ec *executionContext, field graphq
 			return obj.Changes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -13733,7 +13738,7 @@ func fieldContext_AuditEvent_at(_ context.Context, ec *executionContext, field g
 	return graphql.NewScalarFieldContext("AuditEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _AuditEventConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
+func _AuditEventConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13765,7 +13770,7 @@ func fieldContext_AuditEventConnection_nodes(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _AuditEventConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
+func _AuditEventConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13777,8 +13782,8 @@ func _AuditEventConnection_edges(ctx context.Context, ec *executionContext, fiel
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.AuditEvent]) graphql.Marshaler {
-			return marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13797,7 +13802,7 @@ func fieldContext_AuditEventConnection_edges(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _AuditEventConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
+func _AuditEventConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13809,8 +13814,8 @@ func _AuditEventConnection_pageInfo(ctx context.Context, ec *executionContext, f
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -13829,7 +13834,7 @@ func fieldContext_AuditEventConnection_pageInfo(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _AuditEventEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
+func _AuditEventEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -13852,7 +13857,7 @@ func fieldContext_AuditEventEdge_cursor(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("AuditEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _AuditEventEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
+func _AuditEventEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14192,7 +14197,7 @@ func fieldContext_Broker_updatedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Broker", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _BrokerConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
+func _BrokerConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14224,7 +14229,7 @@ func fieldContext_BrokerConnection_nodes(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _BrokerConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
+func _BrokerConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14236,8 +14241,8 @@ func _BrokerConnection_edges(ctx context.Context, ec *executionContext, field gr
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Broker]) graphql.Marshaler {
-			return marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Broker]) graphql.Marshaler {
+			return marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -14256,7 +14261,7 @@ func fieldContext_BrokerConnection_edges(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _BrokerConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
+func _BrokerConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14268,8 +14273,8 @@ func _BrokerConnection_pageInfo(ctx context.Context, ec *executionContext, field
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -14288,7 +14293,7 @@ func fieldContext_BrokerConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _BrokerEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Broker]) (ret graphql.Marshaler) {
+func _BrokerEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14311,7 +14316,7 @@ func fieldContext_BrokerEdge_cursor(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("BrokerEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _BrokerEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Broker]) (ret graphql.Marshaler) {
+func _BrokerEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14550,7 +14555,7 @@ func fieldContext_Brokerage_updatedAt(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("Brokerage", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _BrokerageConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
+func _BrokerageConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14582,7 +14587,7 @@ func fieldContext_BrokerageConnection_nodes(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _BrokerageConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
+func _BrokerageConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14594,8 +14599,8 @@ func _BrokerageConnection_edges(ctx context.Context, ec *executionContext, field
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Brokerage]) graphql.Marshaler {
-			return marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Brokerage]) graphql.Marshaler {
+			return marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -14614,7 +14619,7 @@ func fieldContext_BrokerageConnection_edges(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _BrokerageConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
+func _BrokerageConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14626,8 +14631,8 @@ func _BrokerageConnection_pageInfo(ctx context.Context, ec *executionContext, fi
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -14646,7 +14651,7 @@ func fieldContext_BrokerageConnection_pageInfo(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _BrokerageEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Brokerage]) (ret graphql.Marshaler) {
+func _BrokerageEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -14669,7 +14674,7 @@ func fieldContext_BrokerageEdge_cursor(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("BrokerageEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _BrokerageEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Brokerage]) (ret graphql.Marshaler) {
+func _BrokerageEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15333,8 +15338,8 @@ func _Case_loanAmount(ctx context.Context, ec *executionContext, field graphql.C
 			return obj.LoanAmount, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -15544,8 +15549,8 @@ func _Case_metadata(ctx context.Context, ec *executionContext, field graphql.Col
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -15901,7 +15906,7 @@ func fieldContext_Case_matched(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
-func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
+func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15933,7 +15938,7 @@ func fieldContext_CaseConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _CaseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
+func _CaseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15945,8 +15950,8 @@ func _CaseConnection_edges(ctx context.Context, ec *executionContext, field grap
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Case]) graphql.Marshaler {
-			return marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Case]) graphql.Marshaler {
+			return marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -15965,7 +15970,7 @@ func fieldContext_CaseConnection_edges(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _CaseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
+func _CaseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15977,8 +15982,8 @@ func _CaseConnection_pageInfo(ctx context.Context, ec *executionContext, field g
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -15997,7 +16002,7 @@ func fieldContext_CaseConnection_pageInfo(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _CaseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Case]) (ret graphql.Marshaler) {
+func _CaseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16020,7 +16025,7 @@ func fieldContext_CaseEdge_cursor(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("CaseEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CaseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Case]) (ret graphql.Marshaler) {
+func _CaseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16257,8 +16262,8 @@ func _CaseVerdict_shortfalls(ctx context.Context, ec *executionContext, field gr
 			return obj.Shortfalls, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16323,7 +16328,7 @@ func fieldContext_CaseVerdict_evaluatedAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _CaseVerdictConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+func _CaseVerdictConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16355,7 +16360,7 @@ func fieldContext_CaseVerdictConnection_nodes(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _CaseVerdictConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+func _CaseVerdictConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16367,8 +16372,8 @@ func _CaseVerdictConnection_edges(ctx context.Context, ec *executionContext, fie
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CaseVerdict]) graphql.Marshaler {
-			return marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.CaseVerdict]) graphql.Marshaler {
+			return marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16387,7 +16392,7 @@ func fieldContext_CaseVerdictConnection_edges(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _CaseVerdictConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+func _CaseVerdictConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16399,8 +16404,8 @@ func _CaseVerdictConnection_pageInfo(ctx context.Context, ec *executionContext, 
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16419,7 +16424,7 @@ func fieldContext_CaseVerdictConnection_pageInfo(_ context.Context, ec *executio
 	return fc, nil
 }
 
-func _CaseVerdictEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
+func _CaseVerdictEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16442,7 +16447,7 @@ func fieldContext_CaseVerdictEdge_cursor(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("CaseVerdictEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CaseVerdictEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
+func _CaseVerdictEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16532,8 +16537,8 @@ func _CertificateHolder_address(ctx context.Context, ec *executionContext, field
 			return obj.Address, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Address) graphql.Marshaler {
-			return marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddress(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Address) graphql.Marshaler {
+			return marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐAddress(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -16690,7 +16695,7 @@ func fieldContext_CertificateHolderClauseTypes_defaultForTypes(_ context.Context
 	return graphql.NewScalarFieldContext("CertificateHolderClauseTypes", field, false, false, errors.New("field of type ClauseType does not have child fields"))
 }
 
-func _CertificateHolderConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
+func _CertificateHolderConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16722,7 +16727,7 @@ func fieldContext_CertificateHolderConnection_nodes(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _CertificateHolderConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
+func _CertificateHolderConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16734,8 +16739,8 @@ func _CertificateHolderConnection_edges(ctx context.Context, ec *executionContex
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CertificateHolder]) graphql.Marshaler {
-			return marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.CertificateHolder]) graphql.Marshaler {
+			return marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16754,7 +16759,7 @@ func fieldContext_CertificateHolderConnection_edges(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _CertificateHolderConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
+func _CertificateHolderConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16766,8 +16771,8 @@ func _CertificateHolderConnection_pageInfo(ctx context.Context, ec *executionCon
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16786,7 +16791,7 @@ func fieldContext_CertificateHolderConnection_pageInfo(_ context.Context, ec *ex
 	return fc, nil
 }
 
-func _CertificateHolderEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
+func _CertificateHolderEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16809,7 +16814,7 @@ func fieldContext_CertificateHolderEdge_cursor(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("CertificateHolderEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CertificateHolderEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
+func _CertificateHolderEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16841,7 +16846,7 @@ func fieldContext_CertificateHolderEdge_node(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _CodeShare_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+func _CodeShare_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CodeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16864,7 +16869,7 @@ func fieldContext_CodeShare_code(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("CodeShare", field, false, false, errors.New("field of type FindingCode does not have child fields"))
 }
 
-func _CodeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+func _CodeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CodeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16887,7 +16892,7 @@ func fieldContext_CodeShare_cases(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("CodeShare", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _CodeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+func _CodeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CodeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16899,8 +16904,8 @@ func _CodeShare_loanAmounts(ctx context.Context, ec *executionContext, field gra
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -16919,7 +16924,7 @@ func fieldContext_CodeShare_loanAmounts(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _CodeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+func _CodeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CodeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16931,8 +16936,8 @@ func _CodeShare_byVerdict(ctx context.Context, ec *executionContext, field graph
 			return obj.ByVerdict, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
-			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17121,7 +17126,7 @@ func fieldContext_Compliance_demands(_ context.Context, ec *executionContext, fi
 	return fc, nil
 }
 
-func _ComplianceSummary_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17144,7 +17149,7 @@ func fieldContext_ComplianceSummary_cases(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("ComplianceSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _ComplianceSummary_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17156,8 +17161,8 @@ func _ComplianceSummary_loanAmounts(ctx context.Context, ec *executionContext, f
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17176,7 +17181,7 @@ func fieldContext_ComplianceSummary_loanAmounts(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _ComplianceSummary_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17188,8 +17193,8 @@ func _ComplianceSummary_byVerdict(ctx context.Context, ec *executionContext, fie
 			return obj.ByVerdict, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
-			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17208,7 +17213,7 @@ func fieldContext_ComplianceSummary_byVerdict(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _ComplianceSummary_byCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_byCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17220,8 +17225,8 @@ func _ComplianceSummary_byCode(ctx context.Context, ec *executionContext, field 
 			return obj.ByCode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CodeShare) graphql.Marshaler {
-			return marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.CodeShare) graphql.Marshaler {
+			return marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCodeShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17240,7 +17245,7 @@ func fieldContext_ComplianceSummary_byCode(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _ComplianceSummary_byCoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_byCoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17252,8 +17257,8 @@ func _ComplianceSummary_byCoverageType(ctx context.Context, ec *executionContext
 			return obj.ByCoverageType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageTypeShare) graphql.Marshaler {
-			return marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.CoverageTypeShare) graphql.Marshaler {
+			return marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCoverageTypeShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17272,7 +17277,7 @@ func fieldContext_ComplianceSummary_byCoverageType(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _ComplianceSummary_byMonth(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+func _ComplianceSummary_byMonth(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17284,8 +17289,8 @@ func _ComplianceSummary_byMonth(ctx context.Context, ec *executionContext, field
 			return obj.ByMonth, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.MonthShare) graphql.Marshaler {
-			return marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.MonthShare) graphql.Marshaler {
+			return marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐMonthShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17304,7 +17309,7 @@ func fieldContext_ComplianceSummary_byMonth(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _CoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17327,7 +17332,7 @@ func fieldContext_CoverageType_id(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _CoverageType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17350,7 +17355,7 @@ func fieldContext_CoverageType_key(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17373,7 +17378,7 @@ func fieldContext_CoverageType_name(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CoverageType_coverageGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_coverageGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17385,8 +17390,8 @@ func _CoverageType_coverageGroup(ctx context.Context, ec *executionContext, fiel
 			return obj.CoverageGroup, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.CoverageGroup) graphql.Marshaler {
-			return marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.CoverageGroup) graphql.Marshaler {
+			return marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroup(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17396,7 +17401,7 @@ func fieldContext_CoverageType_coverageGroup(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type CoverageGroup does not have child fields"))
 }
 
-func _CoverageType_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17408,8 +17413,8 @@ func _CoverageType_perils(ctx context.Context, ec *executionContext, field graph
 			return obj.Perils, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Peril) graphql.Marshaler {
-			return marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Peril) graphql.Marshaler {
+			return marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPerilᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17428,7 +17433,7 @@ func fieldContext_CoverageType_perils(_ context.Context, ec *executionContext, f
 	return fc, nil
 }
 
-func _CoverageType_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17451,7 +17456,7 @@ func fieldContext_CoverageType_createdAt(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _CoverageType_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
+func _CoverageType_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17474,7 +17479,7 @@ func fieldContext_CoverageType_updatedAt(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _CoverageTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
+func _CoverageTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17486,8 +17491,8 @@ func _CoverageTypeConnection_nodes(ctx context.Context, ec *executionContext, fi
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17506,7 +17511,7 @@ func fieldContext_CoverageTypeConnection_nodes(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _CoverageTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
+func _CoverageTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17518,8 +17523,8 @@ func _CoverageTypeConnection_edges(ctx context.Context, ec *executionContext, fi
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CoverageType]) graphql.Marshaler {
-			return marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.CoverageType]) graphql.Marshaler {
+			return marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17538,7 +17543,7 @@ func fieldContext_CoverageTypeConnection_edges(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _CoverageTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
+func _CoverageTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17550,8 +17555,8 @@ func _CoverageTypeConnection_pageInfo(ctx context.Context, ec *executionContext,
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17570,7 +17575,7 @@ func fieldContext_CoverageTypeConnection_pageInfo(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _CoverageTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CoverageType]) (ret graphql.Marshaler) {
+func _CoverageTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17593,7 +17598,7 @@ func fieldContext_CoverageTypeEdge_cursor(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("CoverageTypeEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _CoverageTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CoverageType]) (ret graphql.Marshaler) {
+func _CoverageTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17605,8 +17610,8 @@ func _CoverageTypeEdge_node(ctx context.Context, ec *executionContext, field gra
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17625,7 +17630,7 @@ func fieldContext_CoverageTypeEdge_node(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _CoverageTypeShare_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+func _CoverageTypeShare_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CoverageTypeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17648,7 +17653,7 @@ func fieldContext_CoverageTypeShare_coverageTypeId(_ context.Context, ec *execut
 	return graphql.NewScalarFieldContext("CoverageTypeShare", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _CoverageTypeShare_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+func _CoverageTypeShare_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CoverageTypeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17660,8 +17665,8 @@ func _CoverageTypeShare_coverageType(ctx context.Context, ec *executionContext, 
 			return obj.CoverageType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17680,7 +17685,7 @@ func fieldContext_CoverageTypeShare_coverageType(_ context.Context, ec *executio
 	return fc, nil
 }
 
-func _CoverageTypeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+func _CoverageTypeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CoverageTypeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17703,7 +17708,7 @@ func fieldContext_CoverageTypeShare_cases(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("CoverageTypeShare", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _CoverageTypeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+func _CoverageTypeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CoverageTypeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17715,8 +17720,8 @@ func _CoverageTypeShare_loanAmounts(ctx context.Context, ec *executionContext, f
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17735,7 +17740,7 @@ func fieldContext_CoverageTypeShare_loanAmounts(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _CoverageTypeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+func _CoverageTypeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.CoverageTypeShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -17747,8 +17752,8 @@ func _CoverageTypeShare_byVerdict(ctx context.Context, ec *executionContext, fie
 			return obj.ByVerdict, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
-			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -17958,8 +17963,8 @@ func _DemandCompliance_coverageType(ctx context.Context, ec *executionContext, f
 			return obj.CoverageType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18261,8 +18266,8 @@ func _Document_category(ctx context.Context, ec *executionContext, field graphql
 			return obj.Category(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
-			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategory(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18316,8 +18321,8 @@ func _Document_fileExt(ctx context.Context, ec *executionContext, field graphql.
 			return obj.FileExt(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FileExt) graphql.Marshaler {
-			return marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.FileExt) graphql.Marshaler {
+			return marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFileExt(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18371,8 +18376,8 @@ func _Document_metadata(ctx context.Context, ec *executionContext, field graphql
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18382,7 +18387,7 @@ func fieldContext_Document_metadata(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
-func _DocumentCategory_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategory) (ret graphql.Marshaler) {
+func _DocumentCategory_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.DocumentCategory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18405,7 +18410,7 @@ func fieldContext_DocumentCategory_id(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _DocumentCategory_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategory) (ret graphql.Marshaler) {
+func _DocumentCategory_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.DocumentCategory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18428,7 +18433,7 @@ func fieldContext_DocumentCategory_key(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _DocumentCategory_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategory) (ret graphql.Marshaler) {
+func _DocumentCategory_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.DocumentCategory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18451,7 +18456,7 @@ func fieldContext_DocumentCategory_name(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _DocumentCategory_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategory) (ret graphql.Marshaler) {
+func _DocumentCategory_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.DocumentCategory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18474,7 +18479,7 @@ func fieldContext_DocumentCategory_createdAt(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _DocumentCategory_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategory) (ret graphql.Marshaler) {
+func _DocumentCategory_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.DocumentCategory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18497,7 +18502,7 @@ func fieldContext_DocumentCategory_updatedAt(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _DocumentCategoryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
+func _DocumentCategoryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18509,8 +18514,8 @@ func _DocumentCategoryConnection_nodes(ctx context.Context, ec *executionContext
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.DocumentCategory) graphql.Marshaler {
-			return marshalNDocumentCategory2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategoryᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategoryᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18529,7 +18534,7 @@ func fieldContext_DocumentCategoryConnection_nodes(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _DocumentCategoryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
+func _DocumentCategoryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18541,8 +18546,8 @@ func _DocumentCategoryConnection_edges(ctx context.Context, ec *executionContext
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.DocumentCategory]) graphql.Marshaler {
-			return marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.DocumentCategory]) graphql.Marshaler {
+			return marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18561,7 +18566,7 @@ func fieldContext_DocumentCategoryConnection_edges(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _DocumentCategoryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
+func _DocumentCategoryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18573,8 +18578,8 @@ func _DocumentCategoryConnection_pageInfo(ctx context.Context, ec *executionCont
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18593,7 +18598,7 @@ func fieldContext_DocumentCategoryConnection_pageInfo(_ context.Context, ec *exe
 	return fc, nil
 }
 
-func _DocumentCategoryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.DocumentCategory]) (ret graphql.Marshaler) {
+func _DocumentCategoryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18616,7 +18621,7 @@ func fieldContext_DocumentCategoryEdge_cursor(_ context.Context, ec *executionCo
 	return graphql.NewScalarFieldContext("DocumentCategoryEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _DocumentCategoryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.DocumentCategory]) (ret graphql.Marshaler) {
+func _DocumentCategoryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18628,8 +18633,8 @@ func _DocumentCategoryEdge_node(ctx context.Context, ec *executionContext, field
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
-			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategory(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18648,7 +18653,7 @@ func fieldContext_DocumentCategoryEdge_node(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _DocumentConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
+func _DocumentConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18680,7 +18685,7 @@ func fieldContext_DocumentConnection_nodes(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _DocumentConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
+func _DocumentConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18692,8 +18697,8 @@ func _DocumentConnection_edges(ctx context.Context, ec *executionContext, field 
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Document]) graphql.Marshaler {
-			return marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Document]) graphql.Marshaler {
+			return marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18712,7 +18717,7 @@ func fieldContext_DocumentConnection_edges(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _DocumentConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
+func _DocumentConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18724,8 +18729,8 @@ func _DocumentConnection_pageInfo(ctx context.Context, ec *executionContext, fie
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18744,7 +18749,7 @@ func fieldContext_DocumentConnection_pageInfo(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _DocumentEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Document]) (ret graphql.Marshaler) {
+func _DocumentEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18767,7 +18772,7 @@ func fieldContext_DocumentEdge_cursor(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("DocumentEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _DocumentEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Document]) (ret graphql.Marshaler) {
+func _DocumentEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19013,8 +19018,8 @@ func _Event_changes(ctx context.Context, ec *executionContext, field graphql.Col
 			return obj.Changes(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -19850,7 +19855,7 @@ func fieldContext_Evidence_updatedAt(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+func _EvidenceConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19882,7 +19887,7 @@ func fieldContext_EvidenceConnection_nodes(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _EvidenceConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+func _EvidenceConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19894,8 +19899,8 @@ func _EvidenceConnection_edges(ctx context.Context, ec *executionContext, field 
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Evidence]) graphql.Marshaler {
-			return marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Evidence]) graphql.Marshaler {
+			return marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19914,7 +19919,7 @@ func fieldContext_EvidenceConnection_edges(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _EvidenceConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+func _EvidenceConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19926,8 +19931,8 @@ func _EvidenceConnection_pageInfo(ctx context.Context, ec *executionContext, fie
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19946,7 +19951,7 @@ func fieldContext_EvidenceConnection_pageInfo(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19969,7 +19974,7 @@ func fieldContext_EvidenceCoverageType_id(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _EvidenceCoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19992,7 +19997,7 @@ func fieldContext_EvidenceCoverageType_name(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceCoverageType_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20024,7 +20029,7 @@ func fieldContext_EvidenceCoverageType_limits(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _EvidenceEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Evidence]) (ret graphql.Marshaler) {
+func _EvidenceEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20047,7 +20052,7 @@ func fieldContext_EvidenceEdge_cursor(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("EvidenceEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Evidence]) (ret graphql.Marshaler) {
+func _EvidenceEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20229,8 +20234,8 @@ func _EvidenceFile_category(ctx context.Context, ec *executionContext, field gra
 			return obj.Category(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
-			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategory(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20621,7 +20626,7 @@ func fieldContext_EvidenceLink_updatedAt(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceLinkConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+func _EvidenceLinkConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20653,7 +20658,7 @@ func fieldContext_EvidenceLinkConnection_nodes(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _EvidenceLinkConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+func _EvidenceLinkConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20665,8 +20670,8 @@ func _EvidenceLinkConnection_edges(ctx context.Context, ec *executionContext, fi
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.EvidenceLink]) graphql.Marshaler {
-			return marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.EvidenceLink]) graphql.Marshaler {
+			return marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20685,7 +20690,7 @@ func fieldContext_EvidenceLinkConnection_edges(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _EvidenceLinkConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+func _EvidenceLinkConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20697,8 +20702,8 @@ func _EvidenceLinkConnection_pageInfo(ctx context.Context, ec *executionContext,
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20717,7 +20722,7 @@ func fieldContext_EvidenceLinkConnection_pageInfo(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _EvidenceLinkEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
+func _EvidenceLinkEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20740,7 +20745,7 @@ func fieldContext_EvidenceLinkEdge_cursor(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceLinkEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceLinkEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
+func _EvidenceLinkEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20988,7 +20993,7 @@ func fieldContext_EvidenceReply_settledAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21000,8 +21005,8 @@ func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field gr
 			return obj.Lender, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceRequestLender) graphql.Marshaler {
-			return marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLender(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v evidence.Lender) graphql.Marshaler {
+			return marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLender(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21020,7 +21025,7 @@ func fieldContext_EvidenceRequest_lender(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _EvidenceRequest_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21043,7 +21048,7 @@ func fieldContext_EvidenceRequest_step(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
 }
 
-func _EvidenceRequest_borrowers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_borrowers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21066,7 +21071,7 @@ func fieldContext_EvidenceRequest_borrowers(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_properties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_properties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21089,7 +21094,7 @@ func fieldContext_EvidenceRequest_properties(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_moreProperties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_moreProperties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21112,7 +21117,7 @@ func fieldContext_EvidenceRequest_moreProperties(_ context.Context, ec *executio
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _EvidenceRequest_caseName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_caseName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21135,7 +21140,7 @@ func fieldContext_EvidenceRequest_caseName(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21158,7 +21163,7 @@ func fieldContext_EvidenceRequest_loanNumber(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_policyName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_policyName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21181,7 +21186,7 @@ func fieldContext_EvidenceRequest_policyName(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21204,7 +21209,7 @@ func fieldContext_EvidenceRequest_policyNumber(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21227,7 +21232,7 @@ func fieldContext_EvidenceRequest_carrier(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21250,7 +21255,7 @@ func fieldContext_EvidenceRequest_endsOn(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_cancelled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_cancelled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21273,7 +21278,7 @@ func fieldContext_EvidenceRequest_cancelled(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21285,8 +21290,8 @@ func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field gr
 			return obj.Limits, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceRequestLimit) graphql.Marshaler {
-			return marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimitᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []evidence.Limit) graphql.Marshaler {
+			return marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimitᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21305,7 +21310,7 @@ func fieldContext_EvidenceRequest_limits(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _EvidenceRequest_deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21328,7 +21333,7 @@ func fieldContext_EvidenceRequest_deductible(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21351,7 +21356,7 @@ func fieldContext_EvidenceRequest_demands(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21363,8 +21368,8 @@ func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field g
 			return obj.Clauses, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceRequestClause) graphql.Marshaler {
-			return marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClauseᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []evidence.Clause) graphql.Marshaler {
+			return marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClauseᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21383,7 +21388,7 @@ func fieldContext_EvidenceRequest_clauses(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _EvidenceRequest_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21406,7 +21411,7 @@ func fieldContext_EvidenceRequest_findings(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_respondBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_respondBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21429,7 +21434,7 @@ func fieldContext_EvidenceRequest_respondBy(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21452,7 +21457,7 @@ func fieldContext_EvidenceRequest_expiresAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceRequest_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21484,7 +21489,7 @@ func fieldContext_EvidenceRequest_current(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21496,8 +21501,8 @@ func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, f
 			return obj.CoverageTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.EvidenceCoverageType) graphql.Marshaler {
-			return marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*evidence.CoverageType) graphql.Marshaler {
+			return marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21516,7 +21521,7 @@ func fieldContext_EvidenceRequest_coverageTypes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _EvidenceRequest_submissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+func _EvidenceRequest_submissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21548,7 +21553,7 @@ func fieldContext_EvidenceRequest_submissions(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _EvidenceRequestClause_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21571,7 +21576,7 @@ func fieldContext_EvidenceRequestClause_type(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_holder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_holder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21594,7 +21599,7 @@ func fieldContext_EvidenceRequestClause_holder(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21617,7 +21622,7 @@ func fieldContext_EvidenceRequestClause_address(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_wording(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_wording(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21640,7 +21645,7 @@ func fieldContext_EvidenceRequestClause_wording(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21663,7 +21668,7 @@ func fieldContext_EvidenceRequestLender_name(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21686,7 +21691,7 @@ func fieldContext_EvidenceRequestLender_contactName(_ context.Context, ec *execu
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21709,7 +21714,7 @@ func fieldContext_EvidenceRequestLender_contactEmail(_ context.Context, ec *exec
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21732,7 +21737,7 @@ func fieldContext_EvidenceRequestLender_contactPhone(_ context.Context, ec *exec
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21755,7 +21760,7 @@ func fieldContext_EvidenceRequestLender_replyTo(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21778,7 +21783,7 @@ func fieldContext_EvidenceRequestLender_address(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21801,7 +21806,7 @@ func fieldContext_EvidenceRequestLimit_coverage(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21824,7 +21829,7 @@ func fieldContext_EvidenceRequestLimit_kind(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22095,7 +22100,7 @@ func fieldContext_EvidenceSubmissionFile_state(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type EvidenceFileState does not have child fields"))
 }
 
-func _FieldType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22118,7 +22123,7 @@ func fieldContext_FieldType_id(_ context.Context, ec *executionContext, field gr
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _FieldType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22141,7 +22146,7 @@ func fieldContext_FieldType_key(_ context.Context, ec *executionContext, field g
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _FieldType_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22164,7 +22169,7 @@ func fieldContext_FieldType_label(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _FieldType_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22176,8 +22181,8 @@ func _FieldType_kind(ctx context.Context, ec *executionContext, field graphql.Co
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FieldKind) graphql.Marshaler {
-			return marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.FieldKind) graphql.Marshaler {
+			return marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldKind(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -22187,7 +22192,7 @@ func fieldContext_FieldType_kind(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type FieldKind does not have child fields"))
 }
 
-func _FieldType_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22210,7 +22215,7 @@ func fieldContext_FieldType_required(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func _FieldType_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
+func _FieldType_options(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22233,7 +22238,7 @@ func fieldContext_FieldType_options(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("FieldType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _FileExt_extension(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FileExt) (ret graphql.Marshaler) {
+func _FileExt_extension(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FileExt) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22256,7 +22261,7 @@ func fieldContext_FileExt_extension(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("FileExt", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _FileExt_mediaType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FileExt) (ret graphql.Marshaler) {
+func _FileExt_mediaType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FileExt) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22438,8 +22443,8 @@ func _Finding_peril(ctx context.Context, ec *executionContext, field graphql.Col
 			return obj.Peril, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Peril) graphql.Marshaler {
-			return marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Peril) graphql.Marshaler {
+			return marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -22787,8 +22792,8 @@ func _Insured_metadata(ctx context.Context, ec *executionContext, field graphql.
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23000,7 +23005,7 @@ func fieldContext_Insured_policies(_ context.Context, ec *executionContext, fiel
 	return fc, nil
 }
 
-func _InsuredConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
+func _InsuredConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23032,7 +23037,7 @@ func fieldContext_InsuredConnection_nodes(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _InsuredConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
+func _InsuredConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23044,8 +23049,8 @@ func _InsuredConnection_edges(ctx context.Context, ec *executionContext, field g
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Insured]) graphql.Marshaler {
-			return marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Insured]) graphql.Marshaler {
+			return marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23064,7 +23069,7 @@ func fieldContext_InsuredConnection_edges(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _InsuredConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
+func _InsuredConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23076,8 +23081,8 @@ func _InsuredConnection_pageInfo(ctx context.Context, ec *executionContext, fiel
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23096,7 +23101,7 @@ func fieldContext_InsuredConnection_pageInfo(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _InsuredEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Insured]) (ret graphql.Marshaler) {
+func _InsuredEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23119,7 +23124,7 @@ func fieldContext_InsuredEdge_cursor(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("InsuredEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _InsuredEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Insured]) (ret graphql.Marshaler) {
+func _InsuredEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23255,8 +23260,8 @@ func _InsuredGroup_metadata(ctx context.Context, ec *executionContext, field gra
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23266,7 +23271,7 @@ func fieldContext_InsuredGroup_metadata(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("InsuredGroup", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
-func _InsuredGroupConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
+func _InsuredGroupConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23298,7 +23303,7 @@ func fieldContext_InsuredGroupConnection_nodes(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _InsuredGroupConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
+func _InsuredGroupConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23310,8 +23315,8 @@ func _InsuredGroupConnection_edges(ctx context.Context, ec *executionContext, fi
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.InsuredGroup]) graphql.Marshaler {
-			return marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.InsuredGroup]) graphql.Marshaler {
+			return marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23330,7 +23335,7 @@ func fieldContext_InsuredGroupConnection_edges(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _InsuredGroupConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
+func _InsuredGroupConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23342,8 +23347,8 @@ func _InsuredGroupConnection_pageInfo(ctx context.Context, ec *executionContext,
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -23362,7 +23367,7 @@ func fieldContext_InsuredGroupConnection_pageInfo(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _InsuredGroupEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
+func _InsuredGroupEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23385,7 +23390,7 @@ func fieldContext_InsuredGroupEdge_cursor(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("InsuredGroupEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _InsuredGroupEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
+func _InsuredGroupEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24042,7 +24047,7 @@ func fieldContext_LetterTemplate_updatedAt(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _LetterTemplateConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+func _LetterTemplateConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24074,7 +24079,7 @@ func fieldContext_LetterTemplateConnection_nodes(_ context.Context, ec *executio
 	return fc, nil
 }
 
-func _LetterTemplateConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+func _LetterTemplateConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24086,8 +24091,8 @@ func _LetterTemplateConnection_edges(ctx context.Context, ec *executionContext, 
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
-			return marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24106,7 +24111,7 @@ func fieldContext_LetterTemplateConnection_edges(_ context.Context, ec *executio
 	return fc, nil
 }
 
-func _LetterTemplateConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+func _LetterTemplateConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24118,8 +24123,8 @@ func _LetterTemplateConnection_pageInfo(ctx context.Context, ec *executionContex
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24138,7 +24143,7 @@ func fieldContext_LetterTemplateConnection_pageInfo(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _LetterTemplateEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+func _LetterTemplateEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24161,7 +24166,7 @@ func fieldContext_LetterTemplateEdge_cursor(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("LetterTemplateEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _LetterTemplateEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+func _LetterTemplateEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24251,8 +24256,8 @@ func _Limit_amount(ctx context.Context, ec *executionContext, field graphql.Coll
 			return obj.Amount, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24271,7 +24276,7 @@ func fieldContext_Limit_amount(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
-func _Money_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Money) (ret graphql.Marshaler) {
+func _Money_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Money) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24294,7 +24299,7 @@ func fieldContext_Money_amount(_ context.Context, ec *executionContext, field gr
 	return graphql.NewScalarFieldContext("Money", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
-func _Money_currency(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Money) (ret graphql.Marshaler) {
+func _Money_currency(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Money) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24317,7 +24322,7 @@ func fieldContext_Money_currency(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Money", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _MonthShare_month(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+func _MonthShare_month(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.MonthShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24340,7 +24345,7 @@ func fieldContext_MonthShare_month(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("MonthShare", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _MonthShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+func _MonthShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.MonthShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24363,7 +24368,7 @@ func fieldContext_MonthShare_cases(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("MonthShare", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _MonthShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+func _MonthShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.MonthShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24375,8 +24380,8 @@ func _MonthShare_loanAmounts(ctx context.Context, ec *executionContext, field gr
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24395,7 +24400,7 @@ func fieldContext_MonthShare_loanAmounts(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _MonthShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+func _MonthShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.MonthShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24407,8 +24412,8 @@ func _MonthShare_byVerdict(ctx context.Context, ec *executionContext, field grap
 			return obj.ByVerdict, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
-			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24597,7 +24602,7 @@ func fieldContext_MortgageeClause_updatedAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("MortgageeClause", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _MortgageeClauseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
+func _MortgageeClauseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24629,7 +24634,7 @@ func fieldContext_MortgageeClauseConnection_nodes(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _MortgageeClauseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
+func _MortgageeClauseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24641,8 +24646,8 @@ func _MortgageeClauseConnection_edges(ctx context.Context, ec *executionContext,
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.MortgageeClause]) graphql.Marshaler {
-			return marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.MortgageeClause]) graphql.Marshaler {
+			return marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24661,7 +24666,7 @@ func fieldContext_MortgageeClauseConnection_edges(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _MortgageeClauseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
+func _MortgageeClauseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24673,8 +24678,8 @@ func _MortgageeClauseConnection_pageInfo(ctx context.Context, ec *executionConte
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -24693,7 +24698,7 @@ func fieldContext_MortgageeClauseConnection_pageInfo(_ context.Context, ec *exec
 	return fc, nil
 }
 
-func _MortgageeClauseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
+func _MortgageeClauseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24716,7 +24721,7 @@ func fieldContext_MortgageeClauseEdge_cursor(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("MortgageeClauseEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _MortgageeClauseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
+func _MortgageeClauseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30229,7 +30234,7 @@ func fieldContext_Organization_createdAt(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("Organization", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PageInfo_limit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_limit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30252,7 +30257,7 @@ func fieldContext_PageInfo_limit(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _PageInfo_offset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_offset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30275,7 +30280,7 @@ func fieldContext_PageInfo_offset(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _PageInfo_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30298,7 +30303,7 @@ func fieldContext_PageInfo_total(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _PageInfo_hasNextPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_hasNextPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30321,7 +30326,7 @@ func fieldContext_PageInfo_hasNextPage(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func _PageInfo_hasPreviousPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_hasPreviousPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30344,7 +30349,7 @@ func fieldContext_PageInfo_hasPreviousPage(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func _PageInfo_startCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_startCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30367,7 +30372,7 @@ func fieldContext_PageInfo_startCursor(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _PageInfo_endCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+func _PageInfo_endCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30390,7 +30395,7 @@ func fieldContext_PageInfo_endCursor(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Peril_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30413,7 +30418,7 @@ func fieldContext_Peril_id(_ context.Context, ec *executionContext, field graphq
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _Peril_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30436,7 +30441,7 @@ func fieldContext_Peril_key(_ context.Context, ec *executionContext, field graph
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Peril_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30459,7 +30464,7 @@ func fieldContext_Peril_name(_ context.Context, ec *executionContext, field grap
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _Peril_coverageTypeIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_coverageTypeIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30482,7 +30487,7 @@ func fieldContext_Peril_coverageTypeIds(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _Peril_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30494,8 +30499,8 @@ func _Peril_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			return obj.CoverageTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -30514,7 +30519,7 @@ func fieldContext_Peril_coverageTypes(_ context.Context, ec *executionContext, f
 	return fc, nil
 }
 
-func _Peril_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30537,7 +30542,7 @@ func fieldContext_Peril_createdAt(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _Peril_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Peril) (ret graphql.Marshaler) {
+func _Peril_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Peril) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30560,7 +30565,7 @@ func fieldContext_Peril_updatedAt(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PerilConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
+func _PerilConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30572,8 +30577,8 @@ func _PerilConnection_nodes(ctx context.Context, ec *executionContext, field gra
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Peril) graphql.Marshaler {
-			return marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Peril) graphql.Marshaler {
+			return marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPerilᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -30592,7 +30597,7 @@ func fieldContext_PerilConnection_nodes(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _PerilConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
+func _PerilConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30604,8 +30609,8 @@ func _PerilConnection_edges(ctx context.Context, ec *executionContext, field gra
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Peril]) graphql.Marshaler {
-			return marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.Peril]) graphql.Marshaler {
+			return marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -30624,7 +30629,7 @@ func fieldContext_PerilConnection_edges(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _PerilConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
+func _PerilConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30636,8 +30641,8 @@ func _PerilConnection_pageInfo(ctx context.Context, ec *executionContext, field 
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -30656,7 +30661,7 @@ func fieldContext_PerilConnection_pageInfo(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _PerilEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Peril]) (ret graphql.Marshaler) {
+func _PerilEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30679,7 +30684,7 @@ func fieldContext_PerilEdge_cursor(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("PerilEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _PerilEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Peril]) (ret graphql.Marshaler) {
+func _PerilEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -30691,8 +30696,8 @@ func _PerilEdge_node(ctx context.Context, ec *executionContext, field graphql.Co
 			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Peril) graphql.Marshaler {
-			return marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Peril) graphql.Marshaler {
+			return marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -30985,8 +30990,8 @@ func _Policy_coverageTypes(ctx context.Context, ec *executionContext, field grap
 			return obj.CoverageTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -31402,8 +31407,8 @@ func _Policy_deductible(ctx context.Context, ec *executionContext, field graphql
 			return obj.Deductible, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -31434,8 +31439,8 @@ func _Policy_premium(ctx context.Context, ec *executionContext, field graphql.Co
 			return obj.Premium, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -31741,8 +31746,8 @@ func _Policy_metadata(ctx context.Context, ec *executionContext, field graphql.C
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -31798,7 +31803,7 @@ func fieldContext_Policy_updatedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PolicyConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
+func _PolicyConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31830,7 +31835,7 @@ func fieldContext_PolicyConnection_nodes(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _PolicyConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
+func _PolicyConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31842,8 +31847,8 @@ func _PolicyConnection_edges(ctx context.Context, ec *executionContext, field gr
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Policy]) graphql.Marshaler {
-			return marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Policy]) graphql.Marshaler {
+			return marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -31862,7 +31867,7 @@ func fieldContext_PolicyConnection_edges(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _PolicyConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
+func _PolicyConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31874,8 +31879,8 @@ func _PolicyConnection_pageInfo(ctx context.Context, ec *executionContext, field
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -31894,7 +31899,7 @@ func fieldContext_PolicyConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _PolicyEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Policy]) (ret graphql.Marshaler) {
+func _PolicyEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31917,7 +31922,7 @@ func fieldContext_PolicyEdge_cursor(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("PolicyEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _PolicyEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Policy]) (ret graphql.Marshaler) {
+func _PolicyEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -32508,8 +32513,8 @@ func _PolicyVersion_coverageTypes(ctx context.Context, ec *executionContext, fie
 			return obj.CoverageTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -32870,8 +32875,8 @@ func _PolicyVersion_deductible(ctx context.Context, ec *executionContext, field 
 			return obj.Deductible, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -32902,8 +32907,8 @@ func _PolicyVersion_premium(ctx context.Context, ec *executionContext, field gra
 			return obj.Premium, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -32968,7 +32973,7 @@ func fieldContext_PolicyVersion_updatedAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PolicyVersionConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
+func _PolicyVersionConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33000,7 +33005,7 @@ func fieldContext_PolicyVersionConnection_nodes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _PolicyVersionConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
+func _PolicyVersionConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33012,8 +33017,8 @@ func _PolicyVersionConnection_edges(ctx context.Context, ec *executionContext, f
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.PolicyVersion]) graphql.Marshaler {
-			return marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.PolicyVersion]) graphql.Marshaler {
+			return marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33032,7 +33037,7 @@ func fieldContext_PolicyVersionConnection_edges(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _PolicyVersionConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
+func _PolicyVersionConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33044,8 +33049,8 @@ func _PolicyVersionConnection_pageInfo(ctx context.Context, ec *executionContext
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33064,7 +33069,7 @@ func fieldContext_PolicyVersionConnection_pageInfo(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _PolicyVersionEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
+func _PolicyVersionEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33087,7 +33092,7 @@ func fieldContext_PolicyVersionEdge_cursor(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("PolicyVersionEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _PolicyVersionEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
+func _PolicyVersionEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33381,7 +33386,7 @@ func fieldContext_Program_updatedAt(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Program", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _ProgramConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
+func _ProgramConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33413,7 +33418,7 @@ func fieldContext_ProgramConnection_nodes(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _ProgramConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
+func _ProgramConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33425,8 +33430,8 @@ func _ProgramConnection_edges(ctx context.Context, ec *executionContext, field g
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Program]) graphql.Marshaler {
-			return marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Program]) graphql.Marshaler {
+			return marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33445,7 +33450,7 @@ func fieldContext_ProgramConnection_edges(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _ProgramConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
+func _ProgramConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33457,8 +33462,8 @@ func _ProgramConnection_pageInfo(ctx context.Context, ec *executionContext, fiel
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33477,7 +33482,7 @@ func fieldContext_ProgramConnection_pageInfo(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _ProgramEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Program]) (ret graphql.Marshaler) {
+func _ProgramEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33500,7 +33505,7 @@ func fieldContext_ProgramEdge_cursor(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("ProgramEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _ProgramEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Program]) (ret graphql.Marshaler) {
+func _ProgramEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -33728,7 +33733,7 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Cases(ctx, fc.Args["filter"].(*model.CaseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Cases(ctx, fc.Args["filter"].(*model.CaseFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -33736,11 +33741,11 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Case]
+					var zeroVal *page.Connection[model.Case]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Case]
+					var zeroVal *page.Connection[model.Case]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -33749,8 +33754,8 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Case]) graphql.Marshaler {
-			return marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Case]) graphql.Marshaler {
+			return marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33852,7 +33857,7 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Documents(ctx, fc.Args["filter"].(*model.DocumentFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Documents(ctx, fc.Args["filter"].(*model.DocumentFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -33860,11 +33865,11 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Document]
+					var zeroVal *page.Connection[model.Document]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Document]
+					var zeroVal *page.Connection[model.Document]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -33873,8 +33878,8 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Document]) graphql.Marshaler {
-			return marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Document]) graphql.Marshaler {
+			return marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -33976,7 +33981,7 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Assets(ctx, fc.Args["filter"].(*model.AssetFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Assets(ctx, fc.Args["filter"].(*model.AssetFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -33984,11 +33989,11 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Asset]
+					var zeroVal *page.Connection[model.Asset]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Asset]
+					var zeroVal *page.Connection[model.Asset]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -33997,8 +34002,8 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Asset]) graphql.Marshaler {
-			return marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Asset]) graphql.Marshaler {
+			return marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34162,7 +34167,7 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Insureds(ctx, fc.Args["filter"].(*model.InsuredFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Insureds(ctx, fc.Args["filter"].(*model.InsuredFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34170,11 +34175,11 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Insured]
+					var zeroVal *page.Connection[model.Insured]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Insured]
+					var zeroVal *page.Connection[model.Insured]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34183,8 +34188,8 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Insured]) graphql.Marshaler {
-			return marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Insured]) graphql.Marshaler {
+			return marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34286,7 +34291,7 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().InsuredGroups(ctx, fc.Args["filter"].(*model.InsuredGroupFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().InsuredGroups(ctx, fc.Args["filter"].(*model.InsuredGroupFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34294,11 +34299,11 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.InsuredGroup]
+					var zeroVal *page.Connection[model.InsuredGroup]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.InsuredGroup]
+					var zeroVal *page.Connection[model.InsuredGroup]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34307,8 +34312,8 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.InsuredGroup]) graphql.Marshaler {
-			return marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.InsuredGroup]) graphql.Marshaler {
+			return marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34410,7 +34415,7 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RiskProfiles(ctx, fc.Args["filter"].(*model.RiskProfileFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().RiskProfiles(ctx, fc.Args["filter"].(*model.RiskProfileFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34418,11 +34423,11 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
 				if err != nil {
-					var zeroVal *model.Connection[model.RiskProfile]
+					var zeroVal *page.Connection[model.RiskProfile]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.RiskProfile]
+					var zeroVal *page.Connection[model.RiskProfile]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34431,8 +34436,8 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.RiskProfile]) graphql.Marshaler {
-			return marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.RiskProfile]) graphql.Marshaler {
+			return marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34534,7 +34539,7 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Brokers(ctx, fc.Args["filter"].(*model.BrokerFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Brokers(ctx, fc.Args["filter"].(*model.BrokerFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34542,11 +34547,11 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Broker]
+					var zeroVal *page.Connection[model.Broker]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Broker]
+					var zeroVal *page.Connection[model.Broker]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34555,8 +34560,8 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Broker]) graphql.Marshaler {
-			return marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Broker]) graphql.Marshaler {
+			return marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34658,7 +34663,7 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Brokerages(ctx, fc.Args["filter"].(*model.BrokerageFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Brokerages(ctx, fc.Args["filter"].(*model.BrokerageFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34666,11 +34671,11 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Brokerage]
+					var zeroVal *page.Connection[model.Brokerage]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Brokerage]
+					var zeroVal *page.Connection[model.Brokerage]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34679,8 +34684,8 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Brokerage]) graphql.Marshaler {
-			return marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Brokerage]) graphql.Marshaler {
+			return marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34782,7 +34787,7 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Users(ctx, fc.Args["filter"].(*model.UserFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Users(ctx, fc.Args["filter"].(*model.UserFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34790,11 +34795,11 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.User]
+					var zeroVal *page.Connection[model.User]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.User]
+					var zeroVal *page.Connection[model.User]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34803,8 +34808,8 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.User]) graphql.Marshaler {
-			return marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.User]) graphql.Marshaler {
+			return marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -34906,7 +34911,7 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Policies(ctx, fc.Args["filter"].(*model.PolicyFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Policies(ctx, fc.Args["filter"].(*model.PolicyFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -34914,11 +34919,11 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Policy]
+					var zeroVal *page.Connection[model.Policy]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Policy]
+					var zeroVal *page.Connection[model.Policy]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -34927,8 +34932,8 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Policy]) graphql.Marshaler {
-			return marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Policy]) graphql.Marshaler {
+			return marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35030,7 +35035,7 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PolicyVersions(ctx, fc.Args["filter"].(*model.PolicyVersionFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().PolicyVersions(ctx, fc.Args["filter"].(*model.PolicyVersionFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35038,11 +35043,11 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.PolicyVersion]
+					var zeroVal *page.Connection[model.PolicyVersion]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.PolicyVersion]
+					var zeroVal *page.Connection[model.PolicyVersion]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35051,8 +35056,8 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.PolicyVersion]) graphql.Marshaler {
-			return marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.PolicyVersion]) graphql.Marshaler {
+			return marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35154,7 +35159,7 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CoverageTypes(ctx, fc.Args["filter"].(*model.CoverageTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().CoverageTypes(ctx, fc.Args["filter"].(*model.CoverageTypeFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35162,11 +35167,11 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.CoverageType]
+					var zeroVal *page.Connection[catalog.CoverageType]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.CoverageType]
+					var zeroVal *page.Connection[catalog.CoverageType]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35175,8 +35180,8 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CoverageType]) graphql.Marshaler {
-			return marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.CoverageType]) graphql.Marshaler {
+			return marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35216,7 +35221,7 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Perils(ctx, fc.Args["filter"].(*model.PerilFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Perils(ctx, fc.Args["filter"].(*model.PerilFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35224,11 +35229,11 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Peril]
+					var zeroVal *page.Connection[catalog.Peril]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Peril]
+					var zeroVal *page.Connection[catalog.Peril]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35237,8 +35242,8 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Peril]) graphql.Marshaler {
-			return marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.Peril]) graphql.Marshaler {
+			return marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35278,7 +35283,7 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AssetTypes(ctx, fc.Args["filter"].(*model.AssetTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AssetTypes(ctx, fc.Args["filter"].(*model.AssetTypeFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35286,11 +35291,11 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.AssetType]
+					var zeroVal *page.Connection[catalog.AssetType]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.AssetType]
+					var zeroVal *page.Connection[catalog.AssetType]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35299,8 +35304,8 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AssetType]) graphql.Marshaler {
-			return marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.AssetType]) graphql.Marshaler {
+			return marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35340,7 +35345,7 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DocumentCategories(ctx, fc.Args["filter"].(*model.DocumentCategoryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().DocumentCategories(ctx, fc.Args["filter"].(*model.DocumentCategoryFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35348,11 +35353,11 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.DocumentCategory]
+					var zeroVal *page.Connection[catalog.DocumentCategory]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.DocumentCategory]
+					var zeroVal *page.Connection[catalog.DocumentCategory]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35361,8 +35366,8 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.DocumentCategory]) graphql.Marshaler {
-			return marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.DocumentCategory]) graphql.Marshaler {
+			return marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35402,7 +35407,7 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Programs(ctx, fc.Args["filter"].(*model.ProgramFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Programs(ctx, fc.Args["filter"].(*model.ProgramFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35410,11 +35415,11 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Program]
+					var zeroVal *page.Connection[model.Program]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Program]
+					var zeroVal *page.Connection[model.Program]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35423,8 +35428,8 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Program]) graphql.Marshaler {
-			return marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Program]) graphql.Marshaler {
+			return marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35464,7 +35469,7 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CertificateHolders(ctx, fc.Args["filter"].(*model.CertificateHolderFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().CertificateHolders(ctx, fc.Args["filter"].(*model.CertificateHolderFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35472,11 +35477,11 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.CertificateHolder]
+					var zeroVal *page.Connection[model.CertificateHolder]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.CertificateHolder]
+					var zeroVal *page.Connection[model.CertificateHolder]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35485,8 +35490,8 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CertificateHolder]) graphql.Marshaler {
-			return marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.CertificateHolder]) graphql.Marshaler {
+			return marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35526,7 +35531,7 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MortgageeClauses(ctx, fc.Args["filter"].(*model.MortgageeClauseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().MortgageeClauses(ctx, fc.Args["filter"].(*model.MortgageeClauseFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35534,11 +35539,11 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.MortgageeClause]
+					var zeroVal *page.Connection[model.MortgageeClause]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.MortgageeClause]
+					var zeroVal *page.Connection[model.MortgageeClause]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35547,8 +35552,8 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.MortgageeClause]) graphql.Marshaler {
-			return marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.MortgageeClause]) graphql.Marshaler {
+			return marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35588,7 +35593,7 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tasks(ctx, fc.Args["filter"].(*model.TaskFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Tasks(ctx, fc.Args["filter"].(*model.TaskFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35596,11 +35601,11 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Task]
+					var zeroVal *page.Connection[model.Task]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Task]
+					var zeroVal *page.Connection[model.Task]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35609,8 +35614,8 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Task]) graphql.Marshaler {
-			return marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Task]) graphql.Marshaler {
+			return marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35712,7 +35717,7 @@ func _Query_waivers(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Waivers(ctx, fc.Args["filter"].(*model.WaiverFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Waivers(ctx, fc.Args["filter"].(*model.WaiverFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35720,11 +35725,11 @@ func _Query_waivers(ctx context.Context, ec *executionContext, field graphql.Col
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Waiver]
+					var zeroVal *page.Connection[model.Waiver]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Waiver]
+					var zeroVal *page.Connection[model.Waiver]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35733,8 +35738,8 @@ func _Query_waivers(ctx context.Context, ec *executionContext, field graphql.Col
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Waiver]) graphql.Marshaler {
-			return marshalNWaiverConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Waiver]) graphql.Marshaler {
+			return marshalNWaiverConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35898,7 +35903,7 @@ func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Compliance(ctx, fc.Args["filter"].(*model.ComplianceFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Compliance(ctx, fc.Args["filter"].(*model.ComplianceFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -35906,11 +35911,11 @@ func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.CaseVerdict]
+					var zeroVal *page.Connection[model.CaseVerdict]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.CaseVerdict]
+					var zeroVal *page.Connection[model.CaseVerdict]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35919,8 +35924,8 @@ func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CaseVerdict]) graphql.Marshaler {
-			return marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.CaseVerdict]) graphql.Marshaler {
+			return marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -35968,11 +35973,11 @@ func _Query_complianceSummary(ctx context.Context, ec *executionContext, field g
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.ComplianceSummary
+					var zeroVal *compliance.Summary
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.ComplianceSummary
+					var zeroVal *compliance.Summary
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -35981,8 +35986,8 @@ func _Query_complianceSummary(ctx context.Context, ec *executionContext, field g
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ComplianceSummary) graphql.Marshaler {
-			return marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceSummary(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *compliance.Summary) graphql.Marshaler {
+			return marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐSummary(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36030,11 +36035,11 @@ func _Query_riskProfileTrial(ctx context.Context, ec *executionContext, field gr
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
 				if err != nil {
-					var zeroVal *model.RiskProfileTrial
+					var zeroVal *compliance.Trial
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.RiskProfileTrial
+					var zeroVal *compliance.Trial
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36043,8 +36048,8 @@ func _Query_riskProfileTrial(ctx context.Context, ec *executionContext, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RiskProfileTrial) graphql.Marshaler {
-			return marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileTrial(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *compliance.Trial) graphql.Marshaler {
+			return marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrial(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -36084,7 +36089,7 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RenewalNotices(ctx, fc.Args["filter"].(*model.RenewalNoticeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().RenewalNotices(ctx, fc.Args["filter"].(*model.RenewalNoticeFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36092,11 +36097,11 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.RenewalNotice]
+					var zeroVal *page.Connection[model.RenewalNotice]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.RenewalNotice]
+					var zeroVal *page.Connection[model.RenewalNotice]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36105,8 +36110,8 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.RenewalNotice]) graphql.Marshaler {
-			return marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.RenewalNotice]) graphql.Marshaler {
+			return marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36208,7 +36213,7 @@ func _Query_letterTemplates(ctx context.Context, ec *executionContext, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LetterTemplates(ctx, fc.Args["filter"].(*model.LetterTemplateFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().LetterTemplates(ctx, fc.Args["filter"].(*model.LetterTemplateFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36216,11 +36221,11 @@ func _Query_letterTemplates(ctx context.Context, ec *executionContext, field gra
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.LetterTemplate]
+					var zeroVal *page.Connection[model.LetterTemplate]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.LetterTemplate]
+					var zeroVal *page.Connection[model.LetterTemplate]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36229,8 +36234,8 @@ func _Query_letterTemplates(ctx context.Context, ec *executionContext, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
-			return marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36394,7 +36399,7 @@ func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Evidence(ctx, fc.Args["filter"].(*model.EvidenceFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Evidence(ctx, fc.Args["filter"].(*model.EvidenceFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36402,11 +36407,11 @@ func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.Evidence]
+					var zeroVal *page.Connection[model.Evidence]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.Evidence]
+					var zeroVal *page.Connection[model.Evidence]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36415,8 +36420,8 @@ func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Evidence]) graphql.Marshaler {
-			return marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Evidence]) graphql.Marshaler {
+			return marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36518,7 +36523,7 @@ func _Query_evidenceLinks(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().EvidenceLinks(ctx, fc.Args["filter"].(*model.EvidenceLinkFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().EvidenceLinks(ctx, fc.Args["filter"].(*model.EvidenceLinkFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36526,11 +36531,11 @@ func _Query_evidenceLinks(ctx context.Context, ec *executionContext, field graph
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.EvidenceLink]
+					var zeroVal *page.Connection[model.EvidenceLink]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.EvidenceLink]
+					var zeroVal *page.Connection[model.EvidenceLink]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36539,8 +36544,8 @@ func _Query_evidenceLinks(ctx context.Context, ec *executionContext, field graph
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.EvidenceLink]) graphql.Marshaler {
-			return marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.EvidenceLink]) graphql.Marshaler {
+			return marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36648,7 +36653,7 @@ func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field gra
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.EvidenceLink == nil {
-					var zeroVal *model.EvidencePage
+					var zeroVal *evidence.Page
 					return zeroVal, errors.New("directive evidenceLink is not implemented")
 				}
 				return ec.Directives.EvidenceLink(ctx, nil, directive0)
@@ -36657,8 +36662,8 @@ func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidencePage) graphql.Marshaler {
-			return marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencePage(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *evidence.Page) graphql.Marshaler {
+			return marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36687,7 +36692,7 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AuditEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AuditEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36695,11 +36700,11 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.AuditEvent]
+					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.AuditEvent]
+					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36708,8 +36713,8 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
-			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36873,7 +36878,7 @@ func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WebhookEndpoints(ctx, fc.Args["filter"].(*model.WebhookEndpointFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().WebhookEndpoints(ctx, fc.Args["filter"].(*model.WebhookEndpointFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36881,11 +36886,11 @@ func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field gr
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.WebhookEndpoint]
+					var zeroVal *page.Connection[model.WebhookEndpoint]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.WebhookEndpoint]
+					var zeroVal *page.Connection[model.WebhookEndpoint]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -36894,8 +36899,8 @@ func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
-			return marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+			return marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -36997,7 +37002,7 @@ func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(*uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(*uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -37005,11 +37010,11 @@ func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field g
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.Connection[model.WebhookDelivery]
+					var zeroVal *page.Connection[model.WebhookDelivery]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.Connection[model.WebhookDelivery]
+					var zeroVal *page.Connection[model.WebhookDelivery]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -37018,8 +37023,8 @@ func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field g
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
-			return marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.WebhookDelivery]) graphql.Marshaler {
+			return marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -37416,7 +37421,7 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AdministrationEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AdministrationEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -37424,11 +37429,11 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 			directive1 := func(ctx context.Context) (any, error) {
 				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
 				if err != nil {
-					var zeroVal *model.Connection[model.AuditEvent]
+					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal *model.Connection[model.AuditEvent]
+					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, nil, directive0, role)
@@ -37437,8 +37442,8 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
-			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -38196,7 +38201,7 @@ func fieldContext_RenewalNotice_updatedAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _RenewalNoticeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
+func _RenewalNoticeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38228,7 +38233,7 @@ func fieldContext_RenewalNoticeConnection_nodes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _RenewalNoticeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
+func _RenewalNoticeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38240,8 +38245,8 @@ func _RenewalNoticeConnection_edges(ctx context.Context, ec *executionContext, f
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.RenewalNotice]) graphql.Marshaler {
-			return marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.RenewalNotice]) graphql.Marshaler {
+			return marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -38260,7 +38265,7 @@ func fieldContext_RenewalNoticeConnection_edges(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _RenewalNoticeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
+func _RenewalNoticeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38272,8 +38277,8 @@ func _RenewalNoticeConnection_pageInfo(ctx context.Context, ec *executionContext
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -38292,7 +38297,7 @@ func fieldContext_RenewalNoticeConnection_pageInfo(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _RenewalNoticeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
+func _RenewalNoticeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38315,7 +38320,7 @@ func fieldContext_RenewalNoticeEdge_cursor(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("RenewalNoticeEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _RenewalNoticeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
+func _RenewalNoticeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38474,8 +38479,8 @@ func _RequiredField_kind(ctx context.Context, ec *executionContext, field graphq
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FieldKind) graphql.Marshaler {
-			return marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v catalog.FieldKind) graphql.Marshaler {
+			return marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldKind(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -38520,8 +38525,8 @@ func _RequiredField_value(ctx context.Context, ec *executionContext, field graph
 			return obj.Value, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -38635,8 +38640,8 @@ func _Requirement_minimumLimit(ctx context.Context, ec *executionContext, field 
 			return obj.MinimumLimit, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -38667,8 +38672,8 @@ func _Requirement_maximumDeductible(ctx context.Context, ec *executionContext, f
 			return obj.MaximumDeductible, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -39067,8 +39072,8 @@ func _RiskProfile_assetTypes(ctx context.Context, ec *executionContext, field gr
 			return obj.AssetTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.AssetType) graphql.Marshaler {
-			return marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.AssetType) graphql.Marshaler {
+			return marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -39344,7 +39349,7 @@ func fieldContext_RiskProfile_updatedAt(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("RiskProfile", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _RiskProfileConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
+func _RiskProfileConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39376,7 +39381,7 @@ func fieldContext_RiskProfileConnection_nodes(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _RiskProfileConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
+func _RiskProfileConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39388,8 +39393,8 @@ func _RiskProfileConnection_edges(ctx context.Context, ec *executionContext, fie
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.RiskProfile]) graphql.Marshaler {
-			return marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.RiskProfile]) graphql.Marshaler {
+			return marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -39408,7 +39413,7 @@ func fieldContext_RiskProfileConnection_edges(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _RiskProfileConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
+func _RiskProfileConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39420,8 +39425,8 @@ func _RiskProfileConnection_pageInfo(ctx context.Context, ec *executionContext, 
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -39440,7 +39445,7 @@ func fieldContext_RiskProfileConnection_pageInfo(_ context.Context, ec *executio
 	return fc, nil
 }
 
-func _RiskProfileEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
+func _RiskProfileEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39463,7 +39468,7 @@ func fieldContext_RiskProfileEdge_cursor(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("RiskProfileEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _RiskProfileEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
+func _RiskProfileEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39495,7 +39500,7 @@ func fieldContext_RiskProfileEdge_node(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _RiskProfileTrial_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+func _RiskProfileTrial_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Trial) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39518,7 +39523,7 @@ func fieldContext_RiskProfileTrial_riskProfileId(_ context.Context, ec *executio
 	return graphql.NewScalarFieldContext("RiskProfileTrial", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _RiskProfileTrial_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+func _RiskProfileTrial_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Trial) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39541,7 +39546,7 @@ func fieldContext_RiskProfileTrial_cases(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("RiskProfileTrial", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _RiskProfileTrial_moves(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+func _RiskProfileTrial_moves(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Trial) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39553,8 +39558,8 @@ func _RiskProfileTrial_moves(ctx context.Context, ec *executionContext, field gr
 			return obj.Moves, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictMove) graphql.Marshaler {
-			return marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMoveᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictMove) graphql.Marshaler {
+			return marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictMoveᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -39573,7 +39578,7 @@ func fieldContext_RiskProfileTrial_moves(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _RiskProfileTrial_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+func _RiskProfileTrial_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Trial) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39585,8 +39590,8 @@ func _RiskProfileTrial_changes(ctx context.Context, ec *executionContext, field 
 			return obj.Changes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrialChange) graphql.Marshaler {
-			return marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChangeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.TrialChange) graphql.Marshaler {
+			return marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrialChangeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -39934,8 +39939,8 @@ func _TargetCompliance_requiredLimit(ctx context.Context, ec *executionContext, 
 			return obj.RequiredLimit, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -39966,8 +39971,8 @@ func _TargetCompliance_foundLimit(ctx context.Context, ec *executionContext, fie
 			return obj.FoundLimit, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -39998,8 +40003,8 @@ func _TargetCompliance_shortfall(ctx context.Context, ec *executionContext, fiel
 			return obj.Shortfall, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
-			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
 		false,
@@ -40420,8 +40425,8 @@ func _Task_metadata(ctx context.Context, ec *executionContext, field graphql.Col
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -40477,7 +40482,7 @@ func fieldContext_Task_updatedAt(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _TaskConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
+func _TaskConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40509,7 +40514,7 @@ func fieldContext_TaskConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _TaskConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
+func _TaskConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40521,8 +40526,8 @@ func _TaskConnection_edges(ctx context.Context, ec *executionContext, field grap
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Task]) graphql.Marshaler {
-			return marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Task]) graphql.Marshaler {
+			return marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -40541,7 +40546,7 @@ func fieldContext_TaskConnection_edges(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _TaskConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
+func _TaskConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40553,8 +40558,8 @@ func _TaskConnection_pageInfo(ctx context.Context, ec *executionContext, field g
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -40573,7 +40578,7 @@ func fieldContext_TaskConnection_pageInfo(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _TaskEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Task]) (ret graphql.Marshaler) {
+func _TaskEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40596,7 +40601,7 @@ func fieldContext_TaskEdge_cursor(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _TaskEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Task]) (ret graphql.Marshaler) {
+func _TaskEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40881,7 +40886,7 @@ func fieldContext_Token_lastUsedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _TrialChange_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+func _TrialChange_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.TrialChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40904,7 +40909,7 @@ func fieldContext_TrialChange_caseId(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _TrialChange_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+func _TrialChange_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.TrialChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40936,7 +40941,7 @@ func fieldContext_TrialChange_case(_ context.Context, ec *executionContext, fiel
 	return fc, nil
 }
 
-func _TrialChange_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+func _TrialChange_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.TrialChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40959,7 +40964,7 @@ func fieldContext_TrialChange_from(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
-func _TrialChange_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+func _TrialChange_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.TrialChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41189,7 +41194,7 @@ func fieldContext_User_updatedAt(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _UserConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
+func _UserConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41221,7 +41226,7 @@ func fieldContext_UserConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _UserConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
+func _UserConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41233,8 +41238,8 @@ func _UserConnection_edges(ctx context.Context, ec *executionContext, field grap
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.User]) graphql.Marshaler {
-			return marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.User]) graphql.Marshaler {
+			return marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -41253,7 +41258,7 @@ func fieldContext_UserConnection_edges(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _UserConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
+func _UserConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41265,8 +41270,8 @@ func _UserConnection_pageInfo(ctx context.Context, ec *executionContext, field g
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -41285,7 +41290,7 @@ func fieldContext_UserConnection_pageInfo(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _UserEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.User]) (ret graphql.Marshaler) {
+func _UserEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41308,7 +41313,7 @@ func fieldContext_UserEdge_cursor(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _UserEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.User]) (ret graphql.Marshaler) {
+func _UserEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41524,7 +41529,7 @@ func fieldContext_VerdictChange_at(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _VerdictMove_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+func _VerdictMove_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictMove) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41547,7 +41552,7 @@ func fieldContext_VerdictMove_from(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
-func _VerdictMove_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+func _VerdictMove_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictMove) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41570,7 +41575,7 @@ func fieldContext_VerdictMove_to(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
-func _VerdictMove_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+func _VerdictMove_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictMove) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41593,7 +41598,7 @@ func fieldContext_VerdictMove_cases(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _VerdictMove_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+func _VerdictMove_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictMove) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41605,8 +41610,8 @@ func _VerdictMove_loanAmounts(ctx context.Context, ec *executionContext, field g
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -41625,7 +41630,7 @@ func fieldContext_VerdictMove_loanAmounts(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _VerdictShare_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+func _VerdictShare_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41648,7 +41653,7 @@ func fieldContext_VerdictShare_verdict(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("VerdictShare", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
-func _VerdictShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+func _VerdictShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41671,7 +41676,7 @@ func fieldContext_VerdictShare_cases(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("VerdictShare", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _VerdictShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+func _VerdictShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.VerdictShare) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41683,8 +41688,8 @@ func _VerdictShare_loanAmounts(ctx context.Context, ec *executionContext, field 
 			return obj.LoanAmounts, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
-			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -42023,8 +42028,8 @@ func _Waiver_coverageType(ctx context.Context, ec *executionContext, field graph
 			return obj.CoverageType, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
-			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -42349,8 +42354,8 @@ func _Waiver_metadata(ctx context.Context, ec *executionContext, field graphql.C
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -42406,7 +42411,7 @@ func fieldContext_Waiver_updatedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Waiver", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _WaiverConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Waiver]) (ret graphql.Marshaler) {
+func _WaiverConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42438,7 +42443,7 @@ func fieldContext_WaiverConnection_nodes(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _WaiverConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Waiver]) (ret graphql.Marshaler) {
+func _WaiverConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42450,8 +42455,8 @@ func _WaiverConnection_edges(ctx context.Context, ec *executionContext, field gr
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Waiver]) graphql.Marshaler {
-			return marshalNWaiverEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Waiver]) graphql.Marshaler {
+			return marshalNWaiverEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -42470,7 +42475,7 @@ func fieldContext_WaiverConnection_edges(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _WaiverConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Waiver]) (ret graphql.Marshaler) {
+func _WaiverConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42482,8 +42487,8 @@ func _WaiverConnection_pageInfo(ctx context.Context, ec *executionContext, field
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -42502,7 +42507,7 @@ func fieldContext_WaiverConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _WaiverEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Waiver]) (ret graphql.Marshaler) {
+func _WaiverEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42525,7 +42530,7 @@ func fieldContext_WaiverEdge_cursor(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("WaiverEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _WaiverEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Waiver]) (ret graphql.Marshaler) {
+func _WaiverEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42966,7 +42971,7 @@ func fieldContext_WebhookDelivery_settledAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _WebhookDeliveryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+func _WebhookDeliveryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -42998,7 +43003,7 @@ func fieldContext_WebhookDeliveryConnection_nodes(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _WebhookDeliveryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+func _WebhookDeliveryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43010,8 +43015,8 @@ func _WebhookDeliveryConnection_edges(ctx context.Context, ec *executionContext,
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
-			return marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.WebhookDelivery]) graphql.Marshaler {
+			return marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -43030,7 +43035,7 @@ func fieldContext_WebhookDeliveryConnection_edges(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _WebhookDeliveryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+func _WebhookDeliveryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43042,8 +43047,8 @@ func _WebhookDeliveryConnection_pageInfo(ctx context.Context, ec *executionConte
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -43062,7 +43067,7 @@ func fieldContext_WebhookDeliveryConnection_pageInfo(_ context.Context, ec *exec
 	return fc, nil
 }
 
-func _WebhookDeliveryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
+func _WebhookDeliveryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43085,7 +43090,7 @@ func fieldContext_WebhookDeliveryEdge_cursor(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("WebhookDeliveryEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _WebhookDeliveryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
+func _WebhookDeliveryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43336,8 +43341,8 @@ func _WebhookEndpoint_metadata(ctx context.Context, ec *executionContext, field 
 			return obj.Metadata, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
-			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -43393,7 +43398,7 @@ func fieldContext_WebhookEndpoint_updatedAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _WebhookEndpointConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+func _WebhookEndpointConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43425,7 +43430,7 @@ func fieldContext_WebhookEndpointConnection_nodes(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _WebhookEndpointConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+func _WebhookEndpointConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43437,8 +43442,8 @@ func _WebhookEndpointConnection_edges(ctx context.Context, ec *executionContext,
 			return obj.Edges, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
-			return marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+			return marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -43457,7 +43462,7 @@ func fieldContext_WebhookEndpointConnection_edges(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _WebhookEndpointConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+func _WebhookEndpointConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43469,8 +43474,8 @@ func _WebhookEndpointConnection_pageInfo(ctx context.Context, ec *executionConte
 			return obj.PageInfo, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
-			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -43489,7 +43494,7 @@ func fieldContext_WebhookEndpointConnection_pageInfo(_ context.Context, ec *exec
 	return fc, nil
 }
 
-func _WebhookEndpointEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+func _WebhookEndpointEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43512,7 +43517,7 @@ func fieldContext_WebhookEndpointEdge_cursor(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("WebhookEndpointEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _WebhookEndpointEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+func _WebhookEndpointEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44707,8 +44712,8 @@ func unmarshalInputAcceptEvidenceInput(ctx context.Context, ec *executionContext
 	return it, nil
 }
 
-func unmarshalInputAddressInput(ctx context.Context, ec *executionContext, obj any) (model.AddressInput, error) {
-	var it model.AddressInput
+func unmarshalInputAddressInput(ctx context.Context, ec *executionContext, obj any) (scalar.AddressInput, error) {
+	var it scalar.AddressInput
 	if obj == nil {
 		return it, nil
 	}
@@ -44850,7 +44855,7 @@ func unmarshalInputAssetFieldInput(ctx context.Context, ec *executionContext, ob
 			it.FieldType = data
 		case "value":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
-			data, err := unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, v)
+			data, err := unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -45003,7 +45008,7 @@ func unmarshalInputAssetTypeFilter(ctx context.Context, ec *executionContext, ob
 			it.Key = graphql.OmittableOf(data)
 		case "classification":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("classification"))
-			data, err := unmarshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassificationᚄ(ctx, ec, v)
+			data, err := unmarshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassificationᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -45718,7 +45723,7 @@ func unmarshalInputCoverageTypeFilter(ctx context.Context, ec *executionContext,
 			it.Key = graphql.OmittableOf(data)
 		case "coverageGroup":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageGroup"))
-			data, err := unmarshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroupᚄ(ctx, ec, v)
+			data, err := unmarshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroupᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -45797,7 +45802,7 @@ func unmarshalInputCreateAssetInput(ctx context.Context, ec *executionContext, o
 			it.Documents = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46057,7 +46062,7 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 			it.LoanNumber = graphql.OmittableOf(data)
 		case "loanAmount":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loanAmount"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46085,7 +46090,7 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 			it.MortgageeClauses = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46152,7 +46157,7 @@ func unmarshalInputCreateCertificateHolderInput(ctx context.Context, ec *executi
 			it.Name = data
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddressInput(ctx, ec, v)
+			data, err := unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐAddressInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46224,7 +46229,7 @@ func unmarshalInputCreateDocumentItem(ctx context.Context, ec *executionContext,
 			it.Name = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46291,7 +46296,7 @@ func unmarshalInputCreateInsuredGroupInput(ctx context.Context, ec *executionCon
 			it.Name = data
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46384,7 +46389,7 @@ func unmarshalInputCreateInsuredInput(ctx context.Context, ec *executionContext,
 			it.Suffix = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46792,21 +46797,21 @@ func unmarshalInputCreatePolicyInput(ctx context.Context, ec *executionContext, 
 			it.Limits = graphql.OmittableOf(data)
 		case "deductible":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductible"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Premium = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -46941,21 +46946,21 @@ func unmarshalInputCreatePolicyTermInput(ctx context.Context, ec *executionConte
 			it.Limits = graphql.OmittableOf(data)
 		case "deductible":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductible"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Premium = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -47129,7 +47134,7 @@ func unmarshalInputCreateTaskInput(ctx context.Context, ec *executionContext, ob
 			it.Reason = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -47345,7 +47350,7 @@ func unmarshalInputCreateWaiverInput(ctx context.Context, ec *executionContext, 
 			it.ExpiresOn = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -47403,7 +47408,7 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 			it.Enabled = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -48004,7 +48009,7 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 			it.Kind = data
 		case "amount":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
-			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -48051,8 +48056,8 @@ func unmarshalInputMetadataMatch(ctx context.Context, ec *executionContext, obj 
 	return it, nil
 }
 
-func unmarshalInputMoneyInput(ctx context.Context, ec *executionContext, obj any) (model.MoneyInput, error) {
-	var it model.MoneyInput
+func unmarshalInputMoneyInput(ctx context.Context, ec *executionContext, obj any) (scalar.MoneyInput, error) {
+	var it scalar.MoneyInput
 	if obj == nil {
 		return it, nil
 	}
@@ -48848,14 +48853,14 @@ func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, o
 			it.Perils = graphql.OmittableOf(data)
 		case "minimumLimit":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumLimit"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.MinimumLimit = graphql.OmittableOf(data)
 		case "maximumDeductible":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumDeductible"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49347,7 +49352,7 @@ func unmarshalInputUpdateAssetInput(ctx context.Context, ec *executionContext, o
 			it.Documents = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49577,7 +49582,7 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 			it.LoanNumber = graphql.OmittableOf(data)
 		case "loanAmount":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loanAmount"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49605,7 +49610,7 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 			it.MortgageeClauses = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49698,7 +49703,7 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 			it.LoanNumber = graphql.OmittableOf(data)
 		case "loanAmount":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loanAmount"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49726,7 +49731,7 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 			it.MortgageeClauses = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49793,7 +49798,7 @@ func unmarshalInputUpdateCertificateHolderInput(ctx context.Context, ec *executi
 			it.Name = graphql.OmittableOf(data)
 		case "address":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
-			data, err := unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddressInput(ctx, ec, v)
+			data, err := unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐAddressInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49851,7 +49856,7 @@ func unmarshalInputUpdateDocumentItem(ctx context.Context, ec *executionContext,
 			it.Name = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -49918,7 +49923,7 @@ func unmarshalInputUpdateInsuredGroupInput(ctx context.Context, ec *executionCon
 			it.Name = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -50011,7 +50016,7 @@ func unmarshalInputUpdateInsuredInput(ctx context.Context, ec *executionContext,
 			it.Suffix = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -50350,21 +50355,21 @@ func unmarshalInputUpdatePolicyInput(ctx context.Context, ec *executionContext, 
 			it.Limits = graphql.OmittableOf(data)
 		case "deductible":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductible"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
-			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
 			it.Premium = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -50517,7 +50522,7 @@ func unmarshalInputUpdateTaskInput(ctx context.Context, ec *executionContext, ob
 			it.Reason = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -50633,7 +50638,7 @@ func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *execution
 			it.Enabled = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
-			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -51015,9 +51020,9 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Policy(ctx, ec, sel, obj)
-	case model.Peril:
+	case catalog.Peril:
 		return _Peril(ctx, ec, sel, &obj)
-	case *model.Peril:
+	case *catalog.Peril:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -51064,9 +51069,9 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Evidence(ctx, ec, sel, obj)
-	case model.DocumentCategory:
+	case catalog.DocumentCategory:
 		return _DocumentCategory(ctx, ec, sel, &obj)
-	case *model.DocumentCategory:
+	case *catalog.DocumentCategory:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -51078,9 +51083,9 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Document(ctx, ec, sel, obj)
-	case model.CoverageType:
+	case catalog.CoverageType:
 		return _CoverageType(ctx, ec, sel, &obj)
-	case *model.CoverageType:
+	case *catalog.CoverageType:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -51118,9 +51123,9 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _AuditEvent(ctx, ec, sel, obj)
-	case model.AssetType:
+	case catalog.AssetType:
 		return _AssetType(ctx, ec, sel, &obj)
-	case *model.AssetType:
+	case *catalog.AssetType:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -51190,7 +51195,7 @@ func _Actor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var addressImplementors = []string{"Address"}
 
-func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Address) graphql.Marshaler {
+func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *scalar.Address) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, addressImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51394,7 +51399,7 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var assetConnectionImplementors = []string{"AssetConnection"}
 
-func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Asset]) graphql.Marshaler {
+func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Asset]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51442,7 +51447,7 @@ func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var assetEdgeImplementors = []string{"AssetEdge"}
 
-func _AssetEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Asset]) graphql.Marshaler {
+func _AssetEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Asset]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51581,7 +51586,7 @@ func _AssetPerils(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var assetTypeImplementors = []string{"AssetType", "Node"}
 
-func _AssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AssetType) graphql.Marshaler {
+func _AssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.AssetType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51649,7 +51654,7 @@ func _AssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var assetTypeConnectionImplementors = []string{"AssetTypeConnection"}
 
-func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.AssetType]) graphql.Marshaler {
+func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.AssetType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51697,7 +51702,7 @@ func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var assetTypeEdgeImplementors = []string{"AssetTypeEdge"}
 
-func _AssetTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.AssetType]) graphql.Marshaler {
+func _AssetTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.AssetType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51823,7 +51828,7 @@ func _AuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var auditEventConnectionImplementors = []string{"AuditEventConnection"}
 
-func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.AuditEvent]) graphql.Marshaler {
+func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.AuditEvent]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEventConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -51871,7 +51876,7 @@ func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.Se
 
 var auditEventEdgeImplementors = []string{"AuditEventEdge"}
 
-func _AuditEventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.AuditEvent]) graphql.Marshaler {
+func _AuditEventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.AuditEvent]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEventEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52012,7 +52017,7 @@ func _Broker(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var brokerConnectionImplementors = []string{"BrokerConnection"}
 
-func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Broker]) graphql.Marshaler {
+func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Broker]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52060,7 +52065,7 @@ func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var brokerEdgeImplementors = []string{"BrokerEdge"}
 
-func _BrokerEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Broker]) graphql.Marshaler {
+func _BrokerEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Broker]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52181,7 +52186,7 @@ func _Brokerage(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var brokerageConnectionImplementors = []string{"BrokerageConnection"}
 
-func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Brokerage]) graphql.Marshaler {
+func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Brokerage]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerageConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52229,7 +52234,7 @@ func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 
 var brokerageEdgeImplementors = []string{"BrokerageEdge"}
 
-func _BrokerageEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Brokerage]) graphql.Marshaler {
+func _BrokerageEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Brokerage]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerageEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52596,7 +52601,7 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var caseConnectionImplementors = []string{"CaseConnection"}
 
-func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Case]) graphql.Marshaler {
+func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Case]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52644,7 +52649,7 @@ func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var caseEdgeImplementors = []string{"CaseEdge"}
 
-func _CaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Case]) graphql.Marshaler {
+func _CaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Case]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52808,7 +52813,7 @@ func _CaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var caseVerdictConnectionImplementors = []string{"CaseVerdictConnection"}
 
-func _CaseVerdictConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CaseVerdict]) graphql.Marshaler {
+func _CaseVerdictConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.CaseVerdict]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseVerdictConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -52856,7 +52861,7 @@ func _CaseVerdictConnection(ctx context.Context, ec *executionContext, sel ast.S
 
 var caseVerdictEdgeImplementors = []string{"CaseVerdictEdge"}
 
-func _CaseVerdictEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CaseVerdict]) graphql.Marshaler {
+func _CaseVerdictEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.CaseVerdict]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseVerdictEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53010,7 +53015,7 @@ func _CertificateHolderClauseTypes(ctx context.Context, ec *executionContext, se
 
 var certificateHolderConnectionImplementors = []string{"CertificateHolderConnection"}
 
-func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CertificateHolder]) graphql.Marshaler {
+func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.CertificateHolder]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, certificateHolderConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53058,7 +53063,7 @@ func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel
 
 var certificateHolderEdgeImplementors = []string{"CertificateHolderEdge"}
 
-func _CertificateHolderEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CertificateHolder]) graphql.Marshaler {
+func _CertificateHolderEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.CertificateHolder]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, certificateHolderEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53101,7 +53106,7 @@ func _CertificateHolderEdge(ctx context.Context, ec *executionContext, sel ast.S
 
 var codeShareImplementors = []string{"CodeShare"}
 
-func _CodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CodeShare) graphql.Marshaler {
+func _CodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.CodeShare) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, codeShareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53222,7 +53227,7 @@ func _Compliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var complianceSummaryImplementors = []string{"ComplianceSummary"}
 
-func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ComplianceSummary) graphql.Marshaler {
+func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.Summary) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complianceSummaryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53285,7 +53290,7 @@ func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var coverageTypeImplementors = []string{"CoverageType", "Node"}
 
-func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageType) graphql.Marshaler {
+func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.CoverageType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53353,7 +53358,7 @@ func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var coverageTypeConnectionImplementors = []string{"CoverageTypeConnection"}
 
-func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CoverageType]) graphql.Marshaler {
+func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.CoverageType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53401,7 +53406,7 @@ func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var coverageTypeEdgeImplementors = []string{"CoverageTypeEdge"}
 
-func _CoverageTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CoverageType]) graphql.Marshaler {
+func _CoverageTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.CoverageType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53444,7 +53449,7 @@ func _CoverageTypeEdge(ctx context.Context, ec *executionContext, sel ast.Select
 
 var coverageTypeShareImplementors = []string{"CoverageTypeShare"}
 
-func _CoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageTypeShare) graphql.Marshaler {
+func _CoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.CoverageTypeShare) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeShareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53754,7 +53759,7 @@ func _Document(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var documentCategoryImplementors = []string{"DocumentCategory", "Node"}
 
-func _DocumentCategory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DocumentCategory) graphql.Marshaler {
+func _DocumentCategory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.DocumentCategory) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53812,7 +53817,7 @@ func _DocumentCategory(ctx context.Context, ec *executionContext, sel ast.Select
 
 var documentCategoryConnectionImplementors = []string{"DocumentCategoryConnection"}
 
-func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.DocumentCategory]) graphql.Marshaler {
+func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.DocumentCategory]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53860,7 +53865,7 @@ func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel 
 
 var documentCategoryEdgeImplementors = []string{"DocumentCategoryEdge"}
 
-func _DocumentCategoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.DocumentCategory]) graphql.Marshaler {
+func _DocumentCategoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.DocumentCategory]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53903,7 +53908,7 @@ func _DocumentCategoryEdge(ctx context.Context, ec *executionContext, sel ast.Se
 
 var documentConnectionImplementors = []string{"DocumentConnection"}
 
-func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Document]) graphql.Marshaler {
+func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Document]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -53951,7 +53956,7 @@ func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var documentEdgeImplementors = []string{"DocumentEdge"}
 
-func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Document]) graphql.Marshaler {
+func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Document]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54397,7 +54402,7 @@ func _Evidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var evidenceConnectionImplementors = []string{"EvidenceConnection"}
 
-func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Evidence]) graphql.Marshaler {
+func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Evidence]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54445,7 +54450,7 @@ func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var evidenceCoverageTypeImplementors = []string{"EvidenceCoverageType"}
 
-func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceCoverageType) graphql.Marshaler {
+func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.CoverageType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceCoverageTypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54493,7 +54498,7 @@ func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.Se
 
 var evidenceEdgeImplementors = []string{"EvidenceEdge"}
 
-func _EvidenceEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Evidence]) graphql.Marshaler {
+func _EvidenceEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Evidence]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54712,7 +54717,7 @@ func _EvidenceLink(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var evidenceLinkConnectionImplementors = []string{"EvidenceLinkConnection"}
 
-func _EvidenceLinkConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.EvidenceLink]) graphql.Marshaler {
+func _EvidenceLinkConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.EvidenceLink]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceLinkConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54760,7 +54765,7 @@ func _EvidenceLinkConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var evidenceLinkEdgeImplementors = []string{"EvidenceLinkEdge"}
 
-func _EvidenceLinkEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.EvidenceLink]) graphql.Marshaler {
+func _EvidenceLinkEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.EvidenceLink]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceLinkEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54881,7 +54886,7 @@ func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var evidenceRequestImplementors = []string{"EvidenceRequest"}
 
-func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidencePage) graphql.Marshaler {
+func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55024,7 +55029,7 @@ func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var evidenceRequestClauseImplementors = []string{"EvidenceRequestClause"}
 
-func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestClause) graphql.Marshaler {
+func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Clause) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestClauseImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55077,7 +55082,7 @@ func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.S
 
 var evidenceRequestLenderImplementors = []string{"EvidenceRequestLender"}
 
-func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestLender) graphql.Marshaler {
+func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Lender) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLenderImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55140,7 +55145,7 @@ func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.S
 
 var evidenceRequestLimitImplementors = []string{"EvidenceRequestLimit"}
 
-func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestLimit) graphql.Marshaler {
+func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Limit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLimitImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55304,7 +55309,7 @@ func _EvidenceSubmissionFile(ctx context.Context, ec *executionContext, sel ast.
 
 var fieldTypeImplementors = []string{"FieldType"}
 
-func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldType) graphql.Marshaler {
+func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.FieldType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fieldTypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55367,7 +55372,7 @@ func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var fileExtImplementors = []string{"FileExt"}
 
-func _FileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FileExt) graphql.Marshaler {
+func _FileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.FileExt) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fileExtImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55621,7 +55626,7 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var insuredConnectionImplementors = []string{"InsuredConnection"}
 
-func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Insured]) graphql.Marshaler {
+func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Insured]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55669,7 +55674,7 @@ func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var insuredEdgeImplementors = []string{"InsuredEdge"}
 
-func _InsuredEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Insured]) graphql.Marshaler {
+func _InsuredEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Insured]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55770,7 +55775,7 @@ func _InsuredGroup(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var insuredGroupConnectionImplementors = []string{"InsuredGroupConnection"}
 
-func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.InsuredGroup]) graphql.Marshaler {
+func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.InsuredGroup]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredGroupConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55818,7 +55823,7 @@ func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.
 
 var insuredGroupEdgeImplementors = []string{"InsuredGroupEdge"}
 
-func _InsuredGroupEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.InsuredGroup]) graphql.Marshaler {
+func _InsuredGroupEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.InsuredGroup]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredGroupEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56090,7 +56095,7 @@ func _LetterTemplate(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var letterTemplateConnectionImplementors = []string{"LetterTemplateConnection"}
 
-func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.LetterTemplate]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56138,7 +56143,7 @@ func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel as
 
 var letterTemplateEdgeImplementors = []string{"LetterTemplateEdge"}
 
-func _LetterTemplateEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+func _LetterTemplateEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.LetterTemplate]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56229,7 +56234,7 @@ func _Limit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var moneyImplementors = []string{"Money"}
 
-func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Money) graphql.Marshaler {
+func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *scalar.Money) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, moneyImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56272,7 +56277,7 @@ func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var monthShareImplementors = []string{"MonthShare"}
 
-func _MonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MonthShare) graphql.Marshaler {
+func _MonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.MonthShare) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, monthShareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56393,7 +56398,7 @@ func _MortgageeClause(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var mortgageeClauseConnectionImplementors = []string{"MortgageeClauseConnection"}
 
-func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.MortgageeClause]) graphql.Marshaler {
+func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.MortgageeClause]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mortgageeClauseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -56441,7 +56446,7 @@ func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel a
 
 var mortgageeClauseEdgeImplementors = []string{"MortgageeClauseEdge"}
 
-func _MortgageeClauseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.MortgageeClause]) graphql.Marshaler {
+func _MortgageeClauseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.MortgageeClause]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mortgageeClauseEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57346,7 +57351,7 @@ func _Organization(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var pageInfoImplementors = []string{"PageInfo"}
 
-func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PageInfo) graphql.Marshaler {
+func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Info) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57414,7 +57419,7 @@ func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 
 var perilImplementors = []string{"Peril", "Node"}
 
-func _Peril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Peril) graphql.Marshaler {
+func _Peril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Peril) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, perilImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57482,7 +57487,7 @@ func _Peril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var perilConnectionImplementors = []string{"PerilConnection"}
 
-func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Peril]) graphql.Marshaler {
+func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.Peril]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, perilConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57530,7 +57535,7 @@ func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var perilEdgeImplementors = []string{"PerilEdge"}
 
-func _PerilEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Peril]) graphql.Marshaler {
+func _PerilEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.Peril]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, perilEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57844,7 +57849,7 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var policyConnectionImplementors = []string{"PolicyConnection"}
 
-func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Policy]) graphql.Marshaler {
+func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Policy]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -57892,7 +57897,7 @@ func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var policyEdgeImplementors = []string{"PolicyEdge"}
 
-func _PolicyEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Policy]) graphql.Marshaler {
+func _PolicyEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Policy]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -58234,7 +58239,7 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var policyVersionConnectionImplementors = []string{"PolicyVersionConnection"}
 
-func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.PolicyVersion]) graphql.Marshaler {
+func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.PolicyVersion]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyVersionConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -58282,7 +58287,7 @@ func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast
 
 var policyVersionEdgeImplementors = []string{"PolicyVersionEdge"}
 
-func _PolicyVersionEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.PolicyVersion]) graphql.Marshaler {
+func _PolicyVersionEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.PolicyVersion]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyVersionEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -58479,7 +58484,7 @@ func _Program(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var programConnectionImplementors = []string{"ProgramConnection"}
 
-func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Program]) graphql.Marshaler {
+func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Program]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, programConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -58527,7 +58532,7 @@ func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 
 var programEdgeImplementors = []string{"ProgramEdge"}
 
-func _ProgramEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Program]) graphql.Marshaler {
+func _ProgramEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Program]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, programEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -60232,7 +60237,7 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var renewalNoticeConnectionImplementors = []string{"RenewalNoticeConnection"}
 
-func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.RenewalNotice]) graphql.Marshaler {
+func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.RenewalNotice]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, renewalNoticeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -60280,7 +60285,7 @@ func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast
 
 var renewalNoticeEdgeImplementors = []string{"RenewalNoticeEdge"}
 
-func _RenewalNoticeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.RenewalNotice]) graphql.Marshaler {
+func _RenewalNoticeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.RenewalNotice]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, renewalNoticeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -60660,7 +60665,7 @@ func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var riskProfileConnectionImplementors = []string{"RiskProfileConnection"}
 
-func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.RiskProfile]) graphql.Marshaler {
+func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.RiskProfile]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -60708,7 +60713,7 @@ func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.S
 
 var riskProfileEdgeImplementors = []string{"RiskProfileEdge"}
 
-func _RiskProfileEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.RiskProfile]) graphql.Marshaler {
+func _RiskProfileEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.RiskProfile]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -60751,7 +60756,7 @@ func _RiskProfileEdge(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var riskProfileTrialImplementors = []string{"RiskProfileTrial"}
 
-func _RiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RiskProfileTrial) graphql.Marshaler {
+func _RiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.Trial) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileTrialImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61070,7 +61075,7 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var taskConnectionImplementors = []string{"TaskConnection"}
 
-func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Task]) graphql.Marshaler {
+func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Task]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61118,7 +61123,7 @@ func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var taskEdgeImplementors = []string{"TaskEdge"}
 
-func _TaskEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Task]) graphql.Marshaler {
+func _TaskEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Task]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61249,7 +61254,7 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var trialChangeImplementors = []string{"TrialChange"}
 
-func _TrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TrialChange) graphql.Marshaler {
+func _TrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.TrialChange) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, trialChangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61380,7 +61385,7 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var userConnectionImplementors = []string{"UserConnection"}
 
-func _UserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.User]) graphql.Marshaler {
+func _UserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.User]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61428,7 +61433,7 @@ func _UserConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 
 var userEdgeImplementors = []string{"UserEdge"}
 
-func _UserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.User]) graphql.Marshaler {
+func _UserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.User]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61544,7 +61549,7 @@ func _VerdictChange(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var verdictMoveImplementors = []string{"VerdictMove"}
 
-func _VerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VerdictMove) graphql.Marshaler {
+func _VerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.VerdictMove) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, verdictMoveImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61597,7 +61602,7 @@ func _VerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var verdictShareImplementors = []string{"VerdictShare"}
 
-func _VerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VerdictShare) graphql.Marshaler {
+func _VerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.VerdictShare) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, verdictShareImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61856,7 +61861,7 @@ func _Waiver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var waiverConnectionImplementors = []string{"WaiverConnection"}
 
-func _WaiverConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Waiver]) graphql.Marshaler {
+func _WaiverConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Waiver]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, waiverConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -61904,7 +61909,7 @@ func _WaiverConnection(ctx context.Context, ec *executionContext, sel ast.Select
 
 var waiverEdgeImplementors = []string{"WaiverEdge"}
 
-func _WaiverEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Waiver]) graphql.Marshaler {
+func _WaiverEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Waiver]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, waiverEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -62098,7 +62103,7 @@ func _WebhookDelivery(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var webhookDeliveryConnectionImplementors = []string{"WebhookDeliveryConnection"}
 
-func _WebhookDeliveryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+func _WebhookDeliveryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.WebhookDelivery]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, webhookDeliveryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -62146,7 +62151,7 @@ func _WebhookDeliveryConnection(ctx context.Context, ec *executionContext, sel a
 
 var webhookDeliveryEdgeImplementors = []string{"WebhookDeliveryEdge"}
 
-func _WebhookDeliveryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+func _WebhookDeliveryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.WebhookDelivery]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, webhookDeliveryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -62282,7 +62287,7 @@ func _WebhookEndpoint(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var webhookEndpointConnectionImplementors = []string{"WebhookEndpointConnection"}
 
-func _WebhookEndpointConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+func _WebhookEndpointConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.WebhookEndpoint]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, webhookEndpointConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -62330,7 +62335,7 @@ func _WebhookEndpointConnection(ctx context.Context, ec *executionContext, sel a
 
 var webhookEndpointEdgeImplementors = []string{"WebhookEndpointEdge"}
 
-func _WebhookEndpointEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+func _WebhookEndpointEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.WebhookEndpoint]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, webhookEndpointEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -62892,17 +62897,24 @@ func marshalNAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx
 	return _Asset(ctx, ec, sel, v)
 }
 
-func unmarshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassification(ctx context.Context, ec *executionContext, v any) (model.AssetClassification, error) {
-	var res model.AssetClassification
-	err := res.UnmarshalGQL(v)
+func unmarshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassification(ctx context.Context, ec *executionContext, v any) (catalog.AssetClassification, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.AssetClassification(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.AssetClassification) graphql.Marshaler {
-	return v
+func marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassification(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.AssetClassification) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
-func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Asset]) graphql.Marshaler {
+func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Asset]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -62912,11 +62924,11 @@ func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _AssetConnection(ctx, ec, sel, v)
 }
 
-func marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Asset]) graphql.Marshaler {
+func marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Asset]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -62928,7 +62940,7 @@ func marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEd
 	return ret
 }
 
-func marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Asset]) graphql.Marshaler {
+func marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Asset]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63000,11 +63012,11 @@ func unmarshalNAssetPerilsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AssetType) graphql.Marshaler {
+func marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.AssetType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetType(ctx, ec, sel, v[i])
+		return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63016,7 +63028,7 @@ func marshalNAssetType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAs
 	return ret
 }
 
-func marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AssetType) graphql.Marshaler {
+func marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.AssetType) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63026,7 +63038,7 @@ func marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset
 	return _AssetType(ctx, ec, sel, v)
 }
 
-func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.AssetType]) graphql.Marshaler {
+func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.AssetType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63036,11 +63048,11 @@ func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return _AssetTypeConnection(ctx, ec, sel, v)
 }
 
-func marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.AssetType]) graphql.Marshaler {
+func marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.AssetType]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63052,7 +63064,7 @@ func marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.AssetType]) graphql.Marshaler {
+func marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.AssetType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63088,7 +63100,7 @@ func marshalNAuditEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAudi
 	return _AuditEvent(ctx, ec, sel, v)
 }
 
-func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
+func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.AuditEvent]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63098,11 +63110,11 @@ func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return _AuditEventConnection(ctx, ec, sel, v)
 }
 
-func marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.AuditEvent]) graphql.Marshaler {
+func marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.AuditEvent]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63114,7 +63126,7 @@ func marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return ret
 }
 
-func marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.AuditEvent]) graphql.Marshaler {
+func marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.AuditEvent]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63166,7 +63178,7 @@ func marshalNBroker2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBroker(c
 	return _Broker(ctx, ec, sel, v)
 }
 
-func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Broker]) graphql.Marshaler {
+func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Broker]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63176,11 +63188,11 @@ func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _BrokerConnection(ctx, ec, sel, v)
 }
 
-func marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Broker]) graphql.Marshaler {
+func marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Broker]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63192,7 +63204,7 @@ func marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	return ret
 }
 
-func marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Broker]) graphql.Marshaler {
+func marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Broker]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63228,7 +63240,7 @@ func marshalNBrokerage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBroke
 	return _Brokerage(ctx, ec, sel, v)
 }
 
-func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Brokerage]) graphql.Marshaler {
+func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Brokerage]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63238,11 +63250,11 @@ func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return _BrokerageConnection(ctx, ec, sel, v)
 }
 
-func marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Brokerage]) graphql.Marshaler {
+func marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Brokerage]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63254,7 +63266,7 @@ func marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Brokerage]) graphql.Marshaler {
+func marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Brokerage]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63305,7 +63317,7 @@ func marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx c
 	return _Case(ctx, ec, sel, v)
 }
 
-func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Case]) graphql.Marshaler {
+func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Case]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63315,11 +63327,11 @@ func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return _CaseConnection(ctx, ec, sel, v)
 }
 
-func marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Case]) graphql.Marshaler {
+func marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Case]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63331,7 +63343,7 @@ func marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdg
 	return ret
 }
 
-func marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Case]) graphql.Marshaler {
+func marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Case]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63397,7 +63409,7 @@ func marshalNCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCas
 	return _CaseVerdict(ctx, ec, sel, v)
 }
 
-func marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CaseVerdict]) graphql.Marshaler {
+func marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.CaseVerdict]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63407,11 +63419,11 @@ func marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return _CaseVerdictConnection(ctx, ec, sel, v)
 }
 
-func marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CaseVerdict]) graphql.Marshaler {
+func marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.CaseVerdict]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63423,7 +63435,7 @@ func marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return ret
 }
 
-func marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CaseVerdict]) graphql.Marshaler {
+func marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.CaseVerdict]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63535,7 +63547,7 @@ func unmarshalNCertificateHolderClauseTypesInput2ᚖgithubᚗcomᚋcovertrackᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CertificateHolder]) graphql.Marshaler {
+func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.CertificateHolder]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63545,11 +63557,11 @@ func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertra
 	return _CertificateHolderConnection(ctx, ec, sel, v)
 }
 
-func marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CertificateHolder]) graphql.Marshaler {
+func marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.CertificateHolder]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63561,7 +63573,7 @@ func marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return ret
 }
 
-func marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CertificateHolder]) graphql.Marshaler {
+func marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.CertificateHolder]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63611,11 +63623,11 @@ func marshalNClauseType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 	return ret
 }
 
-func marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CodeShare) graphql.Marshaler {
+func marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCodeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.CodeShare) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShare(ctx, ec, sel, v[i])
+		return marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCodeShare(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63627,7 +63639,7 @@ func marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCo
 	return ret
 }
 
-func marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CodeShare) graphql.Marshaler {
+func marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.CodeShare) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63647,7 +63659,7 @@ func marshalNCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComp
 	return _Compliance(ctx, ec, sel, v)
 }
 
-func marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ComplianceSummary) graphql.Marshaler {
+func marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.Summary) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63728,21 +63740,28 @@ func marshalNCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func unmarshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx context.Context, ec *executionContext, v any) (model.CoverageGroup, error) {
-	var res model.CoverageGroup
-	err := res.UnmarshalGQL(v)
+func unmarshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroup(ctx context.Context, ec *executionContext, v any) (catalog.CoverageGroup, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.CoverageGroup(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CoverageGroup) graphql.Marshaler {
-	return v
+func marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.CoverageGroup) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
-func marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CoverageType) graphql.Marshaler {
+func marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.CoverageType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, sel, v[i])
+		return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63754,7 +63773,7 @@ func marshalNCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
+func marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63764,7 +63783,7 @@ func marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCo
 	return _CoverageType(ctx, ec, sel, v)
 }
 
-func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CoverageType]) graphql.Marshaler {
+func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.CoverageType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63774,11 +63793,11 @@ func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return _CoverageTypeConnection(ctx, ec, sel, v)
 }
 
-func marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CoverageType]) graphql.Marshaler {
+func marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.CoverageType]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63790,7 +63809,7 @@ func marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return ret
 }
 
-func marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CoverageType]) graphql.Marshaler {
+func marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.CoverageType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63800,11 +63819,11 @@ func marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _CoverageTypeEdge(ctx, ec, sel, v)
 }
 
-func marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CoverageTypeShare) graphql.Marshaler {
+func marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCoverageTypeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.CoverageTypeShare) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShare(ctx, ec, sel, v[i])
+		return marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCoverageTypeShare(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63816,7 +63835,7 @@ func marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return ret
 }
 
-func marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CoverageTypeShare) graphql.Marshaler {
+func marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.CoverageTypeShare) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64072,13 +64091,13 @@ func marshalNCurrentValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐC
 }
 
 func unmarshalNDate2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
-	res, err := model.UnmarshalDate(v)
+	res, err := scalar.UnmarshalDate(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNDate2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
-	res := model.MarshalDate(v)
+	res := scalar.MarshalDate(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64088,13 +64107,13 @@ func marshalNDate2timeᚐTime(ctx context.Context, ec *executionContext, sel ast
 }
 
 func unmarshalNDecimal2string(ctx context.Context, ec *executionContext, v any) (string, error) {
-	res, err := model.UnmarshalDecimal(v)
+	res, err := scalar.UnmarshalDecimal(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNDecimal2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
 	_ = sel
-	res := model.MarshalDecimal(v)
+	res := scalar.MarshalDecimal(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64155,11 +64174,11 @@ func marshalNDocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocume
 	return _Document(ctx, ec, sel, v)
 }
 
-func marshalNDocumentCategory2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategoryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DocumentCategory) graphql.Marshaler {
+func marshalNDocumentCategory2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategoryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.DocumentCategory) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, sel, v[i])
+		return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategory(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64171,7 +64190,7 @@ func marshalNDocumentCategory2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return ret
 }
 
-func marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
+func marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐDocumentCategory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.DocumentCategory) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64181,7 +64200,7 @@ func marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _DocumentCategory(ctx, ec, sel, v)
 }
 
-func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.DocumentCategory]) graphql.Marshaler {
+func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.DocumentCategory]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64191,11 +64210,11 @@ func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrac
 	return _DocumentCategoryConnection(ctx, ec, sel, v)
 }
 
-func marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.DocumentCategory]) graphql.Marshaler {
+func marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.DocumentCategory]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64207,7 +64226,7 @@ func marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return ret
 }
 
-func marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.DocumentCategory]) graphql.Marshaler {
+func marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.DocumentCategory]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64217,7 +64236,7 @@ func marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return _DocumentCategoryEdge(ctx, ec, sel, v)
 }
 
-func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Document]) graphql.Marshaler {
+func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Document]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64227,11 +64246,11 @@ func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return _DocumentConnection(ctx, ec, sel, v)
 }
 
-func marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Document]) graphql.Marshaler {
+func marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Document]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64243,7 +64262,7 @@ func marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Document]) graphql.Marshaler {
+func marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Document]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64458,7 +64477,7 @@ func marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEviden
 	return _Evidence(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Evidence]) graphql.Marshaler {
+func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Evidence]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64468,11 +64487,11 @@ func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return _EvidenceConnection(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EvidenceCoverageType) graphql.Marshaler {
+func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*evidence.CoverageType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageType(ctx, ec, sel, v[i])
+		return marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64484,7 +64503,7 @@ func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return ret
 }
 
-func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceCoverageType) graphql.Marshaler {
+func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *evidence.CoverageType) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64494,11 +64513,11 @@ func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return _EvidenceCoverageType(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Evidence]) graphql.Marshaler {
+func marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Evidence]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64510,7 +64529,7 @@ func marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Evidence]) graphql.Marshaler {
+func marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Evidence]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64582,7 +64601,7 @@ func marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEv
 	return _EvidenceLink(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.EvidenceLink]) graphql.Marshaler {
+func marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.EvidenceLink]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64592,11 +64611,11 @@ func marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return _EvidenceLinkConnection(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.EvidenceLink]) graphql.Marshaler {
+func marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.EvidenceLink]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64608,7 +64627,7 @@ func marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return ret
 }
 
-func marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.EvidenceLink]) graphql.Marshaler {
+func marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.EvidenceLink]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64658,7 +64677,7 @@ func marshalNEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencePage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidencePage) graphql.Marshaler {
+func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *evidence.Page) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64668,15 +64687,15 @@ func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _EvidenceRequest(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestClause) graphql.Marshaler {
+func marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Clause) graphql.Marshaler {
 	return _EvidenceRequestClause(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceRequestClause) graphql.Marshaler {
+func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []evidence.Clause) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClause(ctx, ec, sel, v[i])
+		return marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClause(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64688,19 +64707,19 @@ func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return ret
 }
 
-func marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestLender) graphql.Marshaler {
+func marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Lender) graphql.Marshaler {
 	return _EvidenceRequestLender(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestLimit) graphql.Marshaler {
+func marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Limit) graphql.Marshaler {
 	return _EvidenceRequestLimit(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceRequestLimit) graphql.Marshaler {
+func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []evidence.Limit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimit(ctx, ec, sel, v[i])
+		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimit(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64774,21 +64793,28 @@ func marshalNEvidenceSubmissionFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return _EvidenceSubmissionFile(ctx, ec, sel, v)
 }
 
-func unmarshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx context.Context, ec *executionContext, v any) (model.FieldKind, error) {
-	var res model.FieldKind
-	err := res.UnmarshalGQL(v)
+func unmarshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldKind(ctx context.Context, ec *executionContext, v any) (catalog.FieldKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := catalog.FieldKind(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.FieldKind) graphql.Marshaler {
-	return v
+func marshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.FieldKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
-func marshalNFieldType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FieldType) graphql.Marshaler {
+func marshalNFieldType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.FieldType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldType(ctx, ec, sel, v[i])
+		return marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64800,7 +64826,7 @@ func marshalNFieldType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFi
 	return ret
 }
 
-func marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FieldType) graphql.Marshaler {
+func marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.FieldType) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64810,7 +64836,7 @@ func marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐField
 	return _FieldType(ctx, ec, sel, v)
 }
 
-func marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.FileExt) graphql.Marshaler {
+func marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v catalog.FileExt) graphql.Marshaler {
 	return _FileExt(ctx, ec, sel, &v)
 }
 
@@ -64907,13 +64933,13 @@ func marshalNFloat2float64(ctx context.Context, ec *executionContext, sel ast.Se
 }
 
 func unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx context.Context, ec *executionContext, v any) (uuid.UUID, error) {
-	res, err := model.UnmarshalID(v)
+	res, err := scalar.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
 	_ = sel
-	res := model.MarshalID(v)
+	res := scalar.MarshalID(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64977,7 +65003,7 @@ func marshalNInsured2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsured
 	return _Insured(ctx, ec, sel, v)
 }
 
-func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Insured]) graphql.Marshaler {
+func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Insured]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64987,11 +65013,11 @@ func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return _InsuredConnection(ctx, ec, sel, v)
 }
 
-func marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Insured]) graphql.Marshaler {
+func marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Insured]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65003,7 +65029,7 @@ func marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Insured]) graphql.Marshaler {
+func marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Insured]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65039,7 +65065,7 @@ func marshalNInsuredGroup2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐIn
 	return _InsuredGroup(ctx, ec, sel, v)
 }
 
-func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.InsuredGroup]) graphql.Marshaler {
+func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.InsuredGroup]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65049,11 +65075,11 @@ func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return _InsuredGroupConnection(ctx, ec, sel, v)
 }
 
-func marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.InsuredGroup]) graphql.Marshaler {
+func marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.InsuredGroup]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65065,7 +65091,7 @@ func marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return ret
 }
 
-func marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.InsuredGroup]) graphql.Marshaler {
+func marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.InsuredGroup]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65117,13 +65143,13 @@ func marshalNInt2int64(ctx context.Context, ec *executionContext, sel ast.Select
 	return res
 }
 
-func unmarshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx context.Context, ec *executionContext, v any) (model.JSON, error) {
-	var res model.JSON
+func unmarshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx context.Context, ec *executionContext, v any) (scalar.JSON, error) {
+	var res scalar.JSON
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.JSON) graphql.Marshaler {
+func marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65195,7 +65221,7 @@ func marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return _LetterTemplate(ctx, ec, sel, v)
 }
 
-func marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+func marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.LetterTemplate]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65205,11 +65231,11 @@ func marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return _LetterTemplateConnection(ctx, ec, sel, v)
 }
 
-func marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
+func marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.LetterTemplate]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65221,7 +65247,7 @@ func marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return ret
 }
 
-func marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+func marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.LetterTemplate]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65282,13 +65308,13 @@ func marshalNManagementType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMan
 	return v
 }
 
-func unmarshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx context.Context, ec *executionContext, v any) (model.Metadata, error) {
-	var res model.Metadata
+func unmarshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, v any) (scalar.Metadata, error) {
+	var res scalar.Metadata
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Metadata) graphql.Marshaler {
+func marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65313,11 +65339,11 @@ func marshalNMode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx cont
 	return v
 }
 
-func marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+func marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, sel, v[i])
+		return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65329,7 +65355,7 @@ func marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney�
 	return ret
 }
 
-func marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Money) graphql.Marshaler {
+func marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65339,16 +65365,16 @@ func marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx
 	return _Money(ctx, ec, sel, v)
 }
 
-func unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*model.MoneyInput, error) {
+func unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*scalar.MoneyInput, error) {
 	res, err := unmarshalInputMoneyInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MonthShare) graphql.Marshaler {
+func marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐMonthShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.MonthShare) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShare(ctx, ec, sel, v[i])
+		return marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐMonthShare(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65360,7 +65386,7 @@ func marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐM
 	return ret
 }
 
-func marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MonthShare) graphql.Marshaler {
+func marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐMonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.MonthShare) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65396,7 +65422,7 @@ func marshalNMortgageeClause2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _MortgageeClause(ctx, ec, sel, v)
 }
 
-func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.MortgageeClause]) graphql.Marshaler {
+func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.MortgageeClause]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65406,11 +65432,11 @@ func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack
 	return _MortgageeClauseConnection(ctx, ec, sel, v)
 }
 
-func marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.MortgageeClause]) graphql.Marshaler {
+func marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.MortgageeClause]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65422,7 +65448,7 @@ func marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return ret
 }
 
-func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.MortgageeClause]) graphql.Marshaler {
+func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.MortgageeClause]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65525,7 +65551,7 @@ func marshalNOrganization2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOr
 	return _Organization(ctx, ec, sel, v)
 }
 
-func marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+func marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Info) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65535,11 +65561,11 @@ func marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageIn
 	return _PageInfo(ctx, ec, sel, v)
 }
 
-func marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Peril) graphql.Marshaler {
+func marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPerilᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Peril) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx, ec, sel, v[i])
+		return marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65551,7 +65577,7 @@ func marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril�
 	return ret
 }
 
-func marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {
+func marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Peril) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65561,7 +65587,7 @@ func marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx
 	return _Peril(ctx, ec, sel, v)
 }
 
-func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Peril]) graphql.Marshaler {
+func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.Peril]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65571,11 +65597,11 @@ func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _PerilConnection(ctx, ec, sel, v)
 }
 
-func marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Peril]) graphql.Marshaler {
+func marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.Peril]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65587,7 +65613,7 @@ func marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEd
 	return ret
 }
 
-func marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Peril]) graphql.Marshaler {
+func marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.Peril]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65649,7 +65675,7 @@ func marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(c
 	return _Policy(ctx, ec, sel, v)
 }
 
-func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Policy]) graphql.Marshaler {
+func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Policy]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65659,11 +65685,11 @@ func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _PolicyConnection(ctx, ec, sel, v)
 }
 
-func marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Policy]) graphql.Marshaler {
+func marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Policy]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65675,7 +65701,7 @@ func marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	return ret
 }
 
-func marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Policy]) graphql.Marshaler {
+func marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Policy]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65757,7 +65783,7 @@ func marshalNPolicyVersion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐP
 	return _PolicyVersion(ctx, ec, sel, v)
 }
 
-func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.PolicyVersion]) graphql.Marshaler {
+func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.PolicyVersion]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65767,11 +65793,11 @@ func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return _PolicyVersionConnection(ctx, ec, sel, v)
 }
 
-func marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.PolicyVersion]) graphql.Marshaler {
+func marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.PolicyVersion]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65783,7 +65809,7 @@ func marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return ret
 }
 
-func marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.PolicyVersion]) graphql.Marshaler {
+func marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.PolicyVersion]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65905,7 +65931,7 @@ func marshalNProgram2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgram
 	return _Program(ctx, ec, sel, v)
 }
 
-func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Program]) graphql.Marshaler {
+func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Program]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65915,11 +65941,11 @@ func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return _ProgramConnection(ctx, ec, sel, v)
 }
 
-func marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Program]) graphql.Marshaler {
+func marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Program]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65931,7 +65957,7 @@ func marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Program]) graphql.Marshaler {
+func marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Program]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65987,7 +66013,7 @@ func marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐR
 	return _RenewalNotice(ctx, ec, sel, v)
 }
 
-func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.RenewalNotice]) graphql.Marshaler {
+func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.RenewalNotice]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -65997,11 +66023,11 @@ func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return _RenewalNoticeConnection(ctx, ec, sel, v)
 }
 
-func marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.RenewalNotice]) graphql.Marshaler {
+func marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.RenewalNotice]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66013,7 +66039,7 @@ func marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return ret
 }
 
-func marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.RenewalNotice]) graphql.Marshaler {
+func marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.RenewalNotice]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66146,7 +66172,7 @@ func marshalNRiskProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRis
 	return _RiskProfile(ctx, ec, sel, v)
 }
 
-func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.RiskProfile]) graphql.Marshaler {
+func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.RiskProfile]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66156,11 +66182,11 @@ func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return _RiskProfileConnection(ctx, ec, sel, v)
 }
 
-func marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.RiskProfile]) graphql.Marshaler {
+func marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.RiskProfile]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66172,7 +66198,7 @@ func marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return ret
 }
 
-func marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.RiskProfile]) graphql.Marshaler {
+func marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.RiskProfile]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66242,23 +66268,30 @@ func marshalNSignedUpload2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSi
 	return _SignedUpload(ctx, ec, sel, v)
 }
 
-func unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, v any) (model.Sort, error) {
-	var res model.Sort
-	err := res.UnmarshalGQL(v)
+func unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, v any) (page.Sort, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := page.Sort(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Sort) graphql.Marshaler {
-	return v
+func marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v page.Sort) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
-func unmarshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSortᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Sort, error) {
+func unmarshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSortᚄ(ctx context.Context, ec *executionContext, v any) ([]page.Sort, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]model.Sort, len(vSlice))
+	res := make([]page.Sort, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, vSlice[i])
+		res[i], err = unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -66266,11 +66299,11 @@ func unmarshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSortᚄ(
 	return res, nil
 }
 
-func marshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSortᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Sort) graphql.Marshaler {
+func marshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSortᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []page.Sort) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, sel, v[i])
+		return marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66413,7 +66446,7 @@ func marshalNTask2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTask(ctx c
 	return _Task(ctx, ec, sel, v)
 }
 
-func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Task]) graphql.Marshaler {
+func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Task]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66423,11 +66456,11 @@ func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return _TaskConnection(ctx, ec, sel, v)
 }
 
-func marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Task]) graphql.Marshaler {
+func marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Task]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66439,7 +66472,7 @@ func marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdg
 	return ret
 }
 
-func marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Task]) graphql.Marshaler {
+func marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Task]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66470,13 +66503,13 @@ func marshalNTaskType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskType(
 }
 
 func unmarshalNTime2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
-	res, err := model.UnmarshalTime(v)
+	res, err := scalar.UnmarshalTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNTime2timeᚐTime(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
 	_ = sel
-	res := model.MarshalTime(v)
+	res := scalar.MarshalTime(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66521,11 +66554,11 @@ func marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenSc
 	return v
 }
 
-func marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TrialChange) graphql.Marshaler {
+func marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrialChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.TrialChange) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChange(ctx, ec, sel, v[i])
+		return marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrialChange(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66537,7 +66570,7 @@ func marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TrialChange) graphql.Marshaler {
+func marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.TrialChange) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66706,7 +66739,7 @@ func marshalNUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx c
 	return _User(ctx, ec, sel, v)
 }
 
-func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.User]) graphql.Marshaler {
+func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.User]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66716,11 +66749,11 @@ func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return _UserConnection(ctx, ec, sel, v)
 }
 
-func marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.User]) graphql.Marshaler {
+func marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.User]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66732,7 +66765,7 @@ func marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdg
 	return ret
 }
 
-func marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.User]) graphql.Marshaler {
+func marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.User]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66788,11 +66821,11 @@ func marshalNVerdictChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐV
 	return _VerdictChange(ctx, ec, sel, v)
 }
 
-func marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMoveᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.VerdictMove) graphql.Marshaler {
+func marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictMoveᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.VerdictMove) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMove(ctx, ec, sel, v[i])
+		return marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictMove(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66804,7 +66837,7 @@ func marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VerdictMove) graphql.Marshaler {
+func marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.VerdictMove) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66814,11 +66847,11 @@ func marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVer
 	return _VerdictMove(ctx, ec, sel, v)
 }
 
-func marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+func marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShare(ctx, ec, sel, v[i])
+		return marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShare(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66830,7 +66863,7 @@ func marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VerdictShare) graphql.Marshaler {
+func marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.VerdictShare) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66876,7 +66909,7 @@ func marshalNWaiver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiver(c
 	return _Waiver(ctx, ec, sel, v)
 }
 
-func marshalNWaiverConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Waiver]) graphql.Marshaler {
+func marshalNWaiverConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Waiver]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66886,11 +66919,11 @@ func marshalNWaiverConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WaiverConnection(ctx, ec, sel, v)
 }
 
-func marshalNWaiverEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Waiver]) graphql.Marshaler {
+func marshalNWaiverEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Waiver]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNWaiverEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNWaiverEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66902,7 +66935,7 @@ func marshalNWaiverEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	return ret
 }
 
-func marshalNWaiverEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Waiver]) graphql.Marshaler {
+func marshalNWaiverEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Waiver]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66974,7 +67007,7 @@ func marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookDelivery(ctx, ec, sel, v)
 }
 
-func marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+func marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.WebhookDelivery]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -66984,11 +67017,11 @@ func marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack
 	return _WebhookDeliveryConnection(ctx, ec, sel, v)
 }
 
-func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.WebhookDelivery]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67000,7 +67033,7 @@ func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return ret
 }
 
-func marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+func marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.WebhookDelivery]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -67046,7 +67079,7 @@ func marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookEndpoint(ctx, ec, sel, v)
 }
 
-func marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+func marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.WebhookEndpoint]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -67056,11 +67089,11 @@ func marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack
 	return _WebhookEndpointConnection(ctx, ec, sel, v)
 }
 
-func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.WebhookEndpoint]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+		return marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67072,7 +67105,7 @@ func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return ret
 }
 
-func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.WebhookEndpoint]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -67256,14 +67289,14 @@ func marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx
 	return _Actor(ctx, ec, sel, v)
 }
 
-func marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddress(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Address) graphql.Marshaler {
+func marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐAddress(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *scalar.Address) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return _Address(ctx, ec, sel, v)
 }
 
-func unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddressInput(ctx context.Context, ec *executionContext, v any) (*model.AddressInput, error) {
+func unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐAddressInput(ctx context.Context, ec *executionContext, v any) (*scalar.AddressInput, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -67278,16 +67311,16 @@ func marshalOAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx
 	return _Asset(ctx, ec, sel, v)
 }
 
-func unmarshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassificationᚄ(ctx context.Context, ec *executionContext, v any) ([]model.AssetClassification, error) {
+func unmarshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassificationᚄ(ctx context.Context, ec *executionContext, v any) ([]catalog.AssetClassification, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]model.AssetClassification, len(vSlice))
+	res := make([]catalog.AssetClassification, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassification(ctx, ec, vSlice[i])
+		res[i], err = unmarshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassification(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -67295,14 +67328,14 @@ func unmarshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return res, nil
 }
 
-func marshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.AssetClassification) graphql.Marshaler {
+func marshalOAssetClassification2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassificationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.AssetClassification) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetClassification(ctx, ec, sel, v[i])
+		return marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐAssetClassification(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67751,16 +67784,16 @@ func marshalOCoverageFormType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return v
 }
 
-func unmarshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroupᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CoverageGroup, error) {
+func unmarshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroupᚄ(ctx context.Context, ec *executionContext, v any) ([]catalog.CoverageGroup, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]model.CoverageGroup, len(vSlice))
+	res := make([]catalog.CoverageGroup, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = unmarshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx, ec, vSlice[i])
+		res[i], err = unmarshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroup(ctx, ec, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -67768,14 +67801,14 @@ func unmarshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, nil
 }
 
-func marshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.CoverageGroup) graphql.Marshaler {
+func marshalOCoverageGroup2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []catalog.CoverageGroup) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx, ec, sel, v[i])
+		return marshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageGroup(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67815,7 +67848,7 @@ func unmarshalODate2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, v 
 	if v == nil {
 		return nil, nil
 	}
-	res, err := model.UnmarshalDate(v)
+	res, err := scalar.UnmarshalDate(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -67825,7 +67858,7 @@ func marshalODate2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, sel 
 	}
 	_ = sel
 	_ = ctx
-	res := model.MarshalDate(*v)
+	res := scalar.MarshalDate(*v)
 	return res
 }
 
@@ -67841,7 +67874,7 @@ func unmarshalODecimal2ᚖstring(ctx context.Context, ec *executionContext, v an
 	if v == nil {
 		return nil, nil
 	}
-	res, err := model.UnmarshalDecimal(v)
+	res, err := scalar.UnmarshalDecimal(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -67851,7 +67884,7 @@ func marshalODecimal2ᚖstring(ctx context.Context, ec *executionContext, sel as
 	}
 	_ = sel
 	_ = ctx
-	res := model.MarshalDecimal(*v)
+	res := scalar.MarshalDecimal(*v)
 	return res
 }
 
@@ -68210,7 +68243,7 @@ func unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx context.Context, ec
 	if v == nil {
 		return nil, nil
 	}
-	res, err := model.UnmarshalID(v)
+	res, err := scalar.UnmarshalID(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -68220,7 +68253,7 @@ func marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx context.Context, ec *
 	}
 	_ = sel
 	_ = ctx
-	res := model.MarshalID(*v)
+	res := scalar.MarshalID(*v)
 	return res
 }
 
@@ -68324,16 +68357,16 @@ func marshalOInt2ᚖint(ctx context.Context, ec *executionContext, sel ast.Selec
 	return res
 }
 
-func unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx context.Context, ec *executionContext, v any) (model.JSON, error) {
+func unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx context.Context, ec *executionContext, v any) (scalar.JSON, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res model.JSON
+	var res scalar.JSON
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.JSON) graphql.Marshaler {
+func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -68447,16 +68480,16 @@ func marshalOManagementType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return v
 }
 
-func unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx context.Context, ec *executionContext, v any) (model.Metadata, error) {
+func unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, v any) (scalar.Metadata, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res model.Metadata
+	var res scalar.Metadata
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Metadata) graphql.Marshaler {
+func marshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -68496,14 +68529,14 @@ func marshalOMode2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx c
 	return v
 }
 
-func marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Money) graphql.Marshaler {
+func marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return _Money(ctx, ec, sel, v)
 }
 
-func unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*model.MoneyInput, error) {
+func unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*scalar.MoneyInput, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -68549,7 +68582,7 @@ func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return _NoticeLastAttempt(ctx, ec, sel, v)
 }
 
-func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {
+func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Peril) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -68881,7 +68914,7 @@ func unmarshalORiskProfileFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RiskProfileTrial) graphql.Marshaler {
+func marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.Trial) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -68924,20 +68957,23 @@ func marshalORiskProfileType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return ret
 }
 
-func unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, v any) (*model.Sort, error) {
+func unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, v any) (*page.Sort, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.Sort)
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
+	tmp, err := graphql.UnmarshalString(v)
+	res := page.Sort(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Sort) graphql.Marshaler {
+func marshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Sort) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func unmarshalOStaffRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx context.Context, ec *executionContext, v any) (*model.StaffRole, error) {
@@ -69128,7 +69164,7 @@ func unmarshalOTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, v 
 	if v == nil {
 		return nil, nil
 	}
-	res, err := model.UnmarshalTime(v)
+	res, err := scalar.UnmarshalTime(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -69138,7 +69174,7 @@ func marshalOTime2ᚖtimeᚐTime(ctx context.Context, ec *executionContext, sel 
 	}
 	_ = sel
 	_ = ctx
-	res := model.MarshalTime(*v)
+	res := scalar.MarshalTime(*v)
 	return res
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/copies"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -89,7 +90,7 @@ func (a Adoption) take(ctx context.Context) (uuid.UUID, error) {
 	if err != nil {
 		return uuid.Nil, err
 	}
-	i, mark, generation := model.NewInstallation(uuid.New(), server), uuid.New(), int64(0)
+	i, mark, generation := copies.NewInstallation(uuid.New(), server), uuid.New(), int64(0)
 	err = a.Store.InTx(ctx, uuid.Nil, func(ctx context.Context, tx *storage.Tx) (err error) {
 		if err = tx.Adopt(ctx, i); err == nil {
 			generation, err = tx.RaiseGeneration(ctx, mark)

@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/copies"
 )
 
 // markEvery is how old the mark in the object store becomes before a job makes a new one, beside those of starts and
 // clean-ups. It is the longest time after which a physical copy is found out, and so that a store whose owner runs is
-// seen to be in use (model.StoreBusyFor).
+// seen to be in use (copies.StoreBusyFor).
 const markEvery = 15 * time.Minute
 
 // Refusal is the error that the database is not the one that owns the object store.
@@ -100,10 +100,10 @@ func (g *Guard) confirm(ctx context.Context, raise bool) error {
 }
 
 // founded makes a new generation of what was found, which is an installation from then on.
-func (g *Guard) founded(ctx context.Context, found model.Sighting) error {
+func (g *Guard) founded(ctx context.Context, found copies.Sighting) error {
 	record := found.Record
 	if record == nil {
-		err := g.Store.Found(ctx, model.NewInstallation(uuid.New(), found.Server))
+		err := g.Store.Found(ctx, copies.NewInstallation(uuid.New(), found.Server))
 		if err == nil {
 			record, err = g.Store.Installation(ctx) // another node may have been first
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/installation"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/copies"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -48,7 +48,7 @@ func open(t *testing.T, dir string) *blob.Store {
 	return blobs
 }
 
-func (s *site) mark(t *testing.T) (m model.Mark) {
+func (s *site) mark(t *testing.T) (m copies.Mark) {
 	t.Helper()
 	text, err := s.Blobs.Mark(t.Context())
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func (s *site) mark(t *testing.T) (m model.Mark) {
 	return m
 }
 
-func (s *site) write(t *testing.T, m model.Mark) {
+func (s *site) write(t *testing.T, m copies.Mark) {
 	t.Helper()
 	text, err := json.Marshal(m)
 	require.NoError(t, err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/copies"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -36,7 +36,7 @@ type storeError struct{ error }
 func (e storeError) Unwrap() error { return e.error }
 
 // compare looks at both sides. A difference is returned only if it does not go away.
-func (c Config) compare(ctx context.Context) (s model.Sighting, err error) {
+func (c Config) compare(ctx context.Context) (s copies.Sighting, err error) {
 	for i := range looks {
 		if i > 0 {
 			select {
@@ -53,7 +53,7 @@ func (c Config) compare(ctx context.Context) (s model.Sighting, err error) {
 }
 
 // look reads the store's mark before it asks the database whether it knows the mark: the database always knows first.
-func (c Config) look(ctx context.Context) (s model.Sighting, err error) {
+func (c Config) look(ctx context.Context) (s copies.Sighting, err error) {
 	s.Store = c.Blobs.Name()
 	if s.Mark, err = c.mark(ctx); err != nil {
 		return s, err
@@ -78,7 +78,7 @@ func (c Config) look(ctx context.Context) (s model.Sighting, err error) {
 }
 
 // mark returns the mark in the object store, or nil if there is none.
-func (c Config) mark(ctx context.Context) (*model.Mark, error) {
+func (c Config) mark(ctx context.Context) (*copies.Mark, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	text, err := c.Blobs.Mark(ctx)
@@ -88,7 +88,7 @@ func (c Config) mark(ctx context.Context) (*model.Mark, error) {
 	if text == nil {
 		return nil, nil //nolint:nilnil // it is no error that there is none
 	}
-	m := new(model.Mark)
+	m := new(copies.Mark)
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, storeError{fmt.Errorf("the mark in the object store cannot be read: %w", err)}
 	}
@@ -96,7 +96,7 @@ func (c Config) mark(ctx context.Context) (*model.Mark, error) {
 }
 
 // raise makes a new generation: in the database first, then in the object store.
-func (c Config) raise(ctx context.Context, i *model.Installation) error {
+func (c Config) raise(ctx context.Context, i *copies.Installation) error {
 	id := uuid.New()
 	generation, err := c.Store.RaiseGeneration(ctx, id)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c Config) raise(ctx context.Context, i *model.Installation) error {
 	return c.write(ctx, i, generation, id)
 }
 
-func (c Config) write(ctx context.Context, i *model.Installation, generation int64, id uuid.UUID) error {
+func (c Config) write(ctx context.Context, i *copies.Installation, generation int64, id uuid.UUID) error {
 	text, err := json.Marshal(i.MarkOf(generation, id, c.Blobs.Name(), c.Now()))
 	if err != nil {
 		return err

@@ -15,11 +15,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
+	wordings "github.com/covertrack/covertrack/model/letter"
 )
 
 // requestOf is a request of which everything is known, as a step makes it.
-func requestOf(step model.RenewalStep, cancelled bool) *model.EvidenceRequest {
-	r := model.ExampleEvidenceRequest()
+func requestOf(step model.RenewalStep, cancelled bool) *evidence.Request {
+	r := evidence.Example()
 	r.Step, r.Cancelled, r.Link = step, cancelled, ""
 	r.Ended = step == model.RenewalStepLapsed || step == model.RenewalStepWarning || step == model.RenewalStepForcePlacementReview
 	switch {
@@ -35,10 +37,10 @@ func requestOf(step model.RenewalStep, cancelled bool) *model.EvidenceRequest {
 }
 
 // barely is a request of a policy of which nothing is known.
-func barely(step model.RenewalStep) *model.EvidenceRequest {
-	f := model.EvidenceRequestFacts{Lender: &model.Lender{Name: "Harbor Example Bank"}, Case: &model.Case{}, Policy: &model.Policy{}, Step: step}
+func barely(step model.RenewalStep) *evidence.Request {
+	f := evidence.Facts{Lender: &model.Lender{Name: "Harbor Example Bank"}, Case: &model.Case{}, Policy: &model.Policy{}, Step: step}
 	f.Compliance.Case = f.Case
-	return model.NewEvidenceRequest(f)
+	return evidence.NewRequest(f)
 }
 
 // link is as long as those of letters.
@@ -212,7 +214,7 @@ func TestLetterAnswer(t *testing.T) {
 func TestLetterTemplate(t *testing.T) {
 	t.Parallel()
 	own := &model.LetterTemplate{ID: uuid.New(), Version: 3, Subject: "{{.Place}} <b>", Body: "Dear {{range .Borrowers}}{{.}} {{end}}\n<script>alert(1)</script>"}
-	require.Empty(t, own.Wording().Check())
+	require.Empty(t, wordings.WordingOf(own).Check())
 	d := &letter.Draft{Request: requestOf(model.RenewalStepRequest, false), Template: own}
 	m := render(t, d, link)
 	require.Equal(t, "12 Example Street and 2 more, Mill Lofts LLC <b>", m.Subject)
@@ -224,7 +226,7 @@ func TestLetterTemplate(t *testing.T) {
 	require.Equal(t, wordsOf(m.Text), wordsOf(textOf(t, m.HTML)))
 
 	own.Body = "{{range .Demands}}{{range $.Demands}}" + strings.Repeat("x", 3000) + "{{end}}{{end}}y"
-	require.Empty(t, own.Wording().Check())
+	require.Empty(t, wordings.WordingOf(own).Check())
 	for range 10 {
 		d.Request.Demands = append(d.Request.Demands, "Another.")
 	}
@@ -252,12 +254,12 @@ func TestLetterHostile(t *testing.T) {
 	t.Parallel()
 	const evil = `"><img src=x onerror=alert(1)><a href="javascript:alert(1)">{{.Link}}</a>` + "`<!--"
 	r := requestOf(model.RenewalStepRequest, false)
-	r.Lender = model.EvidenceRequestLender{Name: evil, ContactName: evil, ContactEmail: evil, ContactPhone: evil, ReplyTo: evil, Address: evil}
+	r.Lender = evidence.Lender{Name: evil, ContactName: evil, ContactEmail: evil, ContactPhone: evil, ReplyTo: evil, Address: evil}
 	r.Place, r.Reference, r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier = evil, evil, evil, evil, evil, evil, evil
 	r.Borrowers, r.Properties, r.Demands, r.Findings = []string{evil}, []string{evil}, []string{evil}, []string{evil}
 	r.EndsOn, r.RespondBy, r.Deductible = evil, evil, evil
-	r.Limits = []model.EvidenceRequestLimit{{Coverage: evil, Kind: evil, Amount: evil}}
-	r.Clauses = []model.EvidenceRequestClause{{Type: evil, Holder: evil, Address: evil, Wording: evil}}
+	r.Limits = []evidence.Limit{{Coverage: evil, Kind: evil, Amount: evil}}
+	r.Clauses = []evidence.Clause{{Type: evil, Holder: evil, Address: evil, Wording: evil}}
 	m := render(t, &letter.Draft{Request: r, HasLogo: true}, "javascript:alert(1)")
 	root, err := html.Parse(strings.NewReader(m.HTML))
 	require.NoError(t, err)
@@ -286,14 +288,14 @@ func FuzzLetter(f *testing.F) {
 	f.Add("Harbor", "12 Example St", "wording")
 	f.Add("<b>", "a\nb", "& &amp; <br>")
 	f.Fuzz(func(t *testing.T, name, place, wording string) {
-		facts := model.EvidenceRequestFacts{
+		facts := evidence.Facts{
 			Lender: &model.Lender{Name: "Bank " + name, Address: &wording}, Case: &model.Case{DisplayName: name, LoanNumber: &place},
 			Policy: &model.Policy{Coverage: model.Coverage{DisplayName: place, PolicyNumber: &name}}, Step: model.RenewalStepFinal,
 		}
 		facts.Case.MortgageeClauseIDs = []uuid.UUID{{1}}
 		facts.Clauses = []*model.MortgageeClause{{ID: uuid.UUID{1}, Wording: wording, CertificateHolder: &model.CertificateHolder{Name: name}}}
 		facts.Compliance.Case = facts.Case
-		m := render(t, &letter.Draft{Request: model.NewEvidenceRequest(facts)}, link)
+		m := render(t, &letter.Draft{Request: evidence.NewRequest(facts)}, link)
 		require.Equal(t, fmt.Sprint(wordsOf(m.Text)), fmt.Sprint(wordsOf(textOf(t, m.HTML))))
 		require.NotContains(t, m.Subject, "\n")
 	})

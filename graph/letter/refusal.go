@@ -4,7 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Refusal is why evidence that was handed in was not accepted. A letter with one is the answer to that evidence.
@@ -18,7 +19,7 @@ type Refusal struct {
 const subjectSize = 200
 
 // words are those of the refusal. They are ours: no lender's template is about it.
-func (f *Refusal) words(r *model.EvidenceRequest) words {
+func (f *Refusal) words(r *evidence.Request) words {
 	subject, verdict := "evidence not accepted", "could not accept it"
 	if f.Partly {
 		subject, verdict = "part of the evidence not accepted", "accepted some of it, but not all"
@@ -33,7 +34,7 @@ func (f *Refusal) words(r *model.EvidenceRequest) words {
 		}
 	}
 	return words{
-		subject:    model.Shorten(r.Lender.Name+": "+subject+" for "+r.Place+" ("+r.Reference+")", subjectSize),
+		subject:    scalar.Shorten(r.Lender.Name+": "+subject+" for "+r.Place+" ("+r.Reference+")", subjectSize),
 		paragraphs: append(paragraphs, "Please hand in what is missing, or tell us if you cannot."),
 		version:    builtInVersion,
 	}

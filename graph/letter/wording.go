@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 )
 
 //go:embed templates
@@ -22,21 +24,21 @@ var (
 	parsedBuiltIn = parseBuiltIn()
 )
 
-func readBuiltIn() map[model.RenewalStep]model.LetterWording {
-	wordings := map[model.RenewalStep]model.LetterWording{}
+func readBuiltIn() map[model.RenewalStep]letter.Wording {
+	wordings := map[model.RenewalStep]letter.Wording{}
 	for _, step := range model.AllRenewalStep {
 		text, err := templateFiles.ReadFile(fmt.Sprintf("templates/%s.txt", step))
 		if err != nil {
 			panic(err) // a step without a wording does not start
 		}
 		subject, body, _ := strings.Cut(string(text), "\n\n")
-		wordings[step] = model.LetterWording{Subject: subject, Body: strings.TrimSpace(body)}
+		wordings[step] = letter.Wording{Subject: subject, Body: strings.TrimSpace(body)}
 	}
 	return wordings
 }
 
-func parseBuiltIn() map[model.RenewalStep]model.ParsedWording {
-	wordings := map[model.RenewalStep]model.ParsedWording{}
+func parseBuiltIn() map[model.RenewalStep]letter.Parsed {
+	wordings := map[model.RenewalStep]letter.Parsed{}
 	for step, wording := range builtIn {
 		parsed, err := wording.Parse()
 		if err != nil {
@@ -48,7 +50,7 @@ func parseBuiltIn() map[model.RenewalStep]model.ParsedWording {
 }
 
 // BuiltIn returns the built-in wording of a step's letters. A request that no step makes is worded as the first step.
-func BuiltIn(step model.RenewalStep) model.LetterWording {
+func BuiltIn(step model.RenewalStep) letter.Wording {
 	return ofStep(builtIn, step)
 }
 
@@ -70,12 +72,12 @@ type words struct {
 
 // word writes the subject and the opening paragraphs. A lender's own wording that makes too much of this request is no
 // reason not to write: the built-in one takes its place.
-func (d *Draft) word(r *model.EvidenceRequest) (w words, err error) {
+func (d *Draft) word(r *evidence.Request) (w words, err error) {
 	if d.Refusal != nil {
 		return d.Refusal.words(r), nil
 	}
 	if t := d.Template; t != nil {
-		if w.subject, w.paragraphs, err = t.Wording().Write(r); err == nil {
+		if w.subject, w.paragraphs, err = letter.WordingOf(t).Write(r); err == nil {
 			w.template, w.version = &t.ID, t.Version
 			return w, nil
 		}

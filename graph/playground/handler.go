@@ -11,7 +11,7 @@ import (
 	"path"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 //go:embed files
@@ -40,7 +40,7 @@ func Handler(staffOnly func(http.Handler) http.Handler, operations []Entry) (htt
 	if err != nil {
 		return nil, err
 	}
-	library := model.EncodeJSON(map[string]any{"operations": append(queries, operations...), "pickers": pickers})
+	library := scalar.EncodeJSON(map[string]any{"operations": append(queries, operations...), "pickers": pickers})
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /playground", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))

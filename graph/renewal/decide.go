@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -140,7 +141,7 @@ func event(action, subjectType string, subject uuid.UUID, changes any, portfolio
 		Action:      action,
 		SubjectType: subjectType,
 		SubjectID:   &subject,
-		Changes:     model.EncodeJSON(changes),
+		Changes:     scalar.EncodeJSON(changes),
 		RequestID:   "renewal",
 		At:          now,
 	}

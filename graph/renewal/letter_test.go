@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/graph/renewal"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // TestLetterLenderName is that a lender's name arrives as it is, whatever is in it (reliability R15).
@@ -48,7 +48,7 @@ func FuzzLetter(f *testing.F) {
 		f.Add(name, name)
 	}
 	f.Fuzz(func(t *testing.T, name, subject string) {
-		if !utf8.ValidString(name) || !utf8.ValidString(subject) || len(name) > 4*model.NameSize || len(subject) > 4*model.NameSize {
+		if !utf8.ValidString(name) || !utf8.ValidString(subject) || len(name) > 4*scalar.NameSize || len(subject) > 4*scalar.NameSize {
 			return
 		}
 		checkLetter(t, name, subject)
@@ -58,8 +58,8 @@ func FuzzLetter(f *testing.F) {
 func TestLetterRapid(t *testing.T) {
 	t.Parallel()
 	text := rapid.OneOf(
-		rapid.StringOfN(rapid.RuneFrom([]rune("ab \\\"<>@,;:()=?_.\r\n\tüß東")), 0, model.NameSize, -1),
-		rapid.StringOfN(rapid.Rune(), 0, model.NameSize, -1),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab \\\"<>@,;:()=?_.\r\n\tüß東")), 0, scalar.NameSize, -1),
+		rapid.StringOfN(rapid.Rune(), 0, scalar.NameSize, -1),
 	)
 	rapid.Check(t, func(t *rapid.T) { checkLetter(t, text.Draw(t, "name"), text.Draw(t, "subject")) })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -109,7 +110,7 @@ func TestLetterHeaders(t *testing.T) {
 	o.change(t, "UPDATE cases SET display_name = $2, loan_number = $2 WHERE portfolio_id = $1", portfolio, evil)
 	p := o.newPolicy(t)
 	o.change(t, "UPDATE policy_versions SET display_name = $2, policy_number = $2, carrier = jsonb_build_object('name', $2::text) WHERE portfolio_id = $1", portfolio, evil)
-	office, _ := model.AssetTypes.ByRef("commercialRealEstate")
+	office, _ := catalog.AssetTypes.ByRef("commercialRealEstate")
 	o.Insert(t, o.tenant, "assets", storagetest.Row{"case_id": o.caseID, "asset_type_id": office.ID, "display_name": evil})
 	insured := o.Insert(t, o.tenant, "insureds", storagetest.Row{"display_name": evil, "type": "corporate", "path_name": "evil"})
 	o.change(t, "UPDATE cases SET insured_ids = ARRAY[$2::uuid] WHERE portfolio_id = $1", portfolio, insured)

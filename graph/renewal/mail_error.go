@@ -12,6 +12,7 @@ import (
 	"github.com/wneessen/go-mail"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 // The phases of a conversation, as far as they are no recipients of a letter (model.ReplyRecipient).
@@ -87,23 +88,23 @@ func (e *mailError) code() int {
 }
 
 // reason returns what failed.
-func (e *mailError) reason() model.MailReason {
+func (e *mailError) reason() mailer.Reason {
 	switch e.phase {
 	case phaseConnect:
 		return reasonOfConnect(e.cause, e.code())
 	case phaseSender:
 		if e.code() != 0 {
-			return model.MailSender
+			return mailer.Sender
 		}
-		return model.MailConnect
+		return mailer.Connect
 	case phaseData:
-		return model.MailData
+		return mailer.Data
 	case model.ReplyRecipient:
-		return model.MailRecipient
+		return mailer.Recipient
 	case model.ReplyLetter:
-		return model.MailTemplate
+		return mailer.Template
 	default:
-		return model.MailConnect
+		return mailer.Connect
 	}
 }
 
@@ -114,7 +115,7 @@ var loginErrors = []error{
 }
 
 // reasonOfConnect tells TLS and login from the connection itself. The library names these two only in its texts.
-func reasonOfConnect(err error, code int) model.MailReason {
+func reasonOfConnect(err error, code int) mailer.Reason {
 	isLogin := strings.Contains(err.Error(), "SMTP AUTH")
 	for _, known := range loginErrors {
 		isLogin = isLogin || errors.Is(err, known)
@@ -124,10 +125,10 @@ func reasonOfConnect(err error, code int) model.MailReason {
 	_, isAlert := errors.AsType[tls.AlertError](err)
 	switch {
 	case isLogin:
-		return model.MailLogin
+		return mailer.Login
 	case isPlain, isDistrusted, isAlert, code == 454, strings.Contains(err.Error(), "STARTTLS"), strings.Contains(err.Error(), "tls: "):
-		return model.MailTLS
+		return mailer.TLS
 	default:
-		return model.MailConnect
+		return mailer.Connect
 	}
 }

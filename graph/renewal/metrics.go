@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 // lateAfter is how long after its time a notice counts as late: an hour leaves time for some restarts.
@@ -37,13 +38,13 @@ func Collectors() []prometheus.Collector {
 			settledNotices.WithLabelValues(string(state))
 		}
 	}
-	for _, reason := range model.AllMailReason() {
+	for _, reason := range mailer.AllReason() {
 		deliveryFailures.WithLabelValues(string(reason))
 	}
 	return []prometheus.Collector{plannedNotices, settledNotices, lateNotices, deliveryFailures}
 }
 
-func countFailure(reason model.MailReason) { deliveryFailures.WithLabelValues(string(reason)).Inc() }
+func countFailure(reason mailer.Reason) { deliveryFailures.WithLabelValues(string(reason)).Inc() }
 
 func countPlanned(notices []*model.RenewalNotice) {
 	for _, n := range notices {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 const (
@@ -47,7 +47,7 @@ func (d *delivery) watch(ctx context.Context, failed error) error {
 }
 
 // judge changes the status to what the delivery has found, and reports whether it is to be saved.
-func (d *delivery) judge(ctx context.Context, status *model.MailStatus, outage *mailError) (isNews bool, err error) {
+func (d *delivery) judge(ctx context.Context, status *mailer.Status, outage *mailError) (isNews bool, err error) {
 	now := d.Now()
 	if outage == nil && d.Mail != nil && !d.MailOff && d.isToProbe(status) {
 		outage = d.probe(ctx)
@@ -61,10 +61,10 @@ func (d *delivery) judge(ctx context.Context, status *model.MailStatus, outage *
 		if err == nil && due.Count > 0 {
 			return status.Miss(now), nil
 		}
-		return err == nil && status.Status == model.MailMissing && status.Work(now), err
+		return err == nil && status.Status == mailer.Missing && status.Work(now), err
 	case d.putOff != nil && !d.taken:
-		return status.Fail(model.MailData, d.putOff.said(), now), nil
-	case d.asked && !takesNoLetters(status), d.taken, d.MailOff && status.Status != model.MailOK:
+		return status.Fail(mailer.Data, d.putOff.said(), now), nil
+	case d.asked && !takesNoLetters(status), d.taken, d.MailOff && status.Status != mailer.OK:
 		return status.Work(now), nil
 	default:
 		return d.isOver(ctx, status, now)
@@ -72,18 +72,18 @@ func (d *delivery) judge(ctx context.Context, status *model.MailStatus, outage *
 }
 
 // isToProbe reports whether nothing was sent that would show whether an outage is over.
-func (d *delivery) isToProbe(status *model.MailStatus) bool {
-	return !d.asked && status.Status != model.MailOK && !takesNoLetters(status)
+func (d *delivery) isToProbe(status *mailer.Status) bool {
+	return !d.asked && status.Status != mailer.OK && !takesNoLetters(status)
 }
 
 // takesNoLetters reports whether only a letter can show that the outage is over.
-func takesNoLetters(status *model.MailStatus) bool {
-	return status.Reason != nil && *status.Reason == model.MailData
+func takesNoLetters(status *mailer.Status) bool {
+	return status.Reason != nil && *status.Reason == mailer.Data
 }
 
 // isOver notes the end of an outage that no letter waits for any more.
-func (d *delivery) isOver(ctx context.Context, status *model.MailStatus, now time.Time) (isNews bool, err error) {
-	if status.Status == model.MailOK {
+func (d *delivery) isOver(ctx context.Context, status *mailer.Status, now time.Time) (isNews bool, err error) {
+	if status.Status == mailer.OK {
 		return false, nil
 	}
 	due, err := d.Store.DueNotices(ctx, now)
@@ -102,11 +102,11 @@ func (d *delivery) probe(ctx context.Context) *mailError {
 }
 
 // say writes what was noted to the log.
-func (d *delivery) say(ctx context.Context, seen, status *model.MailStatus) error {
+func (d *delivery) say(ctx context.Context, seen, status *mailer.Status) error {
 	switch {
-	case status.Status == model.MailOK && seen.Status == model.MailOK, status.IsReminder(seen):
+	case status.Status == mailer.OK && seen.Status == mailer.OK, status.IsReminder(seen):
 		return nil
-	case status.Status == model.MailOK:
+	case status.Status == mailer.OK:
 		d.Logger.Info("mail works again", "failed_since", seen.Since.UTC().Format(time.RFC3339))
 		return nil
 	}
@@ -118,7 +118,7 @@ func (d *delivery) say(ctx context.Context, seen, status *model.MailStatus) erro
 	if due.Oldest != nil {
 		about = append(about, "oldest", due.Oldest.UTC().Format(time.RFC3339))
 	}
-	if status.Status == model.MailMissing {
+	if status.Status == mailer.Missing {
 		d.Logger.Warn(WaitingWithoutMail, append(about, "to_do", NameMailServer)...)
 		return nil
 	}

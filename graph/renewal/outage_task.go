@@ -6,12 +6,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // tell opens a task in each portfolio whose notices have waited for mail for an hour, and completes those of an outage
 // that is over.
-func (d *delivery) tell(ctx context.Context, status *model.MailStatus) error {
+func (d *delivery) tell(ctx context.Context, status *mailer.Status) error {
 	if origin, isOver := status.TasksOver(); isOver {
 		if err := d.eachPortfolio(ctx, origin, d.Store.PortfoliosWithTask, d.completeTask); err != nil {
 			return err

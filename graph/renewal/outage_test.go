@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/renewal"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 // logbook is a log that a test reads.
@@ -49,7 +49,7 @@ func (o *office) logged(t *testing.T, address string) *logbook {
 	return l
 }
 
-func (o *office) mailStatus(t *testing.T) *model.MailStatus {
+func (o *office) mailStatus(t *testing.T) *mailer.Status {
 	t.Helper()
 	status, err := o.Store.MailStatus(t.Context())
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func failures(t *testing.T, reason string) (count float64) {
 
 func TestFailureReasons(t *testing.T) {
 	t.Parallel()
-	for _, reason := range model.AllMailReason() {
+	for _, reason := range mailer.AllReason() {
 		require.GreaterOrEqual(t, failures(t, string(reason)), 0.0, "each has its series from the start")
 	}
 }
@@ -114,8 +114,8 @@ func TestOutage(t *testing.T) {
 	require.Regexp(t, `^level=WARN msg="mail does not work: renewal notices wait" reason=connect cause="connect: dial tcp 127.0.0.1:\d+: connect: connection refused" `+
 		`since=2031-05-01T12:00:00Z due=1 oldest=2031-05-01T00:00:00Z to_do="run .covertrack doctor."$`, entries[0])
 	status := o.mailStatus(t)
-	require.Equal(t, model.MailFailing, status.Status)
-	require.Equal(t, model.MailConnect, *status.Reason)
+	require.Equal(t, mailer.Failing, status.Status)
+	require.Equal(t, mailer.Connect, *status.Reason)
 	require.Equal(t, begun, status.Since.UTC())
 	require.Equal(t, begun.Add(time.Minute), status.NextAttemptAt.UTC())
 
@@ -144,7 +144,7 @@ func TestOutage(t *testing.T) {
 	require.Equal(t, []string{`level=INFO msg="mail works again" failed_since=2031-05-01T12:00:00Z`}, log.take())
 	require.Equal(t, []string{"completed"}, o.mailTasks(t))
 	status = o.mailStatus(t)
-	require.Equal(t, model.MailOK, status.Status)
+	require.Equal(t, mailer.OK, status.Status)
 	require.Nil(t, status.TaskOrigin)
 	o.pass(time.Minute)
 	o.work(t)
@@ -189,11 +189,11 @@ func TestOutageWithoutNotices(t *testing.T) {
 	require.NoError(t, o.move(t.Context(), p.ID, hold))
 	o.pass(time.Minute)
 	require.NoError(t, o.follower.Deliver(t.Context()), "the server is asked, and it is no failure of a delivery")
-	require.Equal(t, model.MailFailing, o.mailStatus(t).Status)
+	require.Equal(t, mailer.Failing, o.mailStatus(t).Status)
 	o.mail.start(t, o.mail.address)
 	o.pass(time.Minute)
 	require.NoError(t, o.follower.Deliver(t.Context()))
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 	require.Empty(t, o.mail.received())
 }
 
@@ -238,7 +238,7 @@ func TestOutageBetweenLetters(t *testing.T) {
 	})
 	o.work(t)
 	require.Equal(t, []string{"sent 0", "sent 0"}, []string{o.outcome(t, first), o.outcome(t, second)})
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 }
 
 // TestOutageLetters is a server that takes us and the recipients, but no letter.
@@ -256,15 +256,15 @@ func TestOutageLetters(t *testing.T) {
 	require.Contains(t, entries[0], `cause="DATA: 452 no room for (address)"`)
 	require.Contains(t, entries[1], `msg="mail does not work: renewal notices wait" reason=data`)
 	status := o.mailStatus(t)
-	require.Equal(t, model.MailData, *status.Reason)
+	require.Equal(t, mailer.Data, *status.Reason)
 	o.pass(30 * time.Second)
 	o.work(t)
-	require.Equal(t, model.MailFailing, o.mailStatus(t).Status, "nothing was tried")
+	require.Equal(t, mailer.Failing, o.mailStatus(t).Status, "nothing was tried")
 	o.mail.answer(nil, nil)
 	o.pass(time.Minute)
 	o.work(t)
 	require.Equal(t, []string{"sent 1", "sent 1"}, []string{o.outcome(t, p), o.outcome(t, other)})
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 }
 
 // TestOutageReasons has a login refused, and a server without TLS.
@@ -300,7 +300,7 @@ func TestOutageMissing(t *testing.T) {
 	f := renewal.NewFollower(renewal.Config{Store: o.Store, Now: o.now, Logger: slog.New(slog.NewTextHandler(l, nil))})
 	workBy(t, f)
 	require.Empty(t, l.take(), "nothing is due")
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 	o.newPolicy(t)
 	workBy(t, f)
 	workBy(t, f)
@@ -308,7 +308,7 @@ func TestOutageMissing(t *testing.T) {
 	require.Len(t, entries, 1)
 	require.Contains(t, entries[0], `level=WARN msg="renewal notices of live portfolios are due, and no mail server is named: they wait"`)
 	require.Contains(t, entries[0], `to_do="name a mail server with --smtp-url, or say --mail=off`)
-	require.Equal(t, model.MailMissing, o.mailStatus(t).Status)
+	require.Equal(t, mailer.Missing, o.mailStatus(t).Status)
 	for range 61 {
 		o.pass(time.Minute)
 		workBy(t, f)
@@ -317,10 +317,10 @@ func TestOutageMissing(t *testing.T) {
 	require.Equal(t, []string{"open"}, o.mailTasks(t))
 	o.work(t)
 	require.Equal(t, []string{"completed"}, o.mailTasks(t))
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 	o.newPolicy(t)
 	workBy(t, f)
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status, "a node with a mail server was at work a moment ago")
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status, "a node with a mail server was at work a moment ago")
 }
 
 // TestOutageOff ends an outage by a setting.
@@ -337,5 +337,5 @@ func TestOutageOff(t *testing.T) {
 	workBy(t, o.mailOff(t))
 	require.Equal(t, "suppressed 0 mailOff", o.outcome(t, p))
 	require.Equal(t, []string{"completed"}, o.mailTasks(t))
-	require.Equal(t, model.MailOK, o.mailStatus(t).Status)
+	require.Equal(t, mailer.OK, o.mailStatus(t).Status)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 // note counts what failed in an attempt, and says at most once a minute that letters are put off. failure put some
@@ -23,7 +24,7 @@ func (a *attempt) note(failure *mailError, now time.Time) {
 		return
 	}
 	countFailure(failure.reason())
-	if failure.reason() == model.MailData {
+	if failure.reason() == mailer.Data {
 		a.putOff = failure
 	}
 	if a.warned.allows(now) {
@@ -33,14 +34,14 @@ func (a *attempt) note(failure *mailError, now time.Time) {
 }
 
 // refusedBy returns what was refused of a letter that no recipient gets: the letter itself if any reply is about it.
-func (a *attempt) refusedBy() model.MailReason {
+func (a *attempt) refusedBy() mailer.Reason {
 	isLetter := slices.ContainsFunc(a.Deliveries(), func(d *model.NoticeDelivery) bool {
 		return d.Reply != nil && strings.HasPrefix(*d.Reply, phaseData+":")
 	})
 	if isLetter {
-		return model.MailData
+		return mailer.Data
 	}
-	return model.MailRecipient
+	return mailer.Recipient
 }
 
 // unwritten puts off a letter that could not be worded, so that the others go on.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -86,7 +88,7 @@ func TestResendFailed(t *testing.T) {
 	require.Equal(t, o.now(), due.Oldest.UTC(), "it has not waited since its step was due")
 	require.Empty(t, planned.Recipients)
 	require.Nil(t, planned.Letter)
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(o.resend(t, p.ID, model.RenewalStepRequest)), "once")
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(o.resend(t, p.ID, model.RenewalStepRequest)), "once")
 	o.work(t)
 	require.Equal(t, "failed 0 RCPT: 550 no such user", o.outcome(t, p))
 	require.Equal(t, []string{"renewalFollowUp undeliverable", "renewalFollowUp undeliverable"}, o.tasks(t, p), "one for each attempt")
@@ -104,7 +106,7 @@ func TestResendFailed(t *testing.T) {
 	require.Equal(t, id+".3@lender.example.com>", header.Get("Message-ID"))
 	require.Equal(t, id+".2@lender.example.com>", header.Get("In-Reply-To"))
 	require.Equal(t, []string{id + "@lender.example.com>", id + ".2@lender.example.com>"}, strings.Fields(header.Get("References")))
-	require.Equal(t, model.CodeInvalidTransition, model.CodeOf(o.resend(t, p.ID, model.RenewalStepRequest)), "what was sent is sent")
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(o.resend(t, p.ID, model.RenewalStepRequest)), "what was sent is sent")
 }
 
 // TestResendKeepsAttempts is what an attempt has kept, whatever comes after it.
@@ -170,7 +172,7 @@ func TestResendSkipped(t *testing.T) {
 	require.NoError(t, o.move(t.Context(), p.ID, hold))
 	o.work(t)
 	require.Equal(t, "planned 0", o.outcome(t, p), "it waits on hold")
-	require.Equal(t, model.CodePolicyOnHold, model.CodeOf(o.resend(t, p.ID, model.RenewalStepReminder)))
+	require.Equal(t, fault.CodePolicyOnHold, fault.CodeOf(o.resend(t, p.ID, model.RenewalStepReminder)))
 	require.NoError(t, o.move(t.Context(), p.ID, model.PolicyState.Release))
 	o.work(t)
 	require.Equal(t, "sent 0", o.outcome(t, p))
@@ -242,7 +244,7 @@ func TestResendAll(t *testing.T) {
 	require.Equal(t, "failed 0 RCPT: 550 no such user", o.outcome(t, both))
 	require.Empty(t, resent(repeat), "a later step was sent")
 	events, err := storage.AuditEvents.Page(t.Context(), o.tenant.Portfolio,
-		model.AuditEventFilter{Action: graphql.OmittableOf([]string{"renewalNotice.resent"})}, model.ListOptions{Limit: 10})
+		model.AuditEventFilter{Action: graphql.OmittableOf([]string{"renewalNotice.resent"})}, page.Options{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, events.Nodes, 1)
 	require.Equal(t, person.Name, events.Nodes[0].ActorName)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -113,7 +114,7 @@ func (s *portfolioSweep) all(ctx context.Context) (failed error) {
 // always fails must not hold up the others.
 func (s *portfolioSweep) decideOrSplit(ctx context.Context, due []storage.DuePolicy) (failed error) {
 	err := s.decide(ctx, due)
-	if err == nil || len(due) < 2 || model.CodeOf(err) == model.CodeUnavailable {
+	if err == nil || len(due) < 2 || fault.CodeOf(err) == fault.CodeUnavailable {
 		return err
 	}
 	for i := range due {

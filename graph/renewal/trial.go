@@ -8,15 +8,15 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 )
 
 // Trial is how a mail server was found.
 type Trial struct {
-	TLS    string           // the version, "" if the connection is not encrypted
-	LogsIn bool             // with a user and a password
-	Reason model.MailReason // what failed, "" if nothing did
-	Cause  string           // in one line, without addresses; "" if nothing failed
+	TLS    string        // the version, "" if the connection is not encrypted
+	LogsIn bool          // with a user and a password
+	Reason mailer.Reason // what failed, "" if nothing did
+	Cause  string        // in one line, without addresses; "" if nothing failed
 }
 
 // Try connects to the mail server, logs in if it has an account, and hangs up. If sendTo is not empty, it sends that

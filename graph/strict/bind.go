@@ -6,7 +6,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // maxViolations bounds the report on values that are all mistakes.
@@ -17,9 +18,9 @@ type Door interface {
 	// Label is how a message names the value at a pointer.
 	Label(pointer string) string
 	// Unknown returns the refusal of a member that the input type does not have.
-	Unknown(in *ast.Definition, name, pointer string) (code model.Code, message string)
+	Unknown(in *ast.Definition, name, pointer string) (code fault.Code, message string)
 	// Items returns the refusal of an array with too few or too many items for the member; "" accepts it.
-	Items(in *ast.Definition, name string, items int) (code model.Code, message string)
+	Items(in *ast.Definition, name string, items int) (code fault.Code, message string)
 	// Reason says what a value must be, by the error of a value that cannot be of the type: the end of "`x` is …".
 	Reason(of *ast.Definition, err error) string
 }
@@ -32,7 +33,7 @@ type Binder struct {
 	// Lenient accepts what GraphQL accepts: one value in place of a list of it, and a number as an id.
 	Lenient bool
 	// Violations are at most maxViolations mistakes, in document order, a missing member after its siblings.
-	Violations model.Violations
+	Violations fault.Violations
 	// Deprecated reports whether a deprecated member was sent.
 	Deprecated bool
 
@@ -59,7 +60,7 @@ func (b *Binder) Value(t *ast.Type, v any, at string) any {
 func (b *Binder) Object(in *ast.Definition, o *Object) map[string]any { return b.object(in, o) }
 
 // Add reports one more mistake, unless there are too many already.
-func (b *Binder) Add(pointer string, code model.Code, format string, args ...any) {
+func (b *Binder) Add(pointer string, code fault.Code, format string, args ...any) {
 	if len(b.Violations) < maxViolations {
 		b.Violations.Add(pointer, code, format, args...)
 	}
@@ -68,7 +69,7 @@ func (b *Binder) Add(pointer string, code model.Code, format string, args ...any
 func (b *Binder) value(t *ast.Type, v any) any {
 	switch {
 	case v == nil && t.NonNull:
-		b.refuse(model.CodeRequired, "%s is required and cannot be null.")
+		b.refuse(fault.CodeRequired, "%s is required and cannot be null.")
 		return nil
 	case v == nil:
 		return nil
@@ -81,7 +82,7 @@ func (b *Binder) value(t *ast.Type, v any) any {
 	}
 	o, ok := v.(*Object)
 	if !ok {
-		b.refuse(model.CodeInvalidValue, "%s is %s.", b.Door.Reason(definition, ExpectObject(definition, v)))
+		b.refuse(fault.CodeInvalidValue, "%s is %s.", b.Door.Reason(definition, ExpectObject(definition, v)))
 		return nil
 	}
 	return b.object(definition, o)
@@ -93,7 +94,7 @@ func (b *Binder) list(t *ast.Type, v any) any {
 		return []any{b.value(t.Elem, v)}
 	}
 	if !ok {
-		b.refuse(model.CodeInvalidValue, "%s is %s.", model.Expect("an array", Plain(v), model.KindArray))
+		b.refuse(fault.CodeInvalidValue, "%s is %s.", scalar.Expect("an array", Plain(v), scalar.KindArray))
 		return nil
 	}
 	out := make([]any, len(items))
@@ -119,7 +120,7 @@ func (b *Binder) object(in *ast.Definition, o *Object) map[string]any {
 	}
 	for _, field := range in.Fields {
 		if _, given := out[field.Name]; !given && field.Type.NonNull && field.DefaultValue == nil {
-			b.Add(model.Pointer(b.pointer(), field.Name), model.CodeRequired, "%s is required.", Quote(field.Name))
+			b.Add(fault.Pointer(b.pointer(), field.Name), fault.CodeRequired, "%s is required.", Quote(field.Name))
 		}
 	}
 	return out
@@ -146,7 +147,7 @@ func (b *Binder) scalar(of *ast.Definition, v any) any {
 	}
 	parsed, err := Parse(of, plain)
 	if err != nil && len(b.Violations) == before {
-		b.refuse(model.CodeInvalidValue, "%s is %s", orStop(b.Door.Reason(of, err)))
+		b.refuse(fault.CodeInvalidValue, "%s is %s", orStop(b.Door.Reason(of, err)))
 	}
 	return parsed
 }
@@ -164,7 +165,7 @@ func (b *Binder) refuseNUL(v any) {
 	switch v := v.(type) {
 	case string:
 		if strings.ContainsRune(v, 0) {
-			b.refuse(model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.")
+			b.refuse(fault.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.")
 		}
 	case []any:
 		for i, item := range v {
@@ -183,7 +184,7 @@ func (b *Binder) refuseNUL(v any) {
 }
 
 // refuse reports a mistake of the current value, whose label is the message's first argument.
-func (b *Binder) refuse(code model.Code, format string, args ...any) {
+func (b *Binder) refuse(code fault.Code, format string, args ...any) {
 	pointer := b.pointer()
 	b.Add(pointer, code, format, append([]any{b.Door.Label(pointer)}, args...)...)
 }
@@ -201,7 +202,7 @@ func (b *Binder) pointer() string {
 			steps[i] = s.index
 		}
 	}
-	return model.Pointer(b.root, steps...)
+	return fault.Pointer(b.root, steps...)
 }
 
 // orStop ends a sentence that is no question.

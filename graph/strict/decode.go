@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // MaxBody is the greatest size of a body in bytes (contract section 2, Bodies).
@@ -28,7 +28,7 @@ func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, er
 	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, model.NewError(model.CodePayloadTooLarge, "The body has at most %d bytes.", MaxBody)
+		return nil, fault.New(fault.CodePayloadTooLarge, "The body has at most %d bytes.", MaxBody)
 	}
 	if err != nil {
 		return nil, Malformed("it could not be read to its end").Because(err)
@@ -41,14 +41,14 @@ func unsupported(h http.Header) error {
 	sent := "there is no Content-Type"
 	switch mediaType, _, _ := strings.Cut(h.Get("Content-Type"), ";"); {
 	case h.Get("Content-Encoding") != "":
-		sent = "it came encoded as " + model.Quote(h.Get("Content-Encoding"))
+		sent = "it came encoded as " + fault.Quote(h.Get("Content-Encoding"))
 	case strings.EqualFold(mediaType, "application/x-www-form-urlencoded"),
 		strings.EqualFold(mediaType, "multipart/form-data"):
-		sent = "a form came, " + model.Quote(mediaType)
+		sent = "a form came, " + fault.Quote(mediaType)
 	case mediaType != "":
-		sent = model.Quote(h.Get("Content-Type")) + " came"
+		sent = fault.Quote(h.Get("Content-Type")) + " came"
 	}
-	return model.NewError(model.CodeUnsupportedMediaType,
+	return fault.New(fault.CodeUnsupportedMediaType,
 		"The body is JSON such as %s, sent as `Content-Type: application/json` in UTF-8 and not encoded; %s.",
 		exampleBody, sent)
 }
@@ -248,11 +248,11 @@ func escaped(b []byte) (rune, int) {
 }
 
 // Malformed returns the refusal of a body that is not acceptable JSON; the reason ends the message.
-func Malformed(format string, args ...any) *model.Error {
-	return model.NewError(model.CodeMalformedJSON, "The body is not acceptable JSON: "+format+".", args...)
+func Malformed(format string, args ...any) *fault.Error {
+	return fault.New(fault.CodeMalformedJSON, "The body is not acceptable JSON: "+format+".", args...)
 }
 
-func syntaxError(err error) *model.Error {
+func syntaxError(err error) *fault.Error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return Malformed("%s, at byte %d", syntax, syntax.Offset)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 func TestDecodeRefuses(t *testing.T) {
@@ -48,7 +48,7 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Parallel()
 			_, err := Decode([]byte(body))
 			require.Error(t, err)
-			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
+			require.Equal(t, fault.CodeMalformedJSON, fault.CodeOf(err))
 		})
 	}
 }
@@ -116,7 +116,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		value, err := Decode(body)
 		if err != nil {
-			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
+			require.Equal(t, fault.CodeMalformedJSON, fault.CodeOf(err))
 			return
 		}
 		d := json.NewDecoder(bytes.NewReader(body))

@@ -5,19 +5,19 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // examples are objects of input types as messages show them.
 var examples = map[string]string{
-	"MoneyInput":   model.ExampleMoney,
-	"AddressInput": model.ExampleAddress,
+	"MoneyInput":   scalar.ExampleMoney,
+	"AddressInput": scalar.ExampleAddress,
 	"CarrierInput": `{"name": "Example Mutual"}`,
 }
 
 // ExpectObject returns the refusal of a value that is no object of the input type, with an example of one.
 func ExpectObject(of *ast.Definition, sent any) error {
-	return model.Expect("an object such as "+exampleOf(of), Plain(sent), model.KindObject)
+	return scalar.Expect("an object such as "+exampleOf(of), Plain(sent), scalar.KindObject)
 }
 
 // exampleOf is an object of an input type: with its required members, or its first one.

@@ -13,6 +13,9 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/core"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion, which
@@ -20,18 +23,18 @@ import (
 // stay text: a literal of JSON that has the variable in it must keep them as they were sent. Any string is an id, so
 // gqlgen alone parses ids.
 var scalars = map[string]func(v any) (any, error){
-	"ID":         typed[string]("an id", model.KindString),
-	"String":     typed[string]("a string", model.KindString),
-	"CatalogRef": typed[string]("the id or the key of an entry of the catalog", model.KindString),
+	"ID":         typed[string]("an id", scalar.KindString),
+	"String":     typed[string]("a string", scalar.KindString),
+	"CatalogRef": typed[string]("the id or the key of an entry of the catalog", scalar.KindString),
 	"EventName":  func(v any) (any, error) { return parseEventName(v) },
-	"Boolean":    typed[bool]("true or false", model.KindBoolean),
+	"Boolean":    typed[bool]("true or false", scalar.KindBoolean),
 	"Int":        parseInt,
 	"Float":      parseFloat,
-	"Time":       func(v any) (any, error) { return parseTime(v, model.UnmarshalTime) },
-	"Date":       func(v any) (any, error) { return parseTime(v, model.UnmarshalDate) },
+	"Time":       func(v any) (any, error) { return parseTime(v, scalar.UnmarshalTime) },
+	"Date":       func(v any) (any, error) { return parseTime(v, scalar.UnmarshalDate) },
 	"Decimal":    parseDecimal,
-	"Metadata":   func(v any) (any, error) { var m model.Metadata; err := m.UnmarshalGQL(v); return m, err },
-	"JSON":       func(v any) (any, error) { var j model.JSON; err := j.UnmarshalGQL(v); return j, err },
+	"Metadata":   func(v any) (any, error) { var m scalar.Metadata; err := m.UnmarshalGQL(v); return m, err },
+	"JSON":       func(v any) (any, error) { var j scalar.JSON; err := j.UnmarshalGQL(v); return j, err },
 }
 
 // CheckScalars returns an error if the schema has a scalar that Parse does not know.
@@ -44,7 +47,7 @@ func CheckScalars(schema *ast.Schema) error {
 	return nil
 }
 
-// Parse returns the value of a scalar or an enum of the schema as gqlgen accepts it. The error is a model.Expected.
+// Parse returns the value of a scalar or an enum of the schema as gqlgen accepts it. The error is a scalar.Expected.
 func Parse(of *ast.Definition, v any) (any, error) {
 	if of.Kind != ast.Enum {
 		return scalars[of.Name](v)
@@ -69,16 +72,16 @@ func parseEventType(v any) (any, error) {
 func ParseOneOf(v any, allowed []string) (string, error) {
 	s, ok := v.(string)
 	if !ok || !slices.Contains(allowed, s) {
-		return "", model.Expect("one of "+strings.Join(allowed, ", ")+DidYouMean(s, allowed), v, model.KindString)
+		return "", scalar.Expect("one of "+strings.Join(allowed, ", ")+DidYouMean(s, allowed), v, scalar.KindString)
 	}
 	return s, nil
 }
 
 // typed returns a parser that accepts the values of a Go type as they are.
-func typed[T any](expected string, kind model.Kind) func(v any) (any, error) {
+func typed[T any](expected string, kind scalar.Kind) func(v any) (any, error) {
 	return func(v any) (any, error) {
 		if _, ok := v.(T); !ok {
-			return nil, model.Expect(expected, v, kind)
+			return nil, scalar.Expect(expected, v, kind)
 		}
 		return v, nil
 	}
@@ -87,7 +90,7 @@ func typed[T any](expected string, kind model.Kind) func(v any) (any, error) {
 func parseInt(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if _, err := strconv.ParseInt(n.String(), 10, 32); err != nil {
-		return nil, model.Expect("a whole number of at most 32 bits", v, model.KindNumber)
+		return nil, scalar.Expect("a whole number of at most 32 bits", v, scalar.KindNumber)
 	}
 	return v, nil
 }
@@ -95,7 +98,7 @@ func parseInt(v any) (any, error) {
 func parseFloat(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if f, err := strconv.ParseFloat(n.String(), 64); err != nil || math.IsInf(f, 0) {
-		return nil, model.Expect("a number that fits a double", v, model.KindNumber)
+		return nil, scalar.Expect("a number that fits a double", v, scalar.KindNumber)
 	}
 	return v, nil
 }
@@ -105,18 +108,18 @@ func parseTime(v any, parse func(v any) (time.Time, error)) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.SentTime{Time: t, Text: v.(string)}, nil
+	return scalar.SentTime{Time: t, Text: v.(string)}, nil
 }
 
 func parseDecimal(v any) (any, error) {
-	s, err := model.UnmarshalDecimal(v)
-	return model.SentDecimal(s), err
+	s, err := scalar.UnmarshalDecimal(v)
+	return scalar.SentDecimal(s), err
 }
 
 func parseEventName(v any) (string, error) {
 	s, _ := v.(string)
 	if known := model.EventTypeNames(); !slices.Contains(known, s) {
-		return "", model.Expect("a type of event such as case.held"+DidYouMean(s, known), v, model.KindString)
+		return "", scalar.Expect("a type of event such as case.held"+DidYouMean(s, known), v, scalar.KindString)
 	}
 	return s, nil
 }
@@ -131,14 +134,14 @@ func EnumNames(definition *ast.Definition) []string {
 }
 
 // Sorts returns the orders of a list, by its argument `sort`: those of times, and those that its @sortedBy names.
-func Sorts(argument *ast.ArgumentDefinition) []model.Sort {
+func Sorts(argument *ast.ArgumentDefinition) []page.Sort {
 	directive := argument.Directives.ForName("sortedBy")
 	if directive == nil {
-		return model.TimeSorts
+		return page.TimeSorts
 	}
-	sorts := slices.Clone(model.TimeSorts)
+	sorts := slices.Clone(page.TimeSorts)
 	for _, child := range directive.Arguments.ForName("values").Value.Children {
-		sorts = append(sorts, model.Sort(child.Value.Raw))
+		sorts = append(sorts, page.Sort(child.Value.Raw))
 	}
 	return sorts
 }
@@ -176,4 +179,4 @@ func Nearest(name string, known []string) string {
 }
 
 // Quote returns a caller's own name for a message, cut if it is very long.
-func Quote(name string) string { return model.Quote(name) }
+func Quote(name string) string { return fault.Quote(name) }

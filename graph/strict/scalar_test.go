@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 func parsed(t *testing.T, scalar string, v any) any {
@@ -19,23 +19,23 @@ func parsed(t *testing.T, scalar string, v any) any {
 
 func TestParsedScalarsAreTakenAsTheyAre(t *testing.T) {
 	t.Parallel()
-	at, err := model.UnmarshalTime(parsed(t, "Time", "2026-01-31T09:30:00+02:00"))
+	at, err := scalar.UnmarshalTime(parsed(t, "Time", "2026-01-31T09:30:00+02:00"))
 	require.NoError(t, err)
-	require.Equal(t, "2026-01-31T07:30:00.000Z", at.Format(model.TimeLayout))
+	require.Equal(t, "2026-01-31T07:30:00.000Z", at.Format(scalar.TimeLayout))
 
-	day, err := model.UnmarshalDate(parsed(t, "Date", "2026-01-31T09:30:00Z"))
+	day, err := scalar.UnmarshalDate(parsed(t, "Date", "2026-01-31T09:30:00Z"))
 	require.NoError(t, err)
-	require.Equal(t, "2026-01-31T09:30:00.000Z", day.Format(model.TimeLayout), "a filter compares the instant")
+	require.Equal(t, "2026-01-31T09:30:00.000Z", day.Format(scalar.TimeLayout), "a filter compares the instant")
 
-	amount, err := model.UnmarshalDecimal(parsed(t, "Decimal", "12.50"))
+	amount, err := scalar.UnmarshalDecimal(parsed(t, "Decimal", "12.50"))
 	require.NoError(t, err)
 	require.Equal(t, "12.50", amount)
 
-	var metadata model.Metadata
+	var metadata scalar.Metadata
 	require.NoError(t, metadata.UnmarshalGQL(parsed(t, "Metadata", map[string]any{"a": json.Number("1.50")})))
 	require.Equal(t, `{"a":1.50}`, string(metadata))
 
-	var anything model.JSON
+	var anything scalar.JSON
 	require.NoError(t, anything.UnmarshalGQL(parsed(t, "JSON", []any{"<", nil})))
 	require.Equal(t, `["<",null]`, string(anything))
 }
@@ -43,7 +43,7 @@ func TestParsedScalarsAreTakenAsTheyAre(t *testing.T) {
 // A literal of JSON in a document may have variables of any type in it.
 func TestLiteralOfJSONKeepsWhatWasSent(t *testing.T) {
 	t.Parallel()
-	var metadata model.Metadata
+	var metadata scalar.Metadata
 	require.NoError(t, metadata.UnmarshalGQL(map[string]any{
 		"amount": parsed(t, "Decimal", "12.50"),
 		"at":     parsed(t, "Time", "2026-01-31T09:30:00+02:00"),

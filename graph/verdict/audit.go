@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -56,5 +57,5 @@ func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool
 // isNewer reports whether a node of a later release, with more rows in the federal table, has written a verdict. This
 // node cannot judge it.
 func isNewer(stored *model.CaseVerdict) bool {
-	return stored != nil && stored.FloodRows != nil && *stored.FloodRows > len(model.FloodProgramme)
+	return stored != nil && stored.FloodRows != nil && *stored.FloodRows > len(catalog.FloodProgramme)
 }

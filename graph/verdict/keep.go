@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -47,5 +48,5 @@ func keepIf(
 
 // evaluate returns what is to be stored of a case with a risk profile.
 func evaluate(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
-	return model.NewCaseVerdict(f.ComplianceFacts, f.On(now), now)
+	return compliance.NewCaseVerdict(f.Facts, f.On(now), now)
 }

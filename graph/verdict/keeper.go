@@ -9,6 +9,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -54,7 +57,7 @@ func (k *Keeper) sweepPortfolio(ctx context.Context, portfolio uuid.UUID) (chang
 	var after uuid.UUID
 	for ctx.Err() == nil {
 		due, err := k.Store.For(portfolio).
-			DueCases(ctx, model.DayOf(k.Now()), len(model.FloodProgramme), after, casesPerTx)
+			DueCases(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme), after, casesPerTx)
 		if err != nil || len(due) == 0 {
 			return changes, errors.Join(failed, err)
 		}
@@ -71,7 +74,7 @@ func (k *Keeper) keepOrSplit(
 	ctx context.Context, portfolio uuid.UUID, due []uuid.UUID,
 ) (changes []*model.VerdictChange, failed error) {
 	changes, err := k.keep(ctx, portfolio, due, k.isDue)
-	if err == nil || len(due) < 2 || model.CodeOf(err) == model.CodeUnavailable {
+	if err == nil || len(due) < 2 || fault.CodeOf(err) == fault.CodeUnavailable {
 		return changes, err
 	}
 	for _, id := range due {
@@ -124,7 +127,7 @@ func freeCases(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID)
 func eventOf(c *model.VerdictChange) *model.AuditEvent {
 	return &model.AuditEvent{
 		PortfolioID: c.PortfolioID, ID: c.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
-		Action: "case.verdictChanged", SubjectType: "case", SubjectID: &c.CaseID, Changes: model.EncodeJSON(c.Changes()),
+		Action: "case.verdictChanged", SubjectType: "case", SubjectID: &c.CaseID, Changes: scalar.EncodeJSON(c.Changes()),
 		RequestID: "compliance", At: c.At,
 	}
 }

@@ -12,11 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 // strict delivers as on production.
-func strict(cfg *SenderConfig) { cfg.URLs = model.WebhookURLs{} }
+func strict(cfg *SenderConfig) { cfg.URLs = receiver.URLs{} }
 
 // TestSendLiterals dials none of the addresses that a URL must not have, also if one was saved under other settings.
 func TestSendLiterals(t *testing.T) {

@@ -17,11 +17,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-var testKey = model.NewWebhookKey([]byte("a signing key of the tests, long enough"))
+var testKey = receiver.NewKey([]byte("a signing key of the tests, long enough"))
 
 // bench is a world whose feeds are kept going, and a clock that a test moves.
 type bench struct {
@@ -62,8 +64,8 @@ func (b *bench) endpoint(t *testing.T, of *storagetest.Tenant, url string, names
 	t.Helper()
 	id := storage.NewID()
 	e := &model.WebhookEndpoint{
-		PortfolioID: of.Portfolio.ID(), ID: id, URL: url, Names: names, Enabled: true, Metadata: model.Metadata("{}"),
-		Sealed: testKey.Seal(id, testSecret, [model.WebhookNonceBytes]byte(id[4:])), CreatedAt: b.now(), UpdatedAt: b.now(),
+		PortfolioID: of.Portfolio.ID(), ID: id, URL: url, Names: names, Enabled: true, Metadata: scalar.Metadata("{}"),
+		Sealed: testKey.Seal(id, testSecret, [receiver.NonceBytes]byte(id[4:])), CreatedAt: b.now(), UpdatedAt: b.now(),
 	}
 	require.NoError(t, b.Store.InTx(t.Context(), e.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		p := tx.For(e.PortfolioID)
@@ -86,7 +88,7 @@ func (b *bench) happen(t *testing.T, of *storagetest.Tenant, action string, coun
 	for i := range count {
 		e := &model.AuditEvent{
 			PortfolioID: id, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: "test", Action: action,
-			SubjectType: "case", SubjectID: &subjects[i%len(subjects)], Changes: model.EncodeJSON(map[string]any{}), RequestID: "r", At: b.now(),
+			SubjectType: "case", SubjectID: &subjects[i%len(subjects)], Changes: scalar.EncodeJSON(map[string]any{}), RequestID: "r", At: b.now(),
 		}
 		events, ids = append(events, e), append(ids, e.ID.String())
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -29,7 +29,7 @@ const (
 // Config is what a dispatcher works with. Everything is required.
 type Config struct {
 	Store   *storage.Store
-	Key     model.WebhookKey // that the endpoints' secrets were encrypted with
+	Key     receiver.Key // that the endpoints' secrets were encrypted with
 	Sender  *Sender
 	Now     func() time.Time
 	Logger  *slog.Logger

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // body is what a receiver gets about an event. It is thin: who may read the record fetches it.
@@ -32,7 +33,7 @@ type subject struct {
 // bodyOf returns what the receiver gets about a delivery, the same bytes at each attempt.
 func bodyOf(d *model.WebhookDelivery, livemode bool) ([]byte, error) {
 	return json.Marshal(body{
-		Type: d.Type, Timestamp: d.EventAt.UTC().Format(model.TimeLayout),
+		Type: d.Type, Timestamp: d.EventAt.UTC().Format(scalar.TimeLayout),
 		Data: data{ID: d.EventID, Subject: subject(d.Subject()), Revision: d.Revision, Livemode: livemode},
 	})
 }

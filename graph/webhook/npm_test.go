@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -28,9 +28,9 @@ func TestNPMReceiver(t *testing.T) {
 func TestNPMStandard(t *testing.T) {
 	t.Parallel()
 	c := newCapture(t)
-	before := model.NewWebhookSecret([]byte("the secret before, of 32 bytes!!"))
+	before := receiver.NewSecret([]byte("the secret before, of 32 bytes!!"))
 	m := messageTo(c.URL)
-	m.Secrets = []model.WebhookSecret{testSecret, before}
+	m.Secrets = []receiver.Secret{testSecret, before}
 	require.True(t, newSender().Send(t.Context(), m).IsSuccess())
 	head := c.header
 	t.Log(resttest.Node(t, "webhook.js", string(c.body), head.Get("webhook-id"), head.Get("webhook-timestamp"), head.Get("webhook-signature"),

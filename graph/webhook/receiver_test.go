@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/dns/dnsmessage"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 // patience is how long the senders of the tests wait for a status line.
@@ -31,17 +31,17 @@ func noProxy(*http.Request) (*url.URL, error) { return nil, nil } //nolint:nilni
 
 // newSender is one that delivers to this machine too.
 func newSender(changes ...func(*SenderConfig)) *Sender {
-	cfg := SenderConfig{URLs: model.WebhookURLs{Insecure: true}, Now: time.Now, Proxy: noProxy, Within: patience}
+	cfg := SenderConfig{URLs: receiver.URLs{Insecure: true}, Now: time.Now, Proxy: noProxy, Within: patience}
 	for _, change := range changes {
 		change(&cfg)
 	}
 	return NewSender(cfg)
 }
 
-var testSecret = model.NewWebhookSecret([]byte("a secret of the tests, 32 bytes!"))
+var testSecret = receiver.NewSecret([]byte("a secret of the tests, 32 bytes!"))
 
 func messageTo(address string) Message {
-	return Message{URL: address, ID: "01980b2c-6f3e-7b1a-9c55-0d6a2f1f8a11", Body: []byte(`{"type":"case.held"}`), Secrets: []model.WebhookSecret{testSecret}}
+	return Message{URL: address, ID: "01980b2c-6f3e-7b1a-9c55-0d6a2f1f8a11", Body: []byte(`{"type":"case.held"}`), Secrets: []receiver.Secret{testSecret}}
 }
 
 // listener is a receiver of connections, which are counted.

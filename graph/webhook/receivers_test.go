@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 // TestReceiverGo runs the guide's receiver in Go.
@@ -103,7 +104,7 @@ func requireReceives(t *testing.T, command ...string) {
 	patient := func(cfg *SenderConfig) { cfg.Within = statusWithin }
 	late := func(cfg *SenderConfig) { cfg.Now = func() time.Time { return time.Now().Add(-6 * time.Minute) } }
 	early := func(cfg *SenderConfig) { cfg.Now = func() time.Time { return time.Now().Add(6 * time.Minute) } }
-	other := model.NewWebhookSecret([]byte("a secret of somebody else, so 32"))
+	other := receiver.NewSecret([]byte("a secret of somebody else, so 32"))
 	m := messageTo("http://" + taken.Addr().String() + "/")
 	e := &model.WebhookDelivery{EventID: uuid.New(), Type: "case.held", SubjectType: "case", SubjectID: uuid.New(), Revision: 7, EventAt: time.Now()}
 	var err error
@@ -118,13 +119,13 @@ func requireReceives(t *testing.T, command ...string) {
 		require.Equal(t, want, o.Status, "%s %s", o.Error, out)
 	}
 	same := func(*Message) {}
-	send(http.StatusBadRequest, func(m *Message) { m.Secrets = []model.WebhookSecret{other} })
+	send(http.StatusBadRequest, func(m *Message) { m.Secrets = []receiver.Secret{other} })
 	send(http.StatusBadRequest, func(m *Message) { m.Secrets = nil })
 	send(http.StatusBadRequest, same, late)
 	send(http.StatusBadRequest, same, early)
 	require.Empty(t, out.String())
 	send(http.StatusNoContent, same)
 	send(http.StatusNoContent, same)
-	send(http.StatusNoContent, func(m *Message) { m.Secrets = []model.WebhookSecret{other, testSecret} })
+	send(http.StatusNoContent, func(m *Message) { m.Secrets = []receiver.Secret{other, testSecret} })
 	require.Equal(t, fmt.Sprintf("case.held case %s 7", e.SubjectID), strings.TrimSpace(out.String()), "once")
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 
 // SenderConfig is what a sender works with. Now is required.
 type SenderConfig struct {
-	URLs     model.WebhookURLs
+	URLs     receiver.URLs
 	Now      func() time.Time
 	Resolver *net.Resolver                         // nil for the system's
 	Roots    *x509.CertPool                        // that sign receivers' certificates; nil for the system's
@@ -53,7 +54,7 @@ type Message struct {
 	URL     string
 	ID      string // of the event: the receiver's key to drop repetitions
 	Body    []byte
-	Secrets []model.WebhookSecret // that sign
+	Secrets []receiver.Secret // that sign
 }
 
 // Send makes one attempt. The status line decides: what comes behind it is read for a second more, and only a part.
@@ -109,7 +110,7 @@ func sign(r *http.Request, m Message, at time.Time) {
 		"User-Agent":        {"covertrack"},
 		"Webhook-Id":        {m.ID},
 		"Webhook-Timestamp": {strconv.FormatInt(at.Unix(), 10)},
-		"Webhook-Signature": {model.WebhookSignature(m.Secrets, m.ID, at, m.Body)},
+		"Webhook-Signature": {receiver.Signature(m.Secrets, m.ID, at, m.Body)},
 	}
 	r.Close = true
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 // TestSend is one attempt, as the receiver sees it.
 func TestSend(t *testing.T) {
 	t.Parallel()
-	before := model.NewWebhookSecret([]byte("the secret before, of 32 bytes!!"))
+	before := receiver.NewSecret([]byte("the secret before, of 32 bytes!!"))
 	now := time.Date(2026, 7, 29, 8, 0, 0, 0, time.UTC)
 	s := newSender(func(cfg *SenderConfig) { cfg.Now = func() time.Time { return now } })
 	var m Message
@@ -31,7 +32,7 @@ func TestSend(t *testing.T) {
 		require.Equal(t, http.Header{
 			"Content-Type": {"application/json"}, "Content-Length": {"20"}, "Connection": {"close"}, "User-Agent": {"covertrack"},
 			"Webhook-Id": {m.ID}, "Webhook-Timestamp": {"1785312000"},
-			"Webhook-Signature": {model.WebhookSignature([]model.WebhookSecret{testSecret, before}, m.ID, now, m.Body)},
+			"Webhook-Signature": {receiver.Signature([]receiver.Secret{testSecret, before}, m.ID, now, m.Body)},
 		}, r.Header)
 		require.Len(t, strings.Fields(r.Header.Get("Webhook-Signature")), 2, "one of each secret")
 		w.WriteHeader(http.StatusAccepted)

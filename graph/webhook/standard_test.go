@@ -11,7 +11,7 @@ import (
 	standard "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 )
 
 // capture is a receiver that keeps what it was sent.
@@ -40,12 +40,12 @@ func newCapture(t *testing.T) *capture {
 func TestStandard(t *testing.T) {
 	t.Parallel()
 	c := newCapture(t)
-	before := model.NewWebhookSecret([]byte("the secret before, of 32 bytes!!"))
-	other := model.NewWebhookSecret([]byte("a secret of somebody else, so 32"))
+	before := receiver.NewSecret([]byte("the secret before, of 32 bytes!!"))
+	other := receiver.NewSecret([]byte("a secret of somebody else, so 32"))
 	m := messageTo(c.URL)
-	m.Secrets = []model.WebhookSecret{testSecret, before}
+	m.Secrets = []receiver.Secret{testSecret, before}
 	require.True(t, newSender().Send(t.Context(), m).IsSuccess())
-	verify := func(s model.WebhookSecret, body []byte) error {
+	verify := func(s receiver.Secret, body []byte) error {
 		receiver, err := standard.NewWebhook(s.Reveal())
 		require.NoError(t, err)
 		return receiver.Verify(body, c.header)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -17,12 +17,12 @@ var exampleAddress = object{"street1": "12 Example St", "city": "Springfield", "
 
 // assetTypeID is the id of an asset type, and fieldTypeID that of a field type of it.
 func assetTypeID(key string) string {
-	t, _ := model.AssetTypes.ByRef(key)
+	t, _ := catalog.AssetTypes.ByRef(key)
 	return t.ID.String()
 }
 
 func fieldTypeID(assetType, key string) string {
-	t, _ := model.AssetTypes.ByRef(assetType)
+	t, _ := catalog.AssetTypes.ByRef(assetType)
 	f, _ := t.FieldTypeByRef(key)
 	return f.ID.String()
 }

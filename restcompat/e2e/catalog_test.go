@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -43,15 +44,15 @@ func TestCoverageTypeList(t *testing.T) {
 	all := c.Get(t, "/rest/coverage-types?limit=200")
 	require.Equal(t, whole(22), all["meta"])
 	require.Equal(t, object{
-		"id": model.CoverageTypes.All()[0].ID.String(), "key": "building", "name": "Building", "coverageGroup": "property",
+		"id": catalog.CoverageTypes.All()[0].ID.String(), "key": "building", "name": "Building", "coverageGroup": "property",
 		"createdAt": "2025-01-01T00:00:00.000Z", "updatedAt": "2025-01-01T00:00:00.000Z",
 	}, all["data"].([]any)[0])
 	require.Equal(t, all, s.As(s.Prairie.Token).Get(t, "/rest/coverage-types?limit=200"), "the same for everybody")
 	require.Equal(t, all, s.As(s.HarborTest.Token).Get(t, "/rest/coverage-types?limit=200"))
 
 	ids := idsOf(all["data"])
-	group := func(groups ...model.CoverageGroup) []int {
-		return places(model.CoverageTypes.All(), func(e *model.CoverageType) bool { return slices.Contains(groups, e.CoverageGroup) })
+	group := func(groups ...catalog.CoverageGroup) []int {
+		return places(catalog.CoverageTypes.All(), func(e *catalog.CoverageType) bool { return slices.Contains(groups, e.CoverageGroup) })
 	}
 	every := places(ids, func(string) bool { return true })
 	requireLists(t, c, "/rest/coverage-types", ids, map[string][]int{
@@ -60,8 +61,8 @@ func TestCoverageTypeList(t *testing.T) {
 		"key=extraExpense,building":           {0, 8},
 		"key=Building":                        {},
 		"key=build":                           {},
-		"coverageGroup=life":                  group(model.CoverageGroupLife),
-		"coverageGroup=property,liability":    group(model.CoverageGroupProperty, model.CoverageGroupLiability),
+		"coverageGroup=life":                  group(catalog.CoverageGroupLife),
+		"coverageGroup=property,liability":    group(catalog.CoverageGroupProperty, catalog.CoverageGroupLiability),
 		"coverageGroup=life&key=building":     {},
 		"id=" + ids[3] + "," + ids[1]:         {1, 3},
 		"id=" + unknownID:                     {},
@@ -99,22 +100,22 @@ func TestPerilList(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	all := c.Get(t, "/rest/perils?limit=200")
-	require.Equal(t, whole(len(model.Perils.All())), all["meta"])
+	require.Equal(t, whole(len(catalog.Perils.All())), all["meta"])
 	ids := idsOf(all["data"])
-	flood, ok := model.CoverageTypes.ByRef("flood")
+	flood, ok := catalog.CoverageTypes.ByRef("flood")
 	require.True(t, ok)
 	belongs := func(refs ...string) []int {
-		return places(model.Perils.All(), func(p *model.Peril) bool {
+		return places(catalog.Perils.All(), func(p *catalog.Peril) bool {
 			return slices.ContainsFunc(refs, func(ref string) bool {
-				of, _ := model.CoverageTypes.ByRef(ref)
+				of, _ := catalog.CoverageTypes.ByRef(ref)
 				return slices.Contains(p.CoverageTypeIDs, of.ID)
 			})
 		})
 	}
-	surge := places(model.Perils.All(), func(p *model.Peril) bool { return p.Key == "stormSurge" })
-	windstorm, _ := model.CoverageTypes.ByRef("windstorm")
+	surge := places(catalog.Perils.All(), func(p *catalog.Peril) bool { return p.Key == "stormSurge" })
+	windstorm, _ := catalog.CoverageTypes.ByRef("windstorm")
 	require.Equal(t, object{
-		"id": model.Perils.All()[surge[0]].ID.String(), "key": "stormSurge", "name": "Storm Surge",
+		"id": catalog.Perils.All()[surge[0]].ID.String(), "key": "stormSurge", "name": "Storm Surge",
 		"coverageTypes": []any{flood.ID.String(), windstorm.ID.String()},
 		"createdAt":     "2025-01-01T00:00:00.000Z", "updatedAt": "2025-01-01T00:00:00.000Z",
 	}, all["data"].([]any)[surge[0]])
@@ -154,7 +155,7 @@ func TestAssetTypeList(t *testing.T) {
 	require.Equal(t, "inventory", inventory["key"])
 	require.Equal(t, "tangible", inventory["classification"])
 	address := inventory["fieldTypes"].([]any)[0].(object)
-	require.NotEqual(t, uuid.Nil, model.ParseID(address["id"].(string)))
+	require.NotEqual(t, uuid.Nil, scalar.ParseID(address["id"].(string)))
 	delete(address, "id")
 	require.Equal(t, object{"key": "address", "label": "Address", "kind": "address", "required": true, "options": []any{}}, address)
 	requireLists(t, c, "/rest/asset-types", ids, map[string][]int{
@@ -179,7 +180,7 @@ func TestDocumentCategoryList(t *testing.T) {
 	all := c.Get(t, "/rest/document-categories?limit=200")
 	require.Equal(t, whole(18), all["meta"])
 	require.Equal(t, object{
-		"id": model.DefaultDocumentCategory().ID.String(), "key": "other", "name": "Other",
+		"id": catalog.DefaultDocumentCategory().ID.String(), "key": "other", "name": "Other",
 		"createdAt": "2025-01-01T00:00:00.000Z", "updatedAt": "2025-01-01T00:00:00.000Z",
 	}, all["data"].([]any)[17])
 	ids := idsOf(all["data"])

@@ -18,7 +18,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
@@ -45,164 +45,164 @@ func (b *codeBench) patch(t *testing.T, path string, body any) *resttest.Respons
 func (b *codeBench) at(list, noun string) string { return "/rest/" + list + "/" + b.ids[noun] }
 
 // provocations are, for each code, its status and the request that is refused with it.
-var provocations = map[model.Code]struct {
+var provocations = map[fault.Code]struct {
 	status  int
 	provoke func(t *testing.T, b *codeBench) *resttest.Response
 }{
-	model.CodeUnauthorized: {401, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnauthorized: {401, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As("").Do(t, http.MethodGet, "/rest/cases", nil)
 	}},
-	model.CodeForbidden: {200, func(t *testing.T, b *codeBench) *resttest.Response { // of GraphQL alone
+	fault.CodeForbidden: {200, func(t *testing.T, b *codeBench) *resttest.Response { // of GraphQL alone
 		support := b.server.As(b.server.Support).With("X-Portfolio", b.tenant.Portfolio.ID().String())
 		return support.Do(t, http.MethodPost, "/graphql", object{"query": `mutation { createBrokerage(input: {name: "x"}) { id } }`})
 	}},
-	model.CodeAPIAccessNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeAPIAccessNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As(b.server.None.Token).Do(t, http.MethodGet, "/rest/cases", nil)
 	}},
-	model.CodeRiskProfilesNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeRiskProfilesNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As(b.server.Basic.Token).Do(t, http.MethodGet, "/rest/risk-profiles", nil)
 	}},
-	model.CodeNotFound: {404, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases/"+unknownID) }},
-	model.CodeMethodNotAllowed: {405, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeNotFound: {404, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases/"+unknownID) }},
+	fault.CodeMethodNotAllowed: {405, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.Do(t, http.MethodDelete, b.at("cases", "case"), nil)
 	}},
-	model.CodeMalformedJSON: {400, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/insureds", "{") }},
-	model.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeMalformedJSON: {400, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/insureds", "{") }},
+	fault.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("Content-Type", "text/plain").Do(t, http.MethodPost, "/rest/insureds", "{}")
 	}},
-	model.CodePayloadTooLarge: {413, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePayloadTooLarge: {413, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/insureds", object{"metadata": object{"k": strings.Repeat("x", 1<<20)}})
 	}},
-	model.CodeValidationFailed: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeValidationFailed: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.get(t, "/rest/cases?limit=201&colour=red")
 	}},
-	model.CodeUnknownMember: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownMember: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/cases", object{"colour": 1})
 	}},
-	model.CodeUnknownParameter: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?colour=red") }},
-	model.CodeRequired: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownParameter: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?colour=red") }},
+	fault.CodeRequired: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/insured-groups", object{})
 	}},
-	model.CodeInvalidValue: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?status=open") }},
-	model.CodeTooLong: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeInvalidValue: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?status=open") }},
+	fault.CodeTooLong: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/insured-groups", object{"name": strings.Repeat("x", 256)})
 	}},
-	model.CodeDuplicate: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeDuplicate: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, "/rest/cases", object{"cases": []any{object{"id": b.ids["case"]}, object{"id": b.ids["case"]}}})
 	}},
-	model.CodeImmutable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeImmutable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("policies", "policy"), object{"caseId": b.ids["case"]})
 	}},
-	model.CodeUnknownReference: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownReference: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/cases", object{"program": unknownID})
 	}},
-	model.CodeUnknownDocumentCategory: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownDocumentCategory: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, "/rest/documents", object{"docs": []any{object{"id": b.ids["document"], "categoryId": "napkin"}}})
 	}},
-	model.CodeUnknownFieldType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownFieldType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("assets", "asset"), object{"fields": []any{object{"fieldType": "moat", "value": 1}}})
 	}},
-	model.CodeUnknownAssetType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownAssetType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/assets", object{"caseId": b.ids["case"], "assetType": "castle"})
 	}},
-	model.CodeUnknownMortgageeClause: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownMortgageeClause: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/cases", object{"program": b.ids["program"], "mortgageeClauses": []any{unknownID}})
 	}},
-	model.CodeUnknownCoverageType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownCoverageType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"coverageTypes": []any{"moat", "building"}}))
 	}},
-	model.CodeUnknownPeril: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUnknownPeril: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"perils": []any{"dragons"}}))
 	}},
-	model.CodePerilNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePerilNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"perils": []any{"death"}}))
 	}},
-	model.CodeCoverageTypeNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeCoverageTypeNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		profile := b.server.DemandingRiskProfile(t, b.tenant, "flood")
 		demanding := b.c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)
 		return b.post(t, "/rest/policies", framework(demanding["id"], nil))
 	}},
-	model.CodeProgramXorRiskProfile: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/cases", object{}) }},
-	model.CodeCaseTypeMismatch: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeProgramXorRiskProfile: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/cases", object{}) }},
+	fault.CodeCaseTypeMismatch: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "case"), object{"riskProfile": b.ids["riskProfile"]})
 	}},
-	model.CodeInsuranceContactInvalid: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeInsuranceContactInvalid: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "case"), object{"insuranceContacts": []any{unknownID}})
 	}},
-	model.CodeUploadNotFound: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUploadNotFound: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		doc := object{"caseId": b.ids["case"], "fileName": "a.pdf", "directUploadKey": unknownID}
 		return b.post(t, "/rest/documents", object{"docs": []any{doc}})
 	}},
-	model.CodeCaseInDraft: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeCaseInDraft: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		draft := b.c.Post(t, "/rest/cases", object{"riskProfile": b.ids["riskProfile"]}, http.StatusCreated)
 		return b.post(t, "/rest/policies", framework(draft["id"], nil))
 	}},
-	model.CodeCaseNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeCaseNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("cases", "case")+"/release-hold", nil)
 	}},
-	model.CodeCaseOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeCaseOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "heldCase"), object{"status": "approved"})
 	}},
-	model.CodePolicyOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("policies", "heldPolicy"), object{"status": "active"})
 	}},
-	model.CodePolicyNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "policy")+"/release-hold", nil)
 	}},
-	model.CodePolicyNotDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyNotDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "policy")+"/reactivate", nil)
 	}},
-	model.CodePolicyDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "deactivatedPolicy")+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01"})
 	}},
-	model.CodePolicyCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "cancelledPolicy")+"/cancel", object{"effectiveDate": "2090-06-01", "reason": "other"})
 	}},
-	model.CodePolicyNotCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodePolicyNotCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "policy")+"/reinstate", object{"effectiveDate": "2090-06-01"})
 	}},
-	model.CodeInvalidTransition: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeInvalidTransition: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "case"), object{"status": "DRAFT"})
 	}},
-	model.CodeSamePerson: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeSamePerson: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		body := object{"caseId": b.ids["frameworkCase"], "coverageType": "flood", "reason": "A hill"}
 		made := b.c.Post(t, "/rest/waivers", body, http.StatusCreated)
 		return b.post(t, "/rest/waivers/"+made["id"].(string)+"/approve", nil)
 	}},
-	model.CodeIdempotencyKeyReused: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeIdempotencyKeyReused: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		keyed := b.c.With("Idempotency-Key", "reused")
 		keyed.Post(t, "/rest/insured-groups", object{"name": "One"}, http.StatusCreated)
 		return keyed.Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "Two"})
 	}},
-	model.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
-	model.CodePreconditionFailed: {412, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
+	fault.CodePreconditionFailed: {412, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, b.at("cases", "case"), object{"loanNumber": "LN-9"})
 	}},
-	model.CodeUploadIncomplete: {400, provokeUploadIncomplete},
-	model.CodeSignatureExpired: {403, provokeSignatureExpired},
-	model.CodeSignatureInvalid: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeUploadIncomplete: {400, provokeUploadIncomplete},
+	fault.CodeSignatureExpired: {403, provokeSignatureExpired},
+	fault.CodeSignatureInvalid: {403, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As("").Do(t, http.MethodGet, b.fileAddress(t)+"0", nil)
 	}},
-	model.CodeRangeNotSatisfiable: {416, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeRangeNotSatisfiable: {416, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As("").With("Range", "bytes=1000000-").Do(t, http.MethodGet, b.fileAddress(t), nil)
 	}},
-	model.CodeTooManyStreams:      {429, provokeTooManyStreams}, // of GraphQL alone
-	model.CodeQuotaExceeded:       {422, provokeQuotaExceeded},
-	model.CodeInsufficientStorage: {507, provokeInsufficientStorage},
-	model.CodeRateLimited:         {429, provokeRateLimit},
-	model.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeTooManyStreams:      {429, provokeTooManyStreams}, // of GraphQL alone
+	fault.CodeQuotaExceeded:       {422, provokeQuotaExceeded},
+	fault.CodeInsufficientStorage: {507, provokeInsufficientStorage},
+	fault.CodeRateLimited:         {429, provokeRateLimit},
+	fault.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
 		release := b.lockCase(t)
 		defer release()
 		answer := b.patch(t, b.at("cases", "case"), object{"loanNumber": "LN-9"})
 		require.NotEmpty(t, answer.Header.Get("Retry-After"))
 		return answer
 	}},
-	model.CodeCursorExpired: {410, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeCursorExpired: {410, func(t *testing.T, b *codeBench) *resttest.Response {
 		old := b.c.Get(t, "/rest/events?limit=0")["meta"].(object)["cursor"].(string)
 		b.server.Exec(t, "UPDATE event_heads SET position = position + 1, removed_to = position + 1")
 		return b.get(t, "/rest/events?after="+old)
 	}},
-	model.CodeInternal: {500, func(t *testing.T, b *codeBench) *resttest.Response {
+	fault.CodeInternal: {500, func(t *testing.T, b *codeBench) *resttest.Response {
 		b.server.Exec(t, "ALTER TABLE cases RENAME COLUMN loan_number TO secret")
 		answer := b.get(t, "/rest/cases?loanNumber=x")
 		require.NotRegexp(t, "secret|loan_number|SQL|ERROR|cases", string(answer.Body), "the cause is for the log alone")
@@ -228,7 +228,7 @@ func TestCodes(t *testing.T) {
 				answer.Problem(t, answer.Status, string(code))
 				return
 			}
-			require.Equal(t, []model.Code{code}, graphQLCodes(t, answer))
+			require.Equal(t, []fault.Code{code}, graphQLCodes(t, answer))
 		})
 	}
 }
@@ -259,10 +259,10 @@ func provokeTooManyStreams(t *testing.T, b *codeBench) *resttest.Response {
 	return answer
 }
 
-func graphQLCodes(t *testing.T, answer *resttest.Response) (codes []model.Code) {
+func graphQLCodes(t *testing.T, answer *resttest.Response) (codes []fault.Code) {
 	t.Helper()
 	var body struct {
-		Errors []struct{ Extensions struct{ Code model.Code } }
+		Errors []struct{ Extensions struct{ Code fault.Code } }
 	}
 	require.NoError(t, json.Unmarshal(answer.Body, &body), "%s", answer.Body)
 	for _, e := range body.Errors {

@@ -11,13 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 func categoryID(t *testing.T, key string) string {
 	t.Helper()
-	category, ok := model.DocumentCategories.ByRef(key)
+	category, ok := catalog.DocumentCategories.ByRef(key)
 	require.True(t, ok)
 	return category.ID.String()
 }
@@ -115,7 +117,7 @@ func TestDocumentCreateRefuses(t *testing.T) {
 	used := c.Upload(t, "used.pdf", []byte("%PDF"))
 	createDocuments(t, c, object{"caseId": loan, "fileName": "used.pdf", "directUploadKey": used}).Created(t)
 	large := c.Sign(t, "large.bin", "")["directUploadKey"].(string)
-	upload := model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: model.ParseID(large)}
+	upload := model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: scalar.ParseID(large)}
 	require.NoError(t, s.Blobs.Write(t.Context(), upload.UploadKey(), "application/octet-stream", bytes.NewReader(make([]byte, 50<<20+1))))
 
 	doc := func(changes object) object {

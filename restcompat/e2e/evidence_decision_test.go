@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -43,7 +43,7 @@ func TestEvidenceAccept(t *testing.T) {
 		b.clock.pass(1e9)
 		token := b.c.Get(t, "/rest/audit-events?action=policy.created")["data"].([]any)[0].(object)["actorId"]
 		e := b.accept(t, path, object{})
-		now := b.clock.now().UTC().Format(model.TimeLayout)
+		now := b.clock.now().UTC().Format(scalar.TimeLayout)
 		require.Equal(t, []any{"accepted", []any{"startDate", "endDate", "policyNumber", "limits"}, now, token, nil, now},
 			values(e, "state", "accepted", "decidedAt", "decidedBy", "reason", "updatedAt"))
 		require.Equal(t, e, b.c.Get(t, path))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -94,7 +94,7 @@ func limitOf(coverageType, kind, amount string) object {
 // limitShown is limitOf as answers have it.
 func limitShown(coverageType, kind, amount string) object {
 	shown := limitOf(coverageType, kind, amount)
-	found, _ := model.CoverageTypes.ByRef(coverageType)
+	found, _ := catalog.CoverageTypes.ByRef(coverageType)
 	shown["coverageType"] = found.ID.String()
 	return shown
 }

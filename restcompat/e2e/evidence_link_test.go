@@ -11,6 +11,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -28,7 +30,7 @@ func TestEvidenceLink(t *testing.T) {
 		require.Regexp(t, `^[A-Za-z0-9_-]{43}$`, secret)
 		want := object{
 			"id": link["id"], "policyId": b.policy, "caseId": b.caseID, "termNumber": float64(1), "noticeId": nil, "url": nil,
-			"expiresAt": b.clock.now().UTC().Add(60 * 24 * time.Hour).Format(model.TimeLayout), "revokedAt": nil,
+			"expiresAt": b.clock.now().UTC().Add(60 * 24 * time.Hour).Format(scalar.TimeLayout), "revokedAt": nil,
 			"createdAt": link["createdAt"], "updatedAt": link["createdAt"],
 		}
 		require.Equal(t, want, b.c.Get(t, path))
@@ -132,7 +134,7 @@ func TestEvidenceLinkUsable(t *testing.T) {
 				keys = b.visitor.Upload(t, "%PDF") // the first are too old after a day
 			}
 			_, never := b.Engine.EvidenceLink(t.Context(), model.EvidenceSecretOf([32]byte{1}))
-			require.Equal(t, model.CodeNotFound, model.CodeOf(never))
+			require.Equal(t, fault.CodeNotFound, fault.CodeOf(never))
 			_, err = b.visitor.Enter(t)
 			_, errByID := b.Engine.EvidenceLinkByID(t.Context(), uuid.MustParse(b.link))
 			_, asking := b.visitor.Run(t, inside, pageQuery, nil)
@@ -146,7 +148,7 @@ func TestEvidenceLinkUsable(t *testing.T) {
 			}
 			require.Equal(t, []error{never, never}, []error{err, errByID})
 			for _, errs := range [][]error{asking, announcing, submitting} {
-				resttest.RequireRefused(t, errs, model.CodeNotFound)
+				resttest.RequireRefused(t, errs, fault.CodeNotFound)
 				require.Contains(t, errs[0].Error(), "not valid any more")
 			}
 			require.Empty(t, b.c.Get(t, "/rest/evidence")["data"])
@@ -174,7 +176,7 @@ func TestEvidenceLinkOpensNothingElse(t *testing.T) {
 			text += " }"
 			if field.Directives.ForName("evidenceLink") == nil {
 				_, errs := b.visitor.Run(t, inside, text, nil)
-				resttest.RequireRefused(t, errs, model.CodeForbidden)
+				resttest.RequireRefused(t, errs, fault.CodeForbidden)
 				continue
 			}
 			own++
@@ -183,7 +185,7 @@ func TestEvidenceLinkOpensNothingElse(t *testing.T) {
 				if token == b.Support || token == b.Operator {
 					c = c.With("X-Portfolio", b.Harbor.Portfolio.ID().String())
 				}
-				require.Equal(t, []model.Code{model.CodeForbidden}, graphQLCodes(t, graphQL(t, c, text)), text)
+				require.Equal(t, []fault.Code{fault.CodeForbidden}, graphQLCodes(t, graphQL(t, c, text)), text)
 			}
 		}
 	}
@@ -205,9 +207,9 @@ func TestEvidenceLinkOfItsOwn(t *testing.T) {
 	keys := b.visitor.Upload(t, "%PDF")
 	clients := b.c.Upload(t, "evidence.pdf", []byte("%PDF"))
 	for _, other := range others {
-		other.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), model.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
+		other.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
 	}
-	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission([]string{clients, keys[0], unknownID, "x"}, nil), model.CodeUploadNotFound,
+	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission([]string{clients, keys[0], unknownID, "x"}, nil), fault.CodeUploadNotFound,
 		"/files/0/directUploadKey upload_not_found", "/files/2/directUploadKey upload_not_found", "/files/3/directUploadKey upload_not_found")
 	createDocuments(t, b.c, object{"caseId": b.caseID, "fileName": "a.pdf", "directUploadKey": keys[0]}).
 		Violations(t, "/docs/0/directUploadKey upload_not_found")

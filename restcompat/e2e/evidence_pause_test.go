@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // TestEvidencePause: the first submission lets the notices of the term wait, and no other makes that longer.
@@ -16,7 +16,7 @@ func TestEvidencePause(t *testing.T) {
 	t.Parallel()
 	b := newEvidenceBench(t)
 	paused := func(since time.Time) []any {
-		return []any{true, "evidenceInReview", since.UTC().AddDate(0, 0, 5).Format(model.TimeLayout)}
+		return []any{true, "evidenceInReview", since.UTC().AddDate(0, 0, 5).Format(scalar.TimeLayout)}
 	}
 	require.Equal(t, notPaused, b.renewal(t))
 	first := b.clock.now()

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -27,14 +28,14 @@ func TestEvidenceQuotas(t *testing.T) {
 	}
 	late := second.Upload(t, "%PDF")
 	paths = append(paths, b.submit(t, nil))
-	b.visitor.Refused(t, announceEvidence, announced(1, 1), model.CodeQuotaExceeded)
-	second.Refused(t, resttest.SubmitEvidence, resttest.Submission(late, nil), model.CodeQuotaExceeded)
+	b.visitor.Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded)
+	second.Refused(t, resttest.SubmitEvidence, resttest.Submission(late, nil), fault.CodeQuotaExceeded)
 	b.c.Post(t, paths[0]+"/reject", object{"reason": "No"}, http.StatusOK)
-	b.visitor.Refused(t, announceEvidence, announced(10, 1), model.CodeQuotaExceeded) // 41 files
+	b.visitor.Refused(t, announceEvidence, announced(10, 1), fault.CodeQuotaExceeded) // 41 files
 	nine := b.visitor.Upload(t, ten[:9]...)
 	second.Query(t, resttest.SubmitEvidence, resttest.Submission(late, nil))
 	b.c.Post(t, paths[1]+"/reject", object{"reason": "No"}, http.StatusOK)
-	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(nine, nil), model.CodeQuotaExceeded) // 42 files
+	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(nine, nil), fault.CodeQuotaExceeded) // 42 files
 	b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(nine[:8], nil))
 
 	_, other := b.follow(t, b.newPolicy(t))
@@ -54,7 +55,7 @@ func TestEvidenceQuotaAtOnce(t *testing.T) {
 		wg.Go(func() {
 			_, errs := b.visitor.Run(t, p, resttest.SubmitEvidence, resttest.Submission([]string{key}, nil))
 			if refused[i] = len(errs); len(errs) > 0 {
-				require.Equal(t, model.CodeQuotaExceeded, model.CodeOf(errs[0]), "%v", errs)
+				require.Equal(t, fault.CodeQuotaExceeded, fault.CodeOf(errs[0]), "%v", errs)
 			}
 		})
 	}
@@ -86,7 +87,7 @@ func TestEvidenceSubmitAtOnce(t *testing.T) {
 		if len(err) == 0 {
 			won++
 		} else {
-			resttest.RequireRefused(t, err, model.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
+			resttest.RequireRefused(t, err, fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
 		}
 	}
 	require.Equal(t, 1, won)
@@ -104,7 +105,7 @@ func TestEvidenceWrites(t *testing.T) {
 		return func() *resttest.Response {
 			_, errs := b.visitor.Run(t, p, text, variables)
 			require.Len(t, errs, 1)
-			return &resttest.Response{Body: []byte(string(model.CodeOf(errs[0])))}
+			return &resttest.Response{Body: []byte(string(fault.CodeOf(errs[0])))}
 		}
 	}
 	requireRolledBack(t, b.Server, send(announceEvidence, announced(2, 5)))
@@ -146,6 +147,6 @@ func TestEvidenceBytes(t *testing.T) {
 	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
 	visitor := limited.Visitor(t, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
 	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
-	visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), model.CodeQuotaExceeded)
+	visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), fault.CodeQuotaExceeded)
 	visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys[:1], nil))
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -77,7 +78,7 @@ func TestEvidenceSubmit(t *testing.T) {
 		require.Contains(t, download.Header.Get("Content-Disposition"), "attachment")
 	}
 	delete(e, "files")
-	now := b.clock.now().UTC().Format(model.TimeLayout)
+	now := b.clock.now().UTC().Format(scalar.TimeLayout)
 	require.Equal(t, object{
 		"id": submitted["id"], "policyId": b.policy, "caseId": b.caseID, "termNumber": float64(1), "linkId": b.link, "state": "proposed",
 		"proposed": object{
@@ -90,7 +91,7 @@ func TestEvidenceSubmit(t *testing.T) {
 	}, e)
 
 	task := b.c.Get(t, "/rest/tasks/"+e["taskId"].(string))
-	require.Equal(t, []any{"reviewDocument", "open", "evidenceSubmitted", b.policy, b.caseID, e["id"], b.clock.now().UTC().AddDate(0, 0, 5).Format(model.TimeLayout)},
+	require.Equal(t, []any{"reviewDocument", "open", "evidenceSubmitted", b.policy, b.caseID, e["id"], b.clock.now().UTC().AddDate(0, 0, 5).Format(scalar.TimeLayout)},
 		values(task, "type", "state", "reason", "policyId", "caseId", "evidence", "dueAt"))
 	const asked = `query($id: ID!) { task(id: $id) { evidence { id link { id } policy { id } case { id } task { id } } } node(id: $id) { ... on Task { evidenceId } } }`
 	require.Equal(t, object{
@@ -105,7 +106,7 @@ func TestEvidenceSubmit(t *testing.T) {
 		delete(after, member)
 	}
 	require.Equal(t, before, after, "nothing is written to the policy")
-	b.visitor.Refused(t, resttest.SubmitEvidence, input, model.CodeUploadNotFound,
+	b.visitor.Refused(t, resttest.SubmitEvidence, input, fault.CodeUploadNotFound,
 		"/files/0/directUploadKey upload_not_found", "/files/1/directUploadKey upload_not_found") // sent again
 	events := b.c.Get(t, "/rest/audit-events?action=evidence.created")["data"].([]any)
 	require.Len(t, events, 1)
@@ -145,7 +146,7 @@ func TestEvidenceSubmitRefused(t *testing.T) {
 			require.NoError(t, err)
 			_, errs := b.visitor.Run(t, p, resttest.SubmitEvidence, resttest.Submission(test.keys, test.more))
 			require.Len(t, errs, 1)
-			var vs model.Violations
+			var vs fault.Violations
 			vs.AppendErr(errs[0])
 			if test.want == nil {
 				require.Equal(t, "/files too_long", vs[0].Pointer+" "+string(vs[0].Code))
@@ -177,7 +178,7 @@ func TestEvidenceOfProgramPolicies(t *testing.T) {
 	require.Empty(t, b.visitor.Query(t, pageQuery, nil)["evidenceRequest"].(object)["coverageTypes"])
 	keys := b.visitor.Upload(t, "%PDF")
 	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, object{"limits": []any{limitOf("building", "total", "1.00")}}),
-		model.CodeCaseTypeMismatch, "/limits/0/coverageType case_type_mismatch")
+		fault.CodeCaseTypeMismatch, "/limits/0/coverageType case_type_mismatch")
 	whole := object{"kind": "total", "amount": dollars("5.00")}
 	id := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, with(b.nextTerm(), object{"limits": []any{whole}})))["submitEvidence"].(object)["id"].(string)
 	b.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK)
@@ -210,7 +211,7 @@ func TestEvidenceAnnounce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, code, _ := strings.Cut(test.want, " ")
-			b.visitor.Refused(t, announceEvidence, test.files, model.Code(code), test.want)
+			b.visitor.Refused(t, announceEvidence, test.files, fault.Code(code), test.want)
 		})
 	}
 	for _, kind := range []string{"image/png", "image/jpeg", "image/gif", "image/webp", "image/tiff", "image/heic"} {
@@ -219,7 +220,7 @@ func TestEvidenceAnnounce(t *testing.T) {
 	for range 9 {
 		b.visitor.Query(t, announceEvidence, announced(10, 1))
 	}
-	b.visitor.Refused(t, announceEvidence, announced(5, 1), model.CodeQuotaExceeded)
+	b.visitor.Refused(t, announceEvidence, announced(5, 1), fault.CodeQuotaExceeded)
 	b.visitor.Query(t, announceEvidence, announced(4, 1))
-	b.visitor.Refused(t, announceEvidence, announced(1, 1), model.CodeQuotaExceeded)
+	b.visitor.Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // call is one request: an action on the case, or on the policy of an id. Start is the day on which a new term starts.
@@ -36,13 +37,13 @@ func historyMachine() porcupine.Model {
 		Init: func() any { return world{caseState: "OPEN"} },
 		Step: func(state, input, output any) (bool, any) {
 			w, in, out := state.(world), input.(call), output.(answer)
-			if out.refusal == string(model.CodeUnavailable) {
+			if out.refusal == string(fault.CodeUnavailable) {
 				return true, w // waited too long for the case, on a busy machine; nothing was done
 			}
 			c, policies := w.read()
 			got, err := in.apply(&c, policies, out.id)
 			if err != nil {
-				return out.refusal == string(model.CodeOf(err)), w
+				return out.refusal == string(fault.CodeOf(err)), w
 			}
 			return out.refusal == "" && out.state == got, written(c, policies)
 		},
@@ -98,7 +99,7 @@ func verdictOf(policies map[string]worldPolicy) string {
 func (in call) applyToPolicy(policies map[string]worldPolicy) (shown string, err error) {
 	p, known := policies[in.policy]
 	if !known {
-		return "", model.NotFound("policy")
+		return "", fault.NotFound("policy")
 	}
 	switch in.action {
 	case "get":
@@ -116,7 +117,7 @@ func (in call) applyToPolicy(policies map[string]worldPolicy) (shown string, err
 		p.state, err = p.state.Patch(model.PolicyStatusRenewalInProgress)
 	case "new-term":
 		if p.start >= in.start {
-			return "", model.NewError(model.CodeInvalidValue, "not after the previous start")
+			return "", fault.New(fault.CodeInvalidValue, "not after the previous start")
 		}
 		p.start, p.cancelled = in.start, false
 		p.state, err = p.state.NewTerm()
@@ -133,11 +134,11 @@ func (in call) applyToPolicy(policies map[string]worldPolicy) (shown string, err
 func (p *worldPolicy) cancel(wanted bool) error {
 	switch {
 	case p.state.Underlying() == model.PolicyStatusDeactivated:
-		return model.NewError(model.CodePolicyDeactivated, "deactivated")
+		return fault.New(fault.CodePolicyDeactivated, "deactivated")
 	case p.cancelled && wanted:
-		return model.NewError(model.CodePolicyCancelled, "cancelled")
+		return fault.New(fault.CodePolicyCancelled, "cancelled")
 	case !p.cancelled && !wanted:
-		return model.NewError(model.CodePolicyNotCancelled, "not cancelled")
+		return fault.New(fault.CodePolicyNotCancelled, "not cancelled")
 	}
 	p.cancelled = wanted
 	return nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -130,8 +130,8 @@ func TestSoakS3Parameters(t *testing.T) {
 	}
 }
 
-func problemCode(t *testing.T, answer *resttest.Response) model.Code {
-	var problem struct{ Code model.Code }
+func problemCode(t *testing.T, answer *resttest.Response) fault.Code {
+	var problem struct{ Code fault.Code }
 	require.NoError(t, json.Unmarshal(answer.Body, &problem), "%s", answer.Body)
 	return problem.Code
 }
@@ -141,11 +141,11 @@ func members(node any, at string) (pointers []string) {
 	switch node := node.(type) {
 	case object:
 		for name, value := range node {
-			pointers = append(append(pointers, model.Pointer(at, name)), members(value, model.Pointer(at, name))...)
+			pointers = append(append(pointers, fault.Pointer(at, name)), members(value, fault.Pointer(at, name))...)
 		}
 	case []any:
 		for i, value := range node {
-			pointers = append(append(pointers, model.Pointer(at, i)), members(value, model.Pointer(at, i))...)
+			pointers = append(append(pointers, fault.Pointer(at, i)), members(value, fault.Pointer(at, i))...)
 		}
 	}
 	return pointers

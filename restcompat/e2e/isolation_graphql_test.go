@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -92,15 +93,15 @@ func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.Fi
 	for _, token := range []string{"", "live_nonsense", m.s.Harbor.Token + "x"} {
 		answer := ask(token)
 		require.Equal(t, http.StatusUnauthorized, answer.Status)
-		require.Equal(t, []model.Code{model.CodeUnauthorized}, graphQLCodes(t, answer))
+		require.Equal(t, []fault.Code{fault.CodeUnauthorized}, graphQLCodes(t, answer))
 	}
 	require.Equal(t, http.StatusForbidden, ask(m.s.None.Token).Status)
 	switch {
 	case field.Directives.ForName("anyCaller") != nil:
 	case field.Directives.ForName("staff") != nil || field.Directives.ForName("evidenceLink") != nil:
-		require.Equal(t, []model.Code{model.CodeForbidden}, graphQLCodes(t, ask(m.s.Harbor.Token)), document)
+		require.Equal(t, []fault.Code{fault.CodeForbidden}, graphQLCodes(t, ask(m.s.Harbor.Token)), document)
 	case field.Directives.ForName("entitled").Arguments.ForName("to").Value.Raw != string(model.EntitlementAPIAccess):
-		require.Equal(t, []model.Code{model.CodeRiskProfilesNotEnabled}, graphQLCodes(t, ask(m.s.Basic.Token)), document)
+		require.Equal(t, []fault.Code{fault.CodeRiskProfilesNotEnabled}, graphQLCodes(t, ask(m.s.Basic.Token)), document)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -149,9 +150,9 @@ func idPlaces(schema *ast.Schema, input *ast.Definition, body object, at string)
 			list = []any{value}
 		}
 		for i, item := range list {
-			pointer := model.Pointer(at, field.Name)
+			pointer := fault.Pointer(at, field.Name)
 			if isList {
-				pointer = model.Pointer(pointer, i)
+				pointer = fault.Pointer(pointer, i)
 			}
 			if holdsID(field) {
 				places = append(places, pointer)
@@ -166,7 +167,7 @@ func idPlaces(schema *ast.Schema, input *ast.Definition, body object, at string)
 // idMembers are the members of an input type that have ids, without positions.
 func idMembers(schema *ast.Schema, input *ast.Definition, at string) (members []string) {
 	for _, field := range input.Fields {
-		pointer := model.Pointer(at, field.Name)
+		pointer := fault.Pointer(at, field.Name)
 		if holdsID(field) {
 			members = append(members, pointer)
 		} else if inner := schema.Types[field.Type.Name()]; inner.Kind == ast.InputObject {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -102,7 +102,7 @@ func TestTokenMessages(t *testing.T) {
 		refused := c.GraphQL(t, "{ __typename }", nil)["errors"].([]any)[0].(object)
 		require.Equal(t, want, refused["message"])
 	}
-	unknown, err := model.NewToken(model.TokenKindLive, rand.Reader)
+	unknown, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
 	require.NoError(t, err)
 	require.Equal(t, "The token is unknown, expired, revoked or not for use from this address.",
 		s.As(unknown.Reveal()).Do(t, http.MethodGet, "/rest/cases", nil).Problem(t, 401, "unauthorized")["detail"])

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -39,7 +39,7 @@ var absent any = nothing{}
 // coverageTypeIDs are the catalog's ids of keys, as responses have them.
 func coverageTypeIDs(keys ...string) (ids []any) {
 	for _, key := range keys {
-		c, _ := model.CoverageTypes.ByRef(key)
+		c, _ := catalog.CoverageTypes.ByRef(key)
 		ids = append(ids, c.ID.String())
 	}
 	return ids
@@ -71,7 +71,7 @@ func TestPolicyCreate(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	frameworkCase, legacyCase := s.FrameworkCase(t, s.Harbor), s.Case(t, s.Harbor)
 	first, second := s.Asset(t, s.Harbor, frameworkCase).String(), s.Asset(t, s.Harbor, frameworkCase).String()
-	keyPerson, _ := model.AssetTypes.ByRef("keyPerson")
+	keyPerson, _ := catalog.AssetTypes.ByRef("keyPerson")
 	s.Insert(t, s.Harbor, "assets", map[string]any{"case_id": frameworkCase, "asset_type_id": keyPerson.ID, "display_name": "A person"})
 
 	t.Run("framework_least", func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -63,7 +64,7 @@ func (p *prepared) fixture(t *testing.T) *fixture {
 // uploadAgain stores the file of the fixture's upload, which was in the memory of the server that took it.
 func (f *fixture) uploadAgain(t *testing.T) {
 	t.Helper()
-	upload := model.Upload{PortfolioID: f.tenant.Portfolio.ID(), ID: model.ParseID(f.ids["directUpload"])}
+	upload := model.Upload{PortfolioID: f.tenant.Portfolio.ID(), ID: scalar.ParseID(f.ids["directUpload"])}
 	err := f.server.Blobs.Write(t.Context(), upload.UploadKey(), "application/pdf", strings.NewReader("%PDF-1.7"))
 	require.NoError(t, err)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -43,12 +43,12 @@ func profileNow(t *testing.T, c *resttest.Client, id any) object {
 }
 
 func coverageTypeID(key string) string {
-	t, _ := model.CoverageTypes.ByRef(key)
+	t, _ := catalog.CoverageTypes.ByRef(key)
 	return t.ID.String()
 }
 
 func perilID(key string) string {
-	p, _ := model.Perils.ByRef(key)
+	p, _ := catalog.Perils.ByRef(key)
 	return p.ID.String()
 }
 
@@ -101,7 +101,7 @@ func TestRiskProfileCreate(t *testing.T) {
 		}, p["requirements"])
 		// fire 8 and wind 4 at half, flood 8 and storm surge 4 whole, of the catalog's sum
 		all := 0.0
-		for _, peril := range model.Perils.All() {
+		for _, peril := range catalog.Perils.All() {
 			all += peril.Weight
 		}
 		require.InDelta(t, 18/all*100, p["protectionScore"], 0.005)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -85,7 +85,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 		"link_id": link, "case_id": caseID, "policy_id": policy["id"], "term_number": 1, "state": "proposed", "proposed": `{"limits": []}`,
 		"task_id": link, "submitted_at": goldenTime,
 	})
-	other, _ := model.DocumentCategories.ByRef("other")
+	other, _ := catalog.DocumentCategories.ByRef("other")
 	s.Insert(t, s.Harbor, "evidence_files", storagetest.Row{
 		"evidence_id": evidence, "file_name": "a.pdf", "file_type": "application/pdf", "size": 1, "state": "proposed",
 		"category_id": other.ID, "upload_id": link, "blob_key": "documents/a",
@@ -93,7 +93,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "letter_templates", storagetest.Row{
 		"step": "final", "version": 100 + int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
 	})
-	flood, _ := model.CoverageTypes.ByRef("flood")
+	flood, _ := catalog.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
 		"case_id": caseID, "coverage_type_id": flood.ID, "asset_id": f.ids["frameworkAsset"], "codes": []string{"limit_too_low"},
 		"reason": "A hill", "document_id": document, "expires_on": goldenTime, "state": "requested", "requested_by": policy["id"],

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage"
@@ -125,7 +125,7 @@ func graphQL(t *testing.T, c *resttest.Client, query string) *resttest.Response 
 func requireUnavailable(t *testing.T, door string, answer *resttest.Response) {
 	t.Helper()
 	if door == "GraphQL" {
-		require.Equal(t, []model.Code{model.CodeUnavailable}, graphQLCodes(t, answer))
+		require.Equal(t, []fault.Code{fault.CodeUnavailable}, graphQLCodes(t, answer))
 		return
 	}
 	answer.Problem(t, http.StatusServiceUnavailable, "unavailable")
@@ -173,7 +173,7 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 		_, err = storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		return err
 	})
-	require.Equal(t, model.CodeUnavailable, model.CodeOf(err), "%v", err)
+	require.Equal(t, fault.CodeUnavailable, fault.CodeOf(err), "%v", err)
 }
 
 // TestSoakR5Conflicts: a transaction that lost against another is run again as a whole, three times in all, and then

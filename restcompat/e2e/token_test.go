@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -52,7 +52,7 @@ func TestSoakS5Tokens(t *testing.T) {
 		all.Wait()
 	}), "one looks the token up and notes its use")
 
-	unknown, err := model.NewToken(model.TokenKindLive, rand.Reader)
+	unknown, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
 	require.NoError(t, err)
 	refused := ask(unknown.Reveal())
 	refused.Problem(t, http.StatusUnauthorized, "unauthorized")

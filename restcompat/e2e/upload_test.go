@@ -18,6 +18,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/blob/s3test"
@@ -315,7 +316,7 @@ func TestCleanUploads(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	files := func() []string { return filesIn(t, dir) }
 	upload := func(key any) model.Upload {
-		return model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: model.ParseID(key.(string))}
+		return model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: scalar.ParseID(key.(string))}
 	}
 	doc := c.Document(t, s.Case(t, s.Harbor), nil)
 	claimed := upload(doc["versions"].([]any)[0])

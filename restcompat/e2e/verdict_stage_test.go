@@ -12,6 +12,9 @@ import (
 
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -181,8 +184,8 @@ func requireVerdict(t *testing.T, store *storage.Portfolio, f *storage.CaseFacts
 	}
 	require.NotNil(t, f.Stored, "a case with a risk profile has a stored verdict")
 	require.NotNil(t, f.Stored.EvaluatedAt)
-	for i, facts := range []model.ComplianceFacts{f.ComplianceFacts, wholeFacts(t, store, f.Case.ID)} {
-		fresh := model.NewCaseVerdict(facts, facts.On(now), now)
+	for i, facts := range []compliance.Facts{f.Facts, wholeFacts(t, store, f.Case.ID)} {
+		fresh := compliance.NewCaseVerdict(facts, facts.On(now), now)
 		if i > 0 {
 			fresh.LookAgainOn = f.Stored.LookAgainOn // corrected versions and rejected waivers have dates too
 		}
@@ -193,11 +196,11 @@ func requireVerdict(t *testing.T, store *storage.Portfolio, f *storage.CaseFacts
 func inJSON(v *model.CaseVerdict) string {
 	without := *v
 	without.EvaluatedAt = nil
-	return string(model.EncodeJSON(model.Changes(model.CaseVerdict{}, without)))
+	return string(scalar.EncodeJSON(model.Changes(model.CaseVerdict{}, without)))
 }
 
 // wholeFacts are a case's facts as the tables have them, every column and row.
-func wholeFacts(t *testing.T, store *storage.Portfolio, id uuid.UUID) (f model.ComplianceFacts) {
+func wholeFacts(t *testing.T, store *storage.Portfolio, id uuid.UUID) (f compliance.Facts) {
 	t.Helper()
 	ctx, cases := t.Context(), []uuid.UUID{id}
 	var errs [8]error
@@ -209,7 +212,7 @@ func wholeFacts(t *testing.T, store *storage.Portfolio, id uuid.UUID) (f model.C
 	f.Versions, errs[4] = storage.PolicyVersions.Of(ctx, store, "case_id", cases)
 	f.Cancellations, errs[5] = storage.Cancellations.Of(ctx, store, "case_id", cases)
 	f.Waivers, errs[6] = storage.Waivers.Of(ctx, store, "case_id", cases)
-	clauses, err := storage.MortgageeClauses.Page(ctx, store, model.MortgageeClauseFilter{}, model.ListOptions{Limit: 200})
+	clauses, err := storage.MortgageeClauses.Page(ctx, store, model.MortgageeClauseFilter{}, page.Options{Limit: 200})
 	errs[7] = err
 	for _, err := range errs {
 		require.NoError(t, err)

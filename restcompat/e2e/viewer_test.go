@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -49,6 +49,6 @@ func TestViewer(t *testing.T) {
 
 	refused := graphQL(t, s.As(s.None.Token), query)
 	require.Equal(t, http.StatusForbidden, refused.Status)
-	require.Equal(t, []model.Code{model.CodeAPIAccessNotEnabled}, graphQLCodes(t, refused))
+	require.Equal(t, []fault.Code{fault.CodeAPIAccessNotEnabled}, graphQLCodes(t, refused))
 	require.Equal(t, "not_found", resttest.FirstError(t, s.As(s.Support).With("X-Portfolio", unknownID).GraphQL(t, query, nil)))
 }

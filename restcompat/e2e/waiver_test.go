@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -92,7 +92,7 @@ func TestWaiverCreate(t *testing.T) {
 	t.Parallel()
 	b := newWaiverBench(t)
 	asset, document := b.Asset(t, b.Harbor, b.caseID).String(), b.Document(t, b.Harbor, b.caseID).String()
-	flood, _ := model.CoverageTypes.ByRef("flood")
+	flood, _ := catalog.CoverageTypes.ByRef("flood")
 
 	t.Run("everything", func(t *testing.T) {
 		t.Parallel()
@@ -338,7 +338,7 @@ func TestWaiverList(t *testing.T) {
 		ids = append(ids, w["id"].(string))
 	}
 	b.second.Post(t, "/rest/waivers/"+ids[2]+"/approve", nil, http.StatusOK)
-	flood, _ := model.CoverageTypes.ByRef("flood")
+	flood, _ := catalog.CoverageTypes.ByRef("flood")
 	for query, want := range map[string][]string{
 		"":                                    ids,
 		"sort=-createdAt":                     {ids[2], ids[1], ids[0]},

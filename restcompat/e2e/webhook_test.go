@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -336,9 +338,9 @@ func newWebhookBench(t *testing.T) *webhookBench {
 // secrets are the secrets of an endpoint that sign now.
 func (b *webhookBench) secrets(t *testing.T, id string) (all []string) {
 	t.Helper()
-	e, err := storage.WebhookEndpoints.One(t.Context(), b.Harbor.Portfolio, model.ParseID(id))
+	e, err := storage.WebhookEndpoints.One(t.Context(), b.Harbor.Portfolio, scalar.ParseID(id))
 	require.NoError(t, err)
-	secrets, err := e.Secrets(model.NewWebhookKey(resttest.SigningKey), time.Now())
+	secrets, err := e.Secrets(receiver.NewKey(resttest.SigningKey), time.Now())
 	require.NoError(t, err)
 	for _, secret := range secrets {
 		all = append(all, secret.Reveal())

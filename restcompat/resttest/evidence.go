@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Visitor is somebody who came with an evidence link. The page runs the same operations, in the same way.
@@ -68,7 +69,7 @@ func (v *Visitor) Query(t testing.TB, text string, variables Object) Object {
 }
 
 // Refused runs an operation and expects one error with the code and exactly these violations, each as `pointer code`.
-func (v *Visitor) Refused(t testing.TB, text string, variables Object, code model.Code, violations ...string) {
+func (v *Visitor) Refused(t testing.TB, text string, variables Object, code fault.Code, violations ...string) {
 	t.Helper()
 	p, err := v.Enter(t)
 	require.NoError(t, err)
@@ -77,11 +78,11 @@ func (v *Visitor) Refused(t testing.TB, text string, variables Object, code mode
 }
 
 // RequireRefused expects one error with the code and exactly these violations, each as `pointer code`, in this order.
-func RequireRefused(t testing.TB, errs []error, code model.Code, violations ...string) {
+func RequireRefused(t testing.TB, errs []error, code fault.Code, violations ...string) {
 	t.Helper()
 	require.Len(t, errs, 1)
-	require.Equal(t, code, model.CodeOf(errs[0]), "%v", errs[0])
-	var all model.Violations
+	require.Equal(t, code, fault.CodeOf(errs[0]), "%v", errs[0])
+	var all fault.Violations
 	all.AppendErr(errs[0])
 	var got []string
 	for _, v := range all {
@@ -158,10 +159,10 @@ type pageDoor struct{}
 
 func (pageDoor) Label(pointer string) string { return pointer }
 
-func (pageDoor) Unknown(in *ast.Definition, name, _ string) (model.Code, string) {
-	return model.CodeUnknownMember, in.Name + " has no member " + name
+func (pageDoor) Unknown(in *ast.Definition, name, _ string) (fault.Code, string) {
+	return fault.CodeUnknownMember, in.Name + " has no member " + name
 }
 
-func (pageDoor) Items(*ast.Definition, string, int) (model.Code, string) { return "", "" }
+func (pageDoor) Items(*ast.Definition, string, int) (fault.Code, string) { return "", "" }
 
 func (pageDoor) Reason(_ *ast.Definition, err error) string { return err.Error() }

@@ -21,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -95,7 +96,7 @@ func serve(
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
 	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t),
-		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(config.SigningKey)}}, &graph.Resolver{})
+		Webhooks: engine.Webhooks{Key: receiver.NewKey(config.SigningKey)}}, &graph.Resolver{})
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/covertrack/covertrack/docs/guide"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 const errorsFile = "errors.md"
@@ -17,13 +17,13 @@ const errorsFile = "errors.md"
 type errorGuide struct {
 	Introduction template.HTML
 	Groups       []errorGroup
-	sections     map[model.Code]template.HTML // cause and remedy
+	sections     map[fault.Code]template.HTML // cause and remedy
 }
 
 // errorGroup is the codes of one status, under the words that the guide has for it.
 type errorGroup struct {
 	Title string
-	Codes []model.Code
+	Codes []fault.Code
 }
 
 // errorTexts reads the guide's sections: `## 409: …` begins a group, and "### `case_on_hold`" the section of a code.
@@ -38,7 +38,7 @@ var errorTexts = sync.OnceValues(func() (*errorGuide, error) {
 		return nil, fmt.Errorf("docs/guide/%s: the comments around the codes are missing", errorsFile)
 	}
 	_, introduction, _ = strings.Cut(introduction, "\n") // without its heading
-	result := &errorGuide{sections: map[model.Code]template.HTML{}}
+	result := &errorGuide{sections: map[fault.Code]template.HTML{}}
 	if result.Introduction, err = render(introduction); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (g *errorGuide) add(text string) error {
 	group := errorGroup{Title: strings.TrimSpace(sections[0])}
 	for _, section := range sections[1:] {
 		heading, body, _ := strings.Cut(section, "\n")
-		code := model.Code(strings.Trim(heading, "`"))
+		code := fault.Code(strings.Trim(heading, "`"))
 		_, body, _ = strings.Cut(body, "\n- ") // without the meaning, which the page has at its top
 		html, err := render("- " + body)
 		if err != nil {

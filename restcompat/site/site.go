@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/docs/guide"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -48,7 +48,7 @@ type Site struct {
 	Errors *errorGuide
 
 	guides   map[string]guidePage
-	refusals map[model.Code]restcompat.Refusal
+	refusals map[fault.Code]restcompat.Refusal
 }
 
 // New prepares the pages. It fails when the guide's form is broken.
@@ -61,7 +61,7 @@ func New(content Content) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Content: content, Errors: texts, guides: pages, refusals: map[model.Code]restcompat.Refusal{}}
+	s := &Site{Content: content, Errors: texts, guides: pages, refusals: map[fault.Code]restcompat.Refusal{}}
 	for _, refusal := range content.Refusals {
 		s.refusals[refusal.Code] = refusal
 	}
@@ -109,7 +109,7 @@ func (v view) Navigation() []navigationLink {
 }
 
 // Refusal returns what is known of a code.
-func (s *Site) Refusal(code model.Code) restcompat.Refusal { return s.refusals[code] }
+func (s *Site) Refusal(code fault.Code) restcompat.Refusal { return s.refusals[code] }
 
 func (s *Site) serve(name, title string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +124,7 @@ type errorPage struct {
 }
 
 func (s *Site) serveError(w http.ResponseWriter, r *http.Request) {
-	refusal, ok := s.refusals[model.Code(r.PathValue("code"))]
+	refusal, ok := s.refusals[fault.Code(r.PathValue("code"))]
 	if !ok {
 		s.write(w, r, http.StatusNotFound, "missing", view{Title: "No such error code", Page: "/docs/errors"})
 		return

@@ -11,7 +11,7 @@ import (
 
 	cdk "gocloud.dev/blob"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // downloadTimeout ends a download that a client reads too slowly. The client can resume it with Range.
@@ -26,7 +26,7 @@ var shown = map[string]bool{
 func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	a, err := s.attributes(r.Context(), t.key)
 	if errors.Is(err, ErrNotFound) {
-		writeProblem(w, http.StatusNotFound, model.CodeNotFound,
+		writeProblem(w, http.StatusNotFound, fault.CodeNotFound,
 			"The file is no longer kept. Read the document again for its present URL.")
 		return
 	}
@@ -126,7 +126,7 @@ func (p *problemWriter) WriteHeader(status int) {
 		return
 	}
 	p.refused = true
-	writeProblem(p.ResponseWriter, status, model.CodeRangeNotSatisfiable,
+	writeProblem(p.ResponseWriter, status, fault.CodeRangeNotSatisfiable,
 		"The range lies outside of the file. Content-Range tells its size.")
 }
 

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Handler serves our signed URLs below /files/: PUT, GET and HEAD. Mount it without stripping the path and without
@@ -18,22 +18,22 @@ func (s *Store) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasPrefix(r.URL.Path, filesPath) {
-		writeProblem(w, http.StatusNotFound, model.CodeNotFound, "There is nothing at this address.")
+		writeProblem(w, http.StatusNotFound, fault.CodeNotFound, "There is nothing at this address.")
 		return
 	}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPut:
 	default:
 		w.Header().Set("Allow", "GET, HEAD, PUT")
-		writeProblem(w, http.StatusMethodNotAllowed, model.CodeMethodNotAllowed, "Use GET, HEAD or PUT, as the URL was signed for.")
+		writeProblem(w, http.StatusMethodNotAllowed, fault.CodeMethodNotAllowed, "Use GET, HEAD or PUT, as the URL was signed for.")
 		return
 	}
 	t, err := s.admit(r.Method, r.URL)
 	switch {
 	case errors.Is(err, errExpired):
-		writeProblem(w, http.StatusForbidden, model.CodeSignatureExpired, "The URL has expired. Ask for a new one and use that.")
+		writeProblem(w, http.StatusForbidden, fault.CodeSignatureExpired, "The URL has expired. Ask for a new one and use that.")
 	case err != nil:
-		writeProblem(w, http.StatusForbidden, model.CodeSignatureInvalid,
+		writeProblem(w, http.StatusForbidden, fault.CodeSignatureInvalid,
 			"The URL is not signed for this. Use it whole and unchanged, with the method it was given for.")
 	case t.method == http.MethodPut:
 		s.upload(w, r, t)
@@ -46,18 +46,18 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Store) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	s.log.ErrorContext(r.Context(), "object store failed", "method", r.Method, "error", err)
 	w.Header().Set("Retry-After", "5")
-	writeProblem(w, http.StatusServiceUnavailable, model.CodeUnavailable,
+	writeProblem(w, http.StatusServiceUnavailable, fault.CodeUnavailable,
 		"The object store does not answer. Try again in a few seconds.")
 }
 
-func writeProblem(w http.ResponseWriter, status int, code model.Code, detail string) {
+func writeProblem(w http.ResponseWriter, status int, code fault.Code, detail string) {
 	h := w.Header()
 	body, _ := json.Marshal(struct {
 		Type      string     `json:"type"`
 		Title     string     `json:"title"`
 		Status    int        `json:"status"`
 		Detail    string     `json:"detail"`
-		Code      model.Code `json:"code"`
+		Code      fault.Code `json:"code"`
 		RequestID string     `json:"requestId,omitempty"`
 	}{code.Page(), code.Title(), status, detail, code, h.Get("X-Request-Id")}) // set by middleware
 	for _, name := range []string{"Content-Disposition", "Content-Length", "Etag", "Last-Modified"} {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -133,7 +133,7 @@ func requireProblem(t *testing.T, r *reply, status int, code string) {
 	require.NotEmpty(t, p["detail"])
 	delete(p, "detail")
 	require.Equal(t, map[string]any{
-		"type": "/docs/errors/" + code, "title": model.Code(code).Title(), "status": float64(status), "code": code, "requestId": "request-1",
+		"type": "/docs/errors/" + code, "title": fault.Code(code).Title(), "status": float64(status), "code": code, "requestId": "request-1",
 	}, p)
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Guard decides whether an upload to key may come, before its bytes do: size is what it will have, at most MaxUpload if
@@ -29,13 +30,13 @@ func (s *Store) allowed(w http.ResponseWriter, r *http.Request, t ticket, size i
 	if err == nil {
 		return ended, true
 	}
-	refusal, isDomain := errors.AsType[*model.Error](err)
+	refusal, isDomain := errors.AsType[*fault.Error](err)
 	switch {
 	case !isDomain:
 		s.unavailable(w, r, err)
-	case refusal.Code == model.CodeRateLimited:
+	case refusal.Code == fault.CodeRateLimited:
 		writeProblem(w, http.StatusTooManyRequests, refusal.Code, refusal.Message)
-	case refusal.Code == model.CodeQuotaExceeded:
+	case refusal.Code == fault.CodeQuotaExceeded:
 		writeProblem(w, http.StatusUnprocessableEntity, refusal.Code, refusal.Message)
 	default:
 		s.unavailable(w, r, err)
@@ -79,7 +80,7 @@ func isFull(err error) bool {
 func (s *Store) noRoom(w http.ResponseWriter, r *http.Request, why error) {
 	s.log.ErrorContext(r.Context(), "no room for an upload", "error", why)
 	w.Header().Set("Retry-After", "60")
-	writeProblem(w, http.StatusInsufficientStorage, model.CodeInsufficientStorage,
+	writeProblem(w, http.StatusInsufficientStorage, fault.CodeInsufficientStorage,
 		"The server has no room for the file. Everything else works; try again later.")
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest/smalldisk"
 )
@@ -55,10 +55,10 @@ func TestUploadGuard(t *testing.T) {
 		return func(n int64) { stored = append(stored, n) }, refusal
 	})
 	signed := s.signUpload("p1/u1")
-	for code, status := range map[model.Code]int{
-		model.CodeRateLimited: 429, model.CodeQuotaExceeded: 422, model.CodeUnavailable: 503,
+	for code, status := range map[fault.Code]int{
+		fault.CodeRateLimited: 429, fault.CodeQuotaExceeded: 422, fault.CodeUnavailable: 503,
 	} {
-		refusal = model.NewError(code, "no")
+		refusal = fault.New(code, "no")
 		requireProblem(t, s.put(signed, pdf, strings.NewReader("12345")), status, string(code))
 	}
 	require.Empty(t, stored)

@@ -6,13 +6,13 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // upload handles a PUT: 200 without a body once the file is stored. Until then an earlier file under the key is kept.
 func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 	if types := r.Header["Content-Type"]; len(types) != 1 || types[0] != t.contentType {
-		writeProblem(w, http.StatusUnsupportedMediaType, model.CodeUnsupportedMediaType,
+		writeProblem(w, http.StatusUnsupportedMediaType, fault.CodeUnsupportedMediaType,
 			fmt.Sprintf("The URL was signed for another content type. Send exactly: Content-Type: %s", t.contentType))
 		return
 	}
@@ -53,7 +53,7 @@ func (s *Store) answer(w http.ResponseWriter, r *http.Request, sent, stored erro
 	case tooLarge:
 		s.tooLarge(w)
 	case sent != nil:
-		writeProblem(w, http.StatusBadRequest, model.CodeUploadIncomplete,
+		writeProblem(w, http.StatusBadRequest, fault.CodeUploadIncomplete,
 			fmt.Sprintf("The file did not arrive whole: the connection broke, paused for %s or was slower than %d KiB a second. "+
 				"Nothing was kept. Send it again.", s.pace.pause, s.pace.rate>>10))
 	case isFull(stored):
@@ -64,7 +64,7 @@ func (s *Store) answer(w http.ResponseWriter, r *http.Request, sent, stored erro
 }
 
 func (s *Store) tooLarge(w http.ResponseWriter) {
-	writeProblem(w, http.StatusRequestEntityTooLarge, model.CodePayloadTooLarge,
+	writeProblem(w, http.StatusRequestEntityTooLarge, fault.CodePayloadTooLarge,
 		fmt.Sprintf("An upload may have at most %d bytes. Send a smaller file.", s.maxUpload))
 }
 

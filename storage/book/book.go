@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -25,7 +27,7 @@ type Options struct {
 	NewID func(at time.Time) uuid.UUID
 	// Notice gives a notice about a renewal its words, from the records that it is about. If nil, policies are not followed up: they get no notices, and
 	// no tasks of their own.
-	Notice func(*model.RenewalNotice, model.EvidenceRequestFacts) error
+	Notice func(*model.RenewalNotice, evidence.Facts) error
 }
 
 // Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a
@@ -106,7 +108,7 @@ func (b *Book) Audit(action string) {
 	today := b.options.Today
 	add(b, storage.AuditEvents, &model.AuditEvent{
 		ID: b.id(today), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name, Action: action,
-		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: model.JSON("null"),
+		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: scalar.JSON("null"),
 		RequestID: b.id(today).String(), At: today,
 	}, nil)
 }
@@ -123,7 +125,7 @@ func (b *Book) note(what string, err error) {
 // pathName returns the first candidate of a slug that no other record of the noun has.
 func (b *Book) pathName(noun, slug string) string {
 	for n := 1; ; n++ {
-		path := model.SlugCandidate(slug+b.options.PathSuffix, n)
+		path := scalar.SlugCandidate(slug+b.options.PathSuffix, n)
 		if !b.taken[noun+"/"+path] {
 			b.taken[noun+"/"+path] = true
 			return path

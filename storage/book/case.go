@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -74,9 +76,9 @@ func (b *Book) Hold(c *Case, at time.Time) {
 func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.Asset {
 	in.CaseID = c.ID
 	a, err := model.NewAsset(b.id(at), in, model.AssetReferences{Case: true}, at)
-	if t, ok := model.AssetTypes.ByID(a.AssetTypeID); ok {
+	if t, ok := catalog.AssetTypes.ByID(a.AssetTypeID); ok {
 		c.references.Assets = append(c.references.Assets, model.CaseAsset{
-			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
+			ID: a.ID, Tangible: t.Classification == catalog.AssetClassificationTangible,
 		})
 	}
 	c.assets = append(c.assets, a)
@@ -88,14 +90,14 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 	upload := &model.Upload{PortfolioID: b.portfolio.ID, ID: b.id(at)}
 	d := &model.Document{
 		ID: b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID},
-		BlobKey: blobKey, FileType: model.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
+		BlobKey: blobKey, FileType: catalog.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
 	}
 	if d.BlobKey == "" {
 		d.BlobKey = upload.DocumentKey(d.ID)
 	}
-	entry, ok := model.DocumentCategories.ByRef(category)
+	entry, ok := catalog.DocumentCategories.ByRef(category)
 	if !ok {
-		err := model.NewError(model.CodeUnknownDocumentCategory, "there is no category %s", category)
+		err := fault.New(fault.CodeUnknownDocumentCategory, "there is no category %s", category)
 		return add(b, storage.Documents, d, err)
 	}
 	d.CategoryID = entry.ID

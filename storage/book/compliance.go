@@ -4,6 +4,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -15,12 +17,12 @@ func (b *Book) storeVerdicts() {
 		if facts.RiskProfile == nil {
 			continue
 		}
-		v := add(b, storage.CaseVerdicts, model.NewCaseVerdict(facts, facts.On(today), today), nil)
+		v := add(b, storage.CaseVerdicts, compliance.NewCaseVerdict(facts, facts.On(today), today), nil)
 		change := add(b, storage.VerdictChanges, v.ChangeFrom(nil, b.id(today)), nil)
 		add(b, storage.AuditEvents, &model.AuditEvent{
 			ID: change.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
 			Action: "case.verdictChanged", SubjectType: storage.Cases.Subject(), SubjectID: &v.CaseID,
-			Changes: model.EncodeJSON(change.Changes()), RequestID: change.ID.String(), At: today,
+			Changes: scalar.EncodeJSON(change.Changes()), RequestID: change.ID.String(), At: today,
 		}, nil)
 	}
 	b.unjudged = nil
@@ -28,8 +30,8 @@ func (b *Book) storeVerdicts() {
 
 // factsOf returns the records that the compliance of a case follows from. Those that are not in the book are missing,
 // and later changes of the case may show in them.
-func (b *Book) factsOf(c *Case) model.ComplianceFacts {
-	facts := model.ComplianceFacts{
+func (b *Book) factsOf(c *Case) compliance.Facts {
+	facts := compliance.Facts{
 		Case: c.Case, Assets: c.assets, Policies: c.policies, Versions: c.versions,
 		Cancellations: c.cancellations, Waivers: c.waivers,
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // UserInput is a made-up person of the lender, whose number no other person of the portfolio may have.
@@ -61,20 +63,20 @@ func AssetInput(kind string, fields ...*model.AssetFieldInput) model.CreateAsset
 // Field is a field of an asset; an address and an amount are their inputs.
 func Field(key string, value any) *model.AssetFieldInput {
 	switch v := value.(type) {
-	case *model.AddressInput:
+	case *scalar.AddressInput:
 		value = map[string]any{
 			"street1": v.Street1, "city": v.City, "state": v.State, "postalCode": v.PostalCode,
 			"country": v.Country.Value(), "county": v.County.Value(),
 		}
-	case *model.MoneyInput:
+	case *scalar.MoneyInput:
 		value = map[string]string{"amount": v.Amount, "currency": v.Currency}
 	}
-	return &model.AssetFieldInput{FieldType: key, Value: graphql.OmittableOf(model.JSON(encoded(value)))}
+	return &model.AssetFieldInput{FieldType: key, Value: graphql.OmittableOf(scalar.JSON(encoded(value)))}
 }
 
 // Metadata is the metadata of a record.
-func Metadata(values map[string]any) graphql.Omittable[model.Metadata] {
-	return graphql.OmittableOf(model.Metadata(encoded(values)))
+func Metadata(values map[string]any) graphql.Omittable[scalar.Metadata] {
+	return graphql.OmittableOf(scalar.Metadata(encoded(values)))
 }
 
 func encoded(value any) []byte {
@@ -104,7 +106,7 @@ type Cover struct {
 func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 	asked := map[string]bool{}
 	for _, ref := range c.Types {
-		t, _ := model.CoverageTypes.ByRef(ref)
+		t, _ := catalog.CoverageTypes.ByRef(ref)
 		for _, p := range t.Perils {
 			if !asked[p.Key] && evidenced(p.Key) {
 				keys = append(keys, p.Key)
@@ -116,18 +118,18 @@ func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 }
 
 // Set gives a policy of the Coverage Framework the cover, with one limit.
-func (c Cover) Set(in *model.CreatePolicyInput, perils []string, limit *model.MoneyInput) {
+func (c Cover) Set(in *model.CreatePolicyInput, perils []string, limit *scalar.MoneyInput) {
 	in.CoverageLayer, in.CoverageTypes, in.Perils = Some(c.Layer), List(c.Types...), List(perils...)
 	in.Limits = c.Limit(limit)
 }
 
 // Limit is a limit for the first of the coverage types.
-func (c Cover) Limit(amount *model.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
+func (c Cover) Limit(amount *scalar.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
 	return List(&model.LimitInput{CoverageType: Some(c.Types[0]), Kind: model.LimitKindPerOccurrence, Amount: amount})
 }
 
 // TotalLimit is one limit for all that a policy covers.
-func TotalLimit(amount *model.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
+func TotalLimit(amount *scalar.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
 	return List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: amount})
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -13,6 +14,6 @@ func (b *Book) LetterTemplate(in model.CreateLetterTemplateInput, before *model.
 		b.note("a letter template", before.Retire())
 		before.UpdatedAt = at
 	}
-	t, err := model.NewLetterTemplate(b.id(at), in, before, at)
+	t, err := letter.NewTemplate(b.id(at), in, before, at)
 	return add(b, storage.LetterTemplates, t, err)
 }

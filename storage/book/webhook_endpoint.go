@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -17,7 +18,7 @@ type Receiver struct {
 
 // WebhookEndpoint adds a receiver of events. Nobody has its secret: to rotate it makes one.
 func (b *Book) WebhookEndpoint(in model.CreateWebhookEndpointInput, at time.Time) *Receiver {
-	e, err := model.NewWebhookEndpoint(b.id(at), in, model.WebhookURLs{}, 0, at)
+	e, err := model.NewWebhookEndpoint(b.id(at), in, receiver.URLs{}, 0, at)
 	b.note("a webhook endpoint", err)
 	e.Sealed = slices.Clone(e.ID[:])
 	r := &Receiver{e, model.NewWebhookFeed(e, at)}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // The vocabulary of made-up records: neutral names, and addresses of no real place.
@@ -38,8 +38,8 @@ func List[T any](values ...T) graphql.Omittable[[]T] {
 }
 
 // Dollars is an amount of US dollars.
-func Dollars(amount int) *model.MoneyInput {
-	return &model.MoneyInput{Amount: fmt.Sprintf("%d.00", amount), Currency: "USD"}
+func Dollars(amount int) *scalar.MoneyInput {
+	return &scalar.MoneyInput{Amount: fmt.Sprintf("%d.00", amount), Currency: "USD"}
 }
 
 // Pick returns one of the values, by chance.
@@ -49,7 +49,7 @@ func Pick[T any](b *Book, values []T) T { return values[b.Random.IntN(len(values
 func (b *Book) Between(low, high int) int { return low + b.Random.IntN(high-low+1) }
 
 // Amount returns from low to high times so many dollars, by chance.
-func (b *Book) Amount(low, high, dollars int) *model.MoneyInput {
+func (b *Book) Amount(low, high, dollars int) *scalar.MoneyInput {
 	return Dollars(b.Between(low, high) * dollars)
 }
 
@@ -70,9 +70,9 @@ func (b *Book) Phone() string {
 }
 
 // Address returns an address of no real place.
-func (b *Book) Address() *model.AddressInput {
+func (b *Book) Address() *scalar.AddressInput {
 	r := Pick(b, regions)
-	return &model.AddressInput{
+	return &scalar.AddressInput{
 		Street1:    fmt.Sprintf("%d %s %s", b.Between(1, 9899), Pick(b, trees), Pick(b, streets)),
 		City:       b.Place(),
 		State:      r.state,

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -41,7 +42,7 @@ func TestDeepPages(t *testing.T) {
 		require.NoError(t, err)
 		var got []uuid.UUID
 		statements = w.CountStatements(func() {
-			list, err := storage.AuditEvents.Page(t.Context(), p, model.AuditEventFilter{}, model.ListOptions{Limit: limit, Offset: offset, WithTotal: offset%2 == 0})
+			list, err := storage.AuditEvents.Page(t.Context(), p, model.AuditEventFilter{}, page.Options{Limit: limit, Offset: offset, WithTotal: offset%2 == 0})
 			require.NoError(t, err)
 			for _, e := range list.Nodes {
 				got = append(got, e.ID)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/rows"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -24,8 +25,8 @@ func TestFilteredPages(t *testing.T) {
 		state = CASE WHEN hashtext(id::text || 'x') & 3 = 0 THEN 'planned' WHEN hashtext(id::text || 'x') & 3 = 1 THEN 'failed'
 			WHEN hashtext(id::text || 'x') & 3 = 2 THEN 'sent' ELSE 'skipped' END,
 		settled_at = CASE WHEN hashtext(id::text || 'x') & 3 <> 0 THEN timestamptz '2026-01-01Z' END`)
-	orders := map[model.Sort]string{
-		"": "id", model.SortCreatedAtDesc: "created_at DESC, id DESC", model.SortDueAt: "due_at, id", model.SortDueAtDesc: "due_at DESC, id DESC",
+	orders := map[page.Sort]string{
+		"": "id", page.SortCreatedAtDesc: "created_at DESC, id DESC", page.SortDueAt: "due_at, id", page.SortDueAtDesc: "due_at DESC, id DESC",
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		states := rapid.SliceOfN(rapid.SampledFrom([]string{"planned", "failed", "sent", "skipped", "cancelled"}), 1, 4).Draw(r, "states")
@@ -34,7 +35,7 @@ func TestFilteredPages(t *testing.T) {
 		if isRanged {
 			filter.DueAt = since(from)
 		}
-		opt := somePages(r, []model.Sort{"", model.SortCreatedAtDesc, model.SortDueAt, model.SortDueAtDesc})
+		opt := somePages(r, []page.Sort{"", page.SortCreatedAtDesc, page.SortDueAt, page.SortDueAtDesc})
 		want := idsOf(t, w, "renewal_notices WHERE state = ANY ($2::text[]) AND (NOT $3 OR due_at >= $4)", orders[opt.Sort],
 			states, isRanged, from)
 		require.Equal(r, want[min(opt.Offset, len(want)):], allPages(t, r, w, storage.RenewalNotices, filter, opt, len(want)))
@@ -46,11 +47,11 @@ func TestFilteredPagesWithoutValues(t *testing.T) {
 	t.Parallel()
 	w := filledWorld(t, `UPDATE cases SET created_at = `+anHour+`,
 		maturity_date = CASE WHEN hashtext(id::text || 'x') & 3 = 1 THEN date '2030-01-01' WHEN hashtext(id::text || 'x') & 3 = 2 THEN date '2030-01-02' END`)
-	orders := map[model.Sort]string{
-		model.SortMaturityDate: "maturity_date NULLS LAST, id", model.SortMaturityDateDesc: "maturity_date DESC NULLS LAST, id DESC",
+	orders := map[page.Sort]string{
+		page.SortMaturityDate: "maturity_date NULLS LAST, id", page.SortMaturityDateDesc: "maturity_date DESC NULLS LAST, id DESC",
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		from, opt := someHour(r), somePages(r, []model.Sort{model.SortMaturityDate, model.SortMaturityDateDesc})
+		from, opt := someHour(r), somePages(r, []page.Sort{page.SortMaturityDate, page.SortMaturityDateDesc})
 		filter := model.CaseFilter{CreatedAt: since(from)}
 		if rapid.Bool().Draw(r, "twice") {
 			filter.UpdatedAt = since(time.Time{})
@@ -87,8 +88,8 @@ func since(from time.Time) graphql.Omittable[*model.TimeRange] {
 	return graphql.OmittableOf(&model.TimeRange{Gte: graphql.OmittableOf(&from)})
 }
 
-func somePages(r *rapid.T, sorts []model.Sort) model.ListOptions {
-	return model.ListOptions{
+func somePages(r *rapid.T, sorts []page.Sort) page.Options {
+	return page.Options{
 		Sort: rapid.SampledFrom(sorts).Draw(r, "sort"), WithTotal: rapid.Bool().Draw(r, "total"), WithCursors: true,
 		Limit: rapid.IntRange(1, 50).Draw(r, "limit"), Offset: rapid.SampledFrom([]int{0, 0, 7}).Draw(r, "offset"),
 	}
@@ -105,13 +106,13 @@ func idsOf(t *testing.T, w *storagetest.World, from, order string, values ...any
 
 // paged is a table of rows.
 type paged[T, F any] interface {
-	Page(context.Context, rows.Scoped, F, model.ListOptions) (*rows.Page[T], error)
+	Page(context.Context, rows.Scoped, F, page.Options) (*rows.Page[T], error)
 	ID(*T) uuid.UUID
 }
 
 // allPages are the ids of a list, page by page, each of which knows the total if it was asked for.
 func allPages[T, F any](
-	t *testing.T, r *rapid.T, w *storagetest.World, table paged[T, F], filter F, opt model.ListOptions, total int,
+	t *testing.T, r *rapid.T, w *storagetest.World, table paged[T, F], filter F, opt page.Options, total int,
 ) []string {
 	t.Helper()
 	ids := []string{}

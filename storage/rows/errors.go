@@ -13,17 +13,17 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
 // is shutting down; everything else stays as it is and is, to a caller, internal. It keeps the cause for the log.
 func Translate(err error) error {
-	if _, isDomain := errors.AsType[*model.Error](err); err == nil || isDomain || !isUnavailable(err) {
+	if _, isDomain := errors.AsType[*fault.Error](err); err == nil || isDomain || !isUnavailable(err) {
 		return err
 	}
-	return model.NewError(model.CodeUnavailable, "The service cannot do this at the moment; try again shortly.").Because(err)
+	return fault.New(fault.CodeUnavailable, "The service cannot do this at the moment; try again shortly.").Because(err)
 }
 
 // IsConflict reports whether the transaction lost against another and may be run again as a whole: serialization

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -46,9 +46,9 @@ func TestNodeEnds(t *testing.T) {
 		"postmaster was shut down, exiting", "could not commit transaction for shard 102146 on at least one active node",
 		"failure on connection marked as essential: 10.0.0.2:5432", "terminating connection due to unexpected postmaster exit",
 	} {
-		domain, ok := errors.AsType[*model.Error](rows.Translate(&pgconn.PgError{Code: "XX000", Message: said}))
+		domain, ok := errors.AsType[*fault.Error](rows.Translate(&pgconn.PgError{Code: "XX000", Message: said}))
 		require.True(t, ok, said)
-		require.Equal(t, model.CodeUnavailable, domain.Code)
+		require.Equal(t, fault.CodeUnavailable, domain.Code)
 	}
 	fault := &pgconn.PgError{Code: "XX000", Message: "cache lookup failed for relation 1"}
 	require.Equal(t, error(fault), rows.Translate(fault))

@@ -14,6 +14,7 @@ import (
 	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // Condition is SQL that rows of t must meet; nil for none. Those whose value is nil are nil.
@@ -183,7 +184,7 @@ func hasOneOf(matches []*model.MetadataMatch) Condition {
 	var either []Condition
 	for _, m := range matches {
 		either = append(either, Where("t.metadata @> ?::jsonb", object(m.Key, m.Value)))
-		if scalar, ok := model.ScalarText(m.Value); ok {
+		if scalar, ok := scalar.ParseText(m.Value); ok {
 			either = append(either, Where("t.metadata @> ?::jsonb", object(m.Key, scalar)))
 		}
 	}

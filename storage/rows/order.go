@@ -3,7 +3,7 @@ package rows
 import (
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // order is how a list is ordered: by a column, if any, and then by the id.
@@ -17,16 +17,16 @@ type order struct {
 type place struct{ key, id any }
 
 // order is that of a sort. Without a sort the id alone orders: it is a UUIDv7, so that is the order of creation.
-func (t *Table[T, F]) order(sort model.Sort) order {
+func (t *Table[T, F]) order(sort page.Sort) order {
 	o := order{direction: "ASC"}
 	if sort.IsDescending() {
 		o.direction = "DESC"
 	}
 	switch sort.Ascending() {
 	case "":
-	case model.SortCreatedAt:
+	case page.SortCreatedAt:
 		o.column = t.layout.createdAt.Name
-	case model.SortUpdatedAt:
+	case page.SortUpdatedAt:
 		o.column = t.layout.updatedAt.Name
 	default:
 		o.column, o.isOptional = t.Orders[sort], true

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // Page is one page of a list.
@@ -16,9 +16,9 @@ type Page[T any] struct {
 	// Total is the whole list's length; 0 unless it was asked for.
 	Total int
 	// Next is where the next page begins; nil when nothing follows.
-	Next *model.Cursor
+	Next *page.Cursor
 	// Cursors are the places behind each of the nodes, if they were asked for.
-	Cursors []*model.Cursor
+	Cursors []*page.Cursor
 }
 
 // list is a list of one portfolio's rows, of which a page is read.
@@ -29,13 +29,13 @@ type list[T, F any] struct {
 	isWhole   bool        // there is no condition
 	isSlotted bool        // values have slots, so that the text is good for others
 	columns   columnSet
-	opt       model.ListOptions
+	opt       page.Options
 	order     order
 }
 
 // Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
 // statement.
-func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt model.ListOptions) (*Page[T], error) {
+func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt page.Options) (*Page[T], error) {
 	s := in.scope()
 	l := list[T, F]{Table: t, s: s, where: t.Filter(filter), columns: t.layout.columns(s.shows), opt: opt}
 	if text := t.SearchText(filter); text != nil {
@@ -70,30 +70,30 @@ func (l list[T, F]) onlyTotal(ctx context.Context) (*Page[T], error) {
 
 // page reads a page, behind one of the anchors that are known.
 func (l list[T, F]) page(ctx context.Context, known anchored) (*Page[T], error) {
-	page := &Page[T]{}
+	part := &Page[T]{}
 	var keys map[int]*string
 	err := l.run(ctx, known, func(rows pgx.Rows) (err error) {
 		var total *int
 		if l.opt.WithTotal {
-			total = &page.Total
+			total = &part.Total
 		}
-		page.Nodes, keys, err = l.collect(rows, total)
+		part.Nodes, keys, err = l.collect(rows, total)
 		return err
 	})
 	if err != nil {
 		return nil, Translate(err)
 	}
-	if len(page.Nodes) > l.opt.Limit {
-		page.Nodes = page.Nodes[:l.opt.Limit]
-		page.Next = l.cursor(page.Nodes, keys, l.opt.Limit)
+	if len(part.Nodes) > l.opt.Limit {
+		part.Nodes = part.Nodes[:l.opt.Limit]
+		part.Next = l.cursor(part.Nodes, keys, l.opt.Limit)
 	}
 	if l.opt.WithCursors {
-		page.Cursors = make([]*model.Cursor, len(page.Nodes))
-		for i := range page.Nodes {
-			page.Cursors[i] = l.cursor(page.Nodes, keys, i+1)
+		part.Cursors = make([]*page.Cursor, len(part.Nodes))
+		for i := range part.Nodes {
+			part.Cursors[i] = l.cursor(part.Nodes, keys, i+1)
 		}
 	}
-	return page, nil
+	return part, nil
 }
 
 // run reads a page. Those behind anchors, and those at an offset in an order in which some rows have no value, have texts
@@ -186,7 +186,7 @@ func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 }
 
 // after is where a page begins, as slots when its text is kept; nil for the first page.
-func (l list[T, F]) after(c *model.Cursor) *place {
+func (l list[T, F]) after(c *page.Cursor) *place {
 	switch {
 	case c == nil:
 		return nil
@@ -258,8 +258,8 @@ func (l list[T, F]) offset() any {
 }
 
 // cursor is the place behind the nth row of the page.
-func (l list[T, F]) cursor(nodes []*T, keys map[int]*string, nth int) *model.Cursor {
-	return &model.Cursor{Sort: l.opt.Sort, ID: l.ID(nodes[nth-1]), Key: keys[nth-1], Offset: l.opt.Offset + nth}
+func (l list[T, F]) cursor(nodes []*T, keys map[int]*string, nth int) *page.Cursor {
+	return &page.Cursor{Sort: l.opt.Sort, ID: l.ID(nodes[nth-1]), Key: keys[nth-1], Offset: l.opt.Offset + nth}
 }
 
 // collect reads the rows of a page, and the keys of those behind which a page may begin, by their number: nil for a row

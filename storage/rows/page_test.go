@@ -20,6 +20,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -40,13 +41,13 @@ func TestList(t *testing.T) {
 			p := storagetest.Open(t, dsn+param, postgres.DefaultOptions()).For(w.Harbor.Portfolio.ID())
 			rapid.Check(t, func(r *rapid.T) {
 				f := drawFilter(r, cases)
-				opt := model.ListOptions{
+				opt := page.Options{
 					Sort:   rapid.SampledFrom(sortsOfCases).Draw(r, "sort"),
 					Limit:  rapid.IntRange(0, 20).Draw(r, "limit"),
 					Offset: rapid.IntRange(0, 45).Draw(r, "offset"),
 				}
 				if f.Q.Value() != nil && opt.Sort == "" {
-					opt.Sort = model.SortCreatedAt // a search without an order is no list like the others
+					opt.Sort = page.SortCreatedAt // a search without an order is no list like the others
 				}
 				want := sorted(slices.DeleteFunc(slices.Clone(cases), func(c *model.Case) bool { return !meets(c, f) }), opt.Sort)
 				for pages := 0; ; pages++ {
@@ -68,10 +69,10 @@ func TestList(t *testing.T) {
 	}
 }
 
-var sortsOfCases = append([]model.Sort{
-	"", model.SortLoanNumber, model.SortLoanNumberDesc, model.SortMaturityDate, model.SortMaturityDateDesc,
-	model.SortLoanAmount, model.SortLoanAmountDesc,
-}, model.TimeSorts...)
+var sortsOfCases = append([]page.Sort{
+	"", page.SortLoanNumber, page.SortLoanNumberDesc, page.SortMaturityDate, page.SortMaturityDateDesc,
+	page.SortLoanAmount, page.SortLoanAmountDesc,
+}, page.TimeSorts...)
 
 // TestListBeyondTheEnd: a page without rows has its total, by offset and by cursor.
 func TestListBeyondTheEnd(t *testing.T) {
@@ -83,13 +84,13 @@ func TestListBeyondTheEnd(t *testing.T) {
 	p, longAgo, last := w.Harbor.Portfolio, "1970-01-01T00:00:00Z", "~"
 	_, err := w.Store.Pool().Pgx().Exec(t.Context(), "UPDATE cases SET loan_number = '1'")
 	require.NoError(t, err)
-	for _, opt := range []model.ListOptions{
+	for _, opt := range []page.Options{
 		{Limit: 2, WithTotal: true, Offset: 3},
 		{Limit: 2, WithTotal: true, Offset: 1 << 62},
-		{Limit: 2, WithTotal: true, After: &model.Cursor{ID: storage.NewID()}},
-		{Limit: 2, WithTotal: true, Sort: model.SortCreatedAtDesc, After: &model.Cursor{Sort: model.SortCreatedAtDesc, Key: &longAgo}},
-		{Limit: 2, WithTotal: true, Sort: model.SortLoanNumber, After: &model.Cursor{Sort: model.SortLoanNumber, Key: &last}},
-		{Limit: 2, WithTotal: true, Sort: model.SortLoanNumberDesc, After: &model.Cursor{Sort: model.SortLoanNumberDesc}},
+		{Limit: 2, WithTotal: true, After: &page.Cursor{ID: storage.NewID()}},
+		{Limit: 2, WithTotal: true, Sort: page.SortCreatedAtDesc, After: &page.Cursor{Sort: page.SortCreatedAtDesc, Key: &longAgo}},
+		{Limit: 2, WithTotal: true, Sort: page.SortLoanNumber, After: &page.Cursor{Sort: page.SortLoanNumber, Key: &last}},
+		{Limit: 2, WithTotal: true, Sort: page.SortLoanNumberDesc, After: &page.Cursor{Sort: page.SortLoanNumberDesc}},
 	} {
 		var page *storage.Page[model.Case]
 		require.Equal(t, 1, w.CountStatements(func() {
@@ -100,7 +101,7 @@ func TestListBeyondTheEnd(t *testing.T) {
 		require.Empty(t, page.Nodes)
 		require.Equal(t, 3, page.Total)
 	}
-	none, err := storage.Cases.Page(t.Context(), w.Prairie.Portfolio, model.CaseFilter{}, model.ListOptions{Limit: 2, WithTotal: true})
+	none, err := storage.Cases.Page(t.Context(), w.Prairie.Portfolio, model.CaseFilter{}, page.Options{Limit: 2, WithTotal: true})
 	require.NoError(t, err)
 	require.Empty(t, none.Nodes)
 	require.Zero(t, none.Total)
@@ -203,7 +204,7 @@ func meets(c *model.Case, f model.CaseFilter) bool {
 }
 
 // sorted is the order in Go.
-func sorted(cases []*model.Case, sort model.Sort) []*model.Case {
+func sorted(cases []*model.Case, sort page.Sort) []*model.Case {
 	slices.SortFunc(cases, func(a, b *model.Case) int {
 		x, y, byID := keyOf(a, sort), keyOf(b, sort), bytes.Compare(a.ID[:], b.ID[:])
 		if sort.IsDescending() {
@@ -225,22 +226,22 @@ func sorted(cases []*model.Case, sort model.Sort) []*model.Case {
 type key struct{ group, value string }
 
 // keyOf returns nil for a case without a value.
-func keyOf(c *model.Case, sort model.Sort) *key {
+func keyOf(c *model.Case, sort page.Sort) *key {
 	const layout = "2006-01-02T15:04:05.000"
 	switch sort.Ascending() {
-	case model.SortCreatedAt:
+	case page.SortCreatedAt:
 		return &key{value: c.CreatedAt.Format(layout)}
-	case model.SortUpdatedAt:
+	case page.SortUpdatedAt:
 		return &key{value: c.UpdatedAt.Format(layout)}
-	case model.SortMaturityDate:
+	case page.SortMaturityDate:
 		if c.MaturityDate != nil {
 			return &key{value: c.MaturityDate.Format(layout)}
 		}
-	case model.SortLoanNumber:
+	case page.SortLoanNumber:
 		if c.LoanNumber != nil {
 			return &key{value: *c.LoanNumber}
 		}
-	case model.SortLoanAmount:
+	case page.SortLoanAmount:
 		if m := c.LoanAmount; m != nil {
 			whole, fraction, _ := strings.Cut(m.Amount, ".")
 			return &key{map[string]string{"USD": "", "CAD": "CAD", "JPY": "JPY"}[m.Currency], fmt.Sprintf("%030s.%s", whole, fraction)}

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // named are rows with path names, and the slugs that these are made of.
@@ -104,7 +104,7 @@ func (t *Table[T, F]) number(ctx context.Context, s *Scope, n named[T]) error {
 		var candidates []string
 		for _, slug := range slugs {
 			for i := range window {
-				candidates = append(candidates, model.SlugCandidate(slug, from+i))
+				candidates = append(candidates, scalar.SlugCandidate(slug, from+i))
 			}
 		}
 		type row struct{ PathName string }
@@ -128,7 +128,7 @@ func (t *Table[T, F]) numberBelow(bound int, n named[T], taken map[string]bool) 
 	for _, row := range n.rows {
 		slug, isFree := n.slugs[row], false
 		for ; !isFree && next[slug] < bound-1; next[slug]++ {
-			*t.pathName(row) = model.SlugCandidate(slug, next[slug]+1)
+			*t.pathName(row) = scalar.SlugCandidate(slug, next[slug]+1)
 			isFree = !taken[*t.pathName(row)] && !given[*t.pathName(row)]
 		}
 		if !isFree {

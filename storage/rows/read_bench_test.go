@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -41,7 +42,7 @@ func BenchmarkList(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				page, err := storage.Documents.Page(b.Context(), p, filter, model.ListOptions{Limit: 50, WithTotal: true})
+				page, err := storage.Documents.Page(b.Context(), p, filter, page.Options{Limit: 50, WithTotal: true})
 				require.NoError(b, err)
 				require.Len(b, page.Nodes, 50)
 			}

@@ -8,6 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -32,7 +36,7 @@ func TestRead(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, policy, read, "a policy's members are of two tables")
 		_, err = storage.Policies.One(t.Context(), p, storage.NewID())
-		require.Equal(t, model.CodeNotFound, model.CodeOf(err))
+		require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 	}
 }
 
@@ -53,7 +57,7 @@ func requireAll(t *testing.T, w *storagetest.World, mode string, p *storage.Port
 	requireRead(t, w, mode, p, storage.Tasks)
 	requireRead(t, w, mode, p, storage.RenewalNotices)
 	requireRead(t, w, mode, p, storage.AuditEvents)
-	versions, err := storage.PolicyVersions.Page(t.Context(), p, model.PolicyVersionFilter{}, model.ListOptions{Limit: 200})
+	versions, err := storage.PolicyVersions.Page(t.Context(), p, model.PolicyVersionFilter{}, page.Options{Limit: 200})
 	require.NoError(t, err, mode)
 	require.True(t, versions.Nodes[0].IsCurrent, mode)
 	versions.Nodes[0].IsCurrent = false // which is no column
@@ -62,7 +66,7 @@ func requireAll(t *testing.T, w *storagetest.World, mode string, p *storage.Port
 
 func requireRead[T, F any](t *testing.T, w *storagetest.World, mode string, p *storage.Portfolio, table *storage.Table[T, F]) {
 	t.Helper()
-	page, err := table.Page(t.Context(), p, *new(F), model.ListOptions{Limit: 200})
+	page, err := table.Page(t.Context(), p, *new(F), page.Options{Limit: 200})
 	require.NoError(t, err, mode)
 	require.Equal(t, everyRow[T](t, w), page.Nodes, mode)
 }
@@ -93,7 +97,7 @@ func addOfEach(t *testing.T, w *storagetest.World) *model.Policy {
 	})
 	w.Document(t, h, loan)
 	w.Asset(t, h, loan)
-	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": model.AssetTypes.All()[0].ID, "display_name": text, "document_ids": ids})
+	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": catalog.AssetTypes.All()[0].ID, "display_name": text, "document_ids": ids})
 	policy := w.Policy(t, h, loan, &at)
 	w.Insert(t, h, "tasks", storagetest.Row{
 		"case_id": loan, "policy_id": policy.ID, "type": "renewalFollowUp", "state": "paused", "state_before_hold": "open", "due_at": at, "origin": text,
@@ -105,8 +109,8 @@ func addOfEach(t *testing.T, w *storagetest.World) *model.Policy {
 	})
 	require.NoError(t, w.Store.InsertAuditEvents(t.Context(), []*model.AuditEvent{
 		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: "x", Action: "a", SubjectType: "case",
-			SubjectID: &loan, Changes: model.JSON(object), At: at},
-		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindStaff, ActorID: &id, ActorName: "x", Changes: model.JSON("null"), At: at},
+			SubjectID: &loan, Changes: scalar.JSON(object), At: at},
+		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindStaff, ActorID: &id, ActorName: "x", Changes: scalar.JSON("null"), At: at},
 	}))
 	return policy
 }

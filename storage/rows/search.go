@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // Searched is a text that a search looks at, in rows that lead to rows of t.
@@ -23,7 +23,7 @@ type Searched struct {
 
 const (
 	// maxRanked is how long a list by likeness is.
-	maxRanked = model.MaxLimit
+	maxRanked = page.MaxLimit
 	// maxContaining is how many rows of each Searched are compared of those that contain the text. To rank all rows that
 	// contain a very common text would take longer the more they are.
 	maxContaining = 500
@@ -56,7 +56,7 @@ type hit struct {
 }
 
 // page is a page of the list by likeness: of the rows that contain the text or, if there are none, that resemble it.
-func (f search[T, F]) page(ctx context.Context, opt model.ListOptions) (*Page[T], error) {
+func (f search[T, F]) page(ctx context.Context, opt page.Options) (*Page[T], error) {
 	hits, err := f.containing(ctx)
 	if err == nil && len(hits) == 0 {
 		hits, err = f.resembling(ctx)

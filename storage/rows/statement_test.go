@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -37,13 +39,13 @@ func TestPreparedOnce(t *testing.T) {
 func readByValues(t *testing.T, p *storage.Portfolio, ids []uuid.UUID) {
 	last := ids[len(ids)-1]
 	_, err := storage.Documents.One(t.Context(), p, last)
-	require.Equal(t, model.CodeNotFound, model.CodeOf(err))
+	require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 	_, err = storage.Documents.ByID(t.Context(), p, ids)
 	require.NoError(t, err)
 	_, err = storage.Documents.Of(t.Context(), p, "case_id", ids)
 	require.NoError(t, err)
 	for _, f := range []model.DocumentFilter{{}, {CaseID: graphql.OmittableOf(ids)}, {Metadata: graphql.OmittableOf([]*model.MetadataMatch{{Key: "k", Value: last.String()}})}} {
-		opt := model.ListOptions{Limit: 50, WithTotal: true, After: &model.Cursor{ID: last}}
+		opt := page.Options{Limit: 50, WithTotal: true, After: &page.Cursor{ID: last}}
 		_, err = storage.Documents.Page(t.Context(), p, f, opt)
 		require.NoError(t, err)
 		opt.After, opt.Offset = nil, len(ids)

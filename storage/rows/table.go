@@ -12,7 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // Table is a noun: the struct T of its rows, which are a portfolio's, and the filter F of its lists. It is safe for
@@ -29,7 +30,7 @@ type Table[T, F any] struct {
 	Searched []Searched
 	// Orders are the columns that lists can be ordered by besides the times: by the ascending sort for both directions, or
 	// by each sort. Rows that have no value come last.
-	Orders map[model.Sort]string
+	Orders map[page.Sort]string
 	// Grouped are columns of filters, with that of Orders in whose order an index has the rows of each of their values.
 	Grouped map[string]string
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
@@ -40,7 +41,7 @@ type Table[T, F any] struct {
 	// Returning are the columns that a write reads back; all if empty.
 	Returning string
 	// Unique says what is wrong with a row that a unique index refuses, by the index.
-	Unique map[string]func() model.Violations
+	Unique map[string]func() fault.Violations
 
 	layout  *layout
 	subject string
@@ -294,7 +295,7 @@ func only[T any](list []*T, err error, noun string) (*T, error) {
 	case err != nil:
 		return nil, err
 	case len(list) == 0:
-		return nil, model.NotFound(noun)
+		return nil, fault.NotFound(noun)
 	default:
 		return list[0], nil
 	}

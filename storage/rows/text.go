@@ -9,7 +9,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
@@ -22,7 +22,7 @@ type textKey struct {
 	columns    columnSet
 	detail     string // the lock, or the column of the parents
 	limit      int
-	sort       model.Sort
+	sort       page.Sort
 	isAfter    bool
 	isLast     bool // after a row without a value for the order
 	counted    bool

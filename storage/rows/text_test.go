@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/rows"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -40,7 +41,7 @@ func TestTextsOfSelections(t *testing.T) {
 			require.NoError(t, err)
 			of, err := loans.Of(t.Context(), p, "program_id", []uuid.UUID{one.ProgramID})
 			require.NoError(t, err)
-			page, err := loans.Page(t.Context(), p, struct{}{}, model.ListOptions{Limit: 1, After: &model.Cursor{ID: storage.NewID()}})
+			page, err := loans.Page(t.Context(), p, struct{}{}, page.Options{Limit: 1, After: &page.Cursor{ID: storage.NewID()}})
 			require.NoError(t, err)
 			require.Equal(t, name, one.DisplayName)
 			require.Equal(t, []*loan{one}, byID)
@@ -68,7 +69,7 @@ func TestTextsOfFilters(t *testing.T) {
 		})
 	}
 	read := func(f named, offset int) (names []string) {
-		page, err := loans.Page(t.Context(), w.Harbor.Portfolio, f, model.ListOptions{Limit: 2, Offset: offset, WithTotal: true})
+		page, err := loans.Page(t.Context(), w.Harbor.Portfolio, f, page.Options{Limit: 2, Offset: offset, WithTotal: true})
 		require.NoError(t, err)
 		require.Equal(t, len(page.Nodes)+offset, min(page.Total, 2+offset))
 		for _, n := range page.Nodes {

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -25,12 +27,12 @@ func TestInsertMany(t *testing.T) {
 	docs, events := make([]*model.Document, many), make([]*model.AuditEvent, many)
 	for i := range many {
 		docs[i] = &model.Document{
-			ID: storage.NewID(), CaseID: caseID, CategoryID: model.DocumentCategories.All()[0].ID, FileName: "a.pdf", FileType: "application/pdf", Name: "a",
+			ID: storage.NewID(), CaseID: caseID, CategoryID: catalog.DocumentCategories.All()[0].ID, FileName: "a.pdf", FileType: "application/pdf", Name: "a",
 			Versions: []uuid.UUID{caseID}, BlobKey: "k", CreatedAt: now, UpdatedAt: now,
 		}
 		events[i] = &model.AuditEvent{
 			PortfolioID: w.Harbor.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindServiceAccount, ActorName: "a", Action: "document.created",
-			SubjectType: "document", SubjectID: &docs[i].ID, Changes: model.JSON(`{}`), RequestID: "r", At: now,
+			SubjectType: "document", SubjectID: &docs[i].ID, Changes: scalar.JSON(`{}`), RequestID: "r", At: now,
 		}
 	}
 	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {

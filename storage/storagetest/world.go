@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -79,7 +80,7 @@ func (w *World) organization(t testing.TB, name string, lender *model.Lender, pl
 // Caller mints one more token of the organization in the mode: one that no server has seen yet.
 func (w *World) Caller(t testing.TB, o *model.Organization, mode model.Mode) (token string) {
 	t.Helper()
-	return w.mint(t, model.TokenKind(mode), &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
+	return w.mint(t, credentials.TokenKind(mode), &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
 }
 
 func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
@@ -107,11 +108,11 @@ func newBook(p *model.Portfolio) *book.Book {
 }
 
 func (w *World) staff(t testing.TB, role model.StaffRole) string {
-	return w.mint(t, model.TokenKindStaff, &model.Token{Name: string(role), Role: &role})
+	return w.mint(t, credentials.TokenKindStaff, &model.Token{Name: string(role), Role: &role})
 }
 
-func (w *World) mint(t testing.TB, kind model.TokenKind, token *model.Token) string {
-	text, err := model.NewToken(kind, rand.Reader)
+func (w *World) mint(t testing.TB, kind credentials.TokenKind, token *model.Token) string {
+	text, err := credentials.NewToken(kind, rand.Reader)
 	require.NoError(t, err)
 	digest := text.Digest()
 	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], now()

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 )
 
 // assetBody is an asset as JSON has it.
@@ -59,7 +59,7 @@ func (a *assetRow) body(time.Time) (*assetBody, error) {
 	if err := json.Unmarshal(a.fields, &body.Fields); err != nil {
 		return nil, err
 	}
-	kind, known := model.AssetTypes.ByID(a.assetType)
+	kind, known := catalog.AssetTypes.ByID(a.assetType)
 	for i := range body.Fields {
 		if !known {
 			break

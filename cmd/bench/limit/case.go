@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -142,5 +143,5 @@ func optional[T any](value *T) []byte {
 	if value == nil {
 		return nil
 	}
-	return model.EncodeJSON(value)
+	return scalar.EncodeJSON(value)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // change returns a handler for what do makes of the record that the path names, if it names one, and the body, in one
@@ -21,7 +21,7 @@ func change[T any](s *server, do func(ctx context.Context, w *write, id uuid.UUI
 			return err
 		}
 		return s.write(r.Context(), c, func(w *write) error {
-			changed, err := do(r.Context(), w, model.ParseID(chi.URLParam(r, "id")), in)
+			changed, err := do(r.Context(), w, scalar.ParseID(chi.URLParam(r, "id")), in)
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // coverageBody is what a policy and its versions have alike, as JSON has it.
@@ -41,7 +42,7 @@ type (
 	limit struct {
 		CoverageType *uuid.UUID      `json:"coverageType"`
 		Kind         model.LimitKind `json:"kind"`
-		Amount       *model.Money    `json:"amount"`
+		Amount       *scalar.Money   `json:"amount"`
 	}
 	assetPerils struct {
 		AssetID uuid.UUID            `json:"asset"`

@@ -12,7 +12,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 const documentColumns = `id, case_id, category_id, file_name, file_type, name, versions, blob_key, metadata,
@@ -29,7 +30,7 @@ type document struct {
 	UpdatedAt  string          `json:"updatedAt"`
 	CategoryID uuid.UUID       `json:"categoryId"`
 	Name       string          `json:"name"`
-	FileExt    model.FileExt   `json:"fileExt"`
+	FileExt    catalog.FileExt `json:"fileExt"`
 	Versions   []uuid.UUID     `json:"versions"`
 	Metadata   json.RawMessage `json:"metadata"`
 }
@@ -55,7 +56,7 @@ func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 	url, err := s.blobs.SignDownload(d.blobKey, d.fileName, d.fileType, now)
 	return &document{
 		ID: d.id, CaseID: d.caseID, CategoryID: d.category, FileName: d.fileName, FileType: d.fileType, Name: d.name,
-		URL: url, FileExt: model.NewFileExt(d.fileName, d.fileType), Versions: idsOf(d.versions), Metadata: d.metadata,
+		URL: url, FileExt: catalog.NewFileExt(d.fileName, d.fileType), Versions: idsOf(d.versions), Metadata: d.metadata,
 		CreatedAt: stamp(d.created), UpdatedAt: stamp(d.updated),
 	}, err
 }
@@ -88,7 +89,7 @@ func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) er
 }
 
 func (s *server) getDocument(r *http.Request, c *caller, out *bytes.Buffer) error {
-	row, err := scanDocument(s.pool.QueryRow(r.Context(), documents.get, c.portfolio, model.ParseID(chi.URLParam(r, "id"))))
+	row, err := scanDocument(s.pool.QueryRow(r.Context(), documents.get, c.portfolio, scalar.ParseID(chi.URLParam(r, "id"))))
 	if err != nil {
 		return err
 	}
@@ -125,15 +126,15 @@ func (s *server) appendDocuments(r *http.Request, c *caller, out *bytes.Buffer) 
 
 func (s *server) appendDocument(b []byte, d *documentRow, now time.Time) ([]byte, error) {
 	url, err := s.blobs.SignDownload(d.blobKey, d.fileName, d.fileType, now)
-	ext := model.NewFileExt(d.fileName, d.fileType)
-	b = model.AppendID(append(b, `{"id":`...), d.id)
-	b = model.AppendID(append(b, `,"caseId":`...), d.caseID)
+	ext := catalog.NewFileExt(d.fileName, d.fileType)
+	b = scalar.AppendID(append(b, `{"id":`...), d.id)
+	b = scalar.AppendID(append(b, `,"caseId":`...), d.caseID)
 	b = appendString(append(b, `,"fileName":`...), d.fileName)
 	b = appendString(append(b, `,"fileType":`...), d.fileType)
 	b = appendString(append(b, `,"url":`...), url)
 	b = appendTime(append(b, `,"createdAt":`...), d.created)
 	b = appendTime(append(b, `,"updatedAt":`...), d.updated)
-	b = model.AppendID(append(b, `,"categoryId":`...), d.category)
+	b = scalar.AppendID(append(b, `,"categoryId":`...), d.category)
 	b = appendString(append(b, `,"name":`...), d.name)
 	b = appendString(append(b, `,"fileExt":{"extension":`...), ext.Extension)
 	b = appendString(append(b, `,"mediaType":`...), ext.MediaType)
@@ -142,14 +143,14 @@ func (s *server) appendDocument(b []byte, d *documentRow, now time.Time) ([]byte
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = model.AppendID(b, v.Bytes)
+		b = scalar.AppendID(b, v.Bytes)
 	}
 	b = append(append(b, `],"metadata":`...), d.metadata...)
 	return append(b, '}'), err
 }
 
 func appendTime(b []byte, t time.Time) []byte {
-	return append(t.UTC().AppendFormat(append(b, '"'), model.TimeLayout), '"')
+	return append(t.UTC().AppendFormat(append(b, '"'), scalar.TimeLayout), '"')
 }
 
 // appendString escapes what JSON requires and nothing else. Few strings need that.

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -75,8 +76,8 @@ func (w *write) insertVersion(ctx context.Context, v *model.PolicyVersion) error
 			$25, $26, $26)`,
 		w.portfolio, v.ID, v.PolicyID, v.CaseID, v.VersionNumber, v.TermNumber, string(v.Reason), v.GapDays, v.Name,
 		v.DisplayName, v.ProductType, (*string)(v.CoverageLayer), v.CoverageTypeIDs, v.PerilIDs,
-		[]byte(model.EncodeJSON(v.AssetPerils)), (*string)(v.CoverageFormType), v.StartDate, v.EndDate, v.PolicyNumber,
-		optional(v.Carrier), v.InsuredIDs, v.MortgageeClauseIDs, []byte(model.EncodeJSON(v.Limits)),
+		[]byte(scalar.EncodeJSON(v.AssetPerils)), (*string)(v.CoverageFormType), v.StartDate, v.EndDate, v.PolicyNumber,
+		optional(v.Carrier), v.InsuredIDs, v.MortgageeClauseIDs, []byte(scalar.EncodeJSON(v.Limits)),
 		optional(v.Deductible), optional(v.Premium), w.now)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // statements are the SQL that reads a noun. One statement reads a page and the total of the list.
@@ -96,7 +96,7 @@ func (n noun[B]) list(s *server) http.HandlerFunc {
 func (n noun[B]) get(s *server) http.HandlerFunc {
 	return s.handle(http.StatusOK, func(r *http.Request, c *caller, out *bytes.Buffer) error {
 		now, row := s.now(), n.row()
-		id := model.ParseID(chi.URLParam(r, "id"))
+		id := scalar.ParseID(chi.URLParam(r, "id"))
 		if err := s.pool.QueryRow(r.Context(), n.statements.get, c.portfolio, id).Scan(row.targets()...); err != nil {
 			return err
 		}

@@ -24,7 +24,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -121,7 +122,7 @@ func (s *server) authenticate(r *http.Request) (*caller, error) {
 	if known, ok := s.callers.Load(header); ok && time.Now().Before(known.(*caller).until) {
 		return known.(*caller), nil
 	}
-	token, err := model.ParseToken(strings.TrimPrefix(header, "Bearer "))
+	token, err := credentials.ParseToken(strings.TrimPrefix(header, "Bearer "))
 	if err != nil {
 		return nil, errUnauthorized
 	}
@@ -152,7 +153,7 @@ func encode(out *bytes.Buffer, value any) error {
 }
 
 // stamp writes an instant as JSON has it.
-func stamp(t time.Time) string { return t.UTC().Format(model.TimeLayout) }
+func stamp(t time.Time) string { return t.UTC().Format(scalar.TimeLayout) }
 
 func stampOf(t *time.Time) *string {
 	if t == nil {

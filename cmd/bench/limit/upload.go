@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -49,7 +50,7 @@ func (w *write) documentReferences(ctx context.Context, in *model.CreateDocument
 	}
 	u := &model.Upload{PortfolioID: w.portfolio}
 	err = w.QueryRow(ctx, `SELECT id, file_name, file_type, created_at, expires_at, claimed_at FROM uploads
-		WHERE portfolio_id = $1 AND id = ANY($2)`, w.portfolio, []uuid.UUID{model.ParseID(in.DirectUploadKey)}).
+		WHERE portfolio_id = $1 AND id = ANY($2)`, w.portfolio, []uuid.UUID{scalar.ParseID(in.DirectUploadKey)}).
 		Scan((*[16]byte)(&u.ID), &u.FileName, &u.FileType, &u.CreatedAt, &u.ExpiresAt, &u.ClaimedAt)
 	refs.Uploads = map[uuid.UUID]*model.Upload{u.ID: u}
 	return refs, err

@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -109,7 +111,7 @@ func (w *write) claim(ctx context.Context, key string, print []byte, out *bytes.
 	case errors.Is(err, pgx.ErrNoRows):
 		return false, nil
 	case err == nil && !bytes.Equal(stored, print):
-		return false, model.NewError(model.CodeIdempotencyKeyReused, "the key was used for another request")
+		return false, fault.New(fault.CodeIdempotencyKeyReused, "the key was used for another request")
 	}
 	_, _ = out.Write(body)
 	return true, err
@@ -152,7 +154,7 @@ func (w *write) record(ctx context.Context, done, noun string, id uuid.UUID, cha
 			END AS case_id FROM e
 		) AS c WHERE c.case_id IS NOT NULL`,
 		w.portfolio, storage.NewID(), w.token, w.name, noun+"."+done, noun, id,
-		[]byte(model.EncodeJSON(changes)), w.requestID, w.now).Scan(&changed)
+		[]byte(scalar.EncodeJSON(changes)), w.requestID, w.now).Scan(&changed)
 	w.changed = append(w.changed, changed)
 	return err
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -47,7 +49,7 @@ const tailEvery = 250 * time.Millisecond
 
 // tailEvents prints events until ctx ends.
 func tailEvents(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	portfolio, err := store.Portfolio(ctx, model.ParseID(cmd.String("portfolio")))
+	portfolio, err := store.Portfolio(ctx, scalar.ParseID(cmd.String("portfolio")))
 	if err != nil {
 		return err
 	}
@@ -58,7 +60,7 @@ func tailEvents(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	}
 	q, err := model.NewEventQuery(portfolio.ID, after, nil, nil, nil)
 	if err != nil {
-		return command.Usagef(cmd, "--after is a cursor of this portfolio's feed, or %s", model.LatestEvent)
+		return command.Usagef(cmd, "--after is a cursor of this portfolio's feed, or %s", page.LatestEvent)
 	}
 	scan := storage.EventScan{After: q.Begin(), Limit: q.Limit}
 	names, wrong := model.EventNames(nil, cmd.StringSlice("type"))
@@ -126,12 +128,12 @@ func (p eventPrinter) all(events []*model.Event) error {
 }
 
 func (p eventPrinter) line(e *model.Event) string {
-	cursor := model.EventCursor{Portfolio: e.PortfolioID, Position: e.Position}.String()
-	at, subject, actor := e.At.UTC().Format(model.TimeLayout), e.Subject(), e.Actor()
+	cursor := page.EventCursor{Portfolio: e.PortfolioID, Position: e.Position}.String()
+	at, subject, actor := e.At.UTC().Format(scalar.TimeLayout), e.Subject(), e.Actor()
 	if !p.asJSON {
 		return fmt.Sprintf("%s  %s  %s %s #%d  %s  %s", at, e.Name, subject.Type, subject.ID, e.Revision, actor.Name, cursor)
 	}
-	return string(model.EncodeJSON(tailedEvent{
+	return string(scalar.EncodeJSON(tailedEvent{
 		ID: e.ID, Type: e.Name, At: at, Subject: tailedSubject{subject.Type, subject.ID, subject.CaseID}, Revision: e.Revision,
 		Actor: tailedActor{string(actor.Kind), actor.Name}, RequestID: e.RequestID(), Changes: json.RawMessage(e.Changes()), Cursor: cursor,
 	}))

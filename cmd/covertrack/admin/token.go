@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -171,7 +172,7 @@ func organization(ctx context.Context, store *storage.Store, id string) (*model.
 	if err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(orgs, func(o *model.Organization) bool { return o.ID == model.ParseID(id) }); i >= 0 {
+	if i := slices.IndexFunc(orgs, func(o *model.Organization) bool { return o.ID == scalar.ParseID(id) }); i >= 0 {
 		return orgs[i], nil
 	}
 	return nil, fmt.Errorf("there is no organization %q; `covertrack org list` shows them", id)
@@ -224,7 +225,7 @@ func stateOf(t *model.Token) string {
 
 func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	token, err := command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (*model.Token, error) {
-		token, ended, err := tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), tx.At)
+		token, ended, err := tx.RevokeToken(ctx, scalar.ParseID(cmd.StringArg("id")), tx.At)
 		if ended {
 			tx.Audit("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 		}

@@ -14,6 +14,9 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -52,7 +55,7 @@ func InTx[T any](
 func (tx *Tx) Audit(action, subjectType string, subject uuid.UUID, changes any) {
 	tx.events = append(tx.events, &model.AuditEvent{
 		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: tx.actor, Action: action,
-		SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), RequestID: tx.requestID, At: tx.At,
+		SubjectType: subjectType, SubjectID: &subject, Changes: scalar.EncodeJSON(changes), RequestID: tx.requestID, At: tx.At,
 	})
 }
 
@@ -61,7 +64,7 @@ func Now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 // CheckName returns what is wrong with a flag's value as a name; nil if nothing is.
 func CheckName(flag, value string) error {
-	if vs := model.CheckName(flag, value); len(vs) > 0 {
+	if vs := scalar.CheckName(flag, value); len(vs) > 0 {
 		return errors.New(vs[0].Message)
 	}
 	return nil
@@ -70,7 +73,7 @@ func CheckName(flag, value string) error {
 // EnsureLender returns the lender of that name or id, or creates one of that name with its two portfolios.
 func (tx *Tx) EnsureLender(ctx context.Context, ref string) (*model.Lender, error) {
 	lender, err := tx.LenderByRef(ctx, ref)
-	if model.CodeOf(err) != model.CodeNotFound || model.ParseID(ref) != uuid.Nil {
+	if fault.CodeOf(err) != fault.CodeNotFound || scalar.ParseID(ref) != uuid.Nil {
 		return lender, err
 	}
 	lender, err = tx.CreateLender(ctx, ref, tx.At)
@@ -101,11 +104,11 @@ func (tx *Tx) AddOrganization(
 
 // Mint saves a token with a new id, digest and time, and returns its text.
 func (tx *Tx) Mint(ctx context.Context, token *model.Token) (string, error) {
-	kind := model.TokenKindStaff
+	kind := credentials.TokenKindStaff
 	if token.Mode != nil {
-		kind = model.TokenKind(*token.Mode)
+		kind = credentials.TokenKind(*token.Mode)
 	}
-	text, err := model.NewToken(kind, rand.Reader)
+	text, err := credentials.NewToken(kind, rand.Reader)
 	if err != nil {
 		return "", err
 	}

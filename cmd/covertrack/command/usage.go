@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 )
 
 // Exit codes (contract section 8).
@@ -97,7 +97,7 @@ func Report(stderr io.Writer, err error) int {
 
 // Explain returns the text of an error: of a refusal the message that a client would get, of any other error all of it.
 func Explain(err error) string {
-	if domain, ok := errors.AsType[*model.Error](err); ok && domain.Unwrap() == nil {
+	if domain, ok := errors.AsType[*fault.Error](err); ok && domain.Unwrap() == nil {
 		return domain.Message
 	}
 	return err.Error()

@@ -6,6 +6,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
@@ -16,7 +17,7 @@ func (m *maker) incompleteCertificate() {
 	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
 		in.Carrier = book.Some(model.CarrierInput{Name: "Tri-County Example Mutual", AmBestRating: book.Some("NR")})
 		in.CoverageFormType = book.Some(model.CoverageFormTypeUnknown)
-		in.Deductible = graphql.Omittable[*model.MoneyInput]{}
+		in.Deductible = graphql.Omittable[*scalar.MoneyInput]{}
 		in.Limits = book.List(in.Limits.Value()[1:]...)
 	}})
 }
@@ -43,7 +44,7 @@ func (m *maker) otherCurrency() {
 	m.assetOf(c, "commercialRealEstate", 5_200_000, c.CreatedAt)
 	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
 		for _, l := range in.Limits.Value() {
-			l.Amount = &model.MoneyInput{Amount: l.Amount.Amount, Currency: "CAD"}
+			l.Amount = &scalar.MoneyInput{Amount: l.Amount.Amount, Currency: "CAD"}
 		}
 	}})
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/graph/renewal"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -54,13 +54,13 @@ func (d *doctor) checkMail(ctx context.Context) {
 }
 
 // mailRemedies say what to do about a mail server that fails.
-var mailRemedies = map[model.MailReason]string{
-	model.MailConnect:   "see whether the mail server runs, whether host and port of --smtp-url are right, and whether a firewall is between",
-	model.MailTLS:       "use smtps:// for port 465 and smtp:// for port 587, and a certificate that this machine trusts",
-	model.MailLogin:     "correct the user and the password in --smtp-url; characters like @ and / are written as %40 and %2F",
-	model.MailSender:    "name a sender with ?from= in --smtp-url that the mail server takes from this account",
-	model.MailRecipient: "see whether the address is right, and whether the mail server relays for this account",
-	model.MailData:      "see the log of the mail server",
+var mailRemedies = map[mailer.Reason]string{
+	mailer.Connect:   "see whether the mail server runs, whether host and port of --smtp-url are right, and whether a firewall is between",
+	mailer.TLS:       "use smtps:// for port 465 and smtp:// for port 587, and a certificate that this machine trusts",
+	mailer.Login:     "correct the user and the password in --smtp-url; characters like @ and / are written as %40 and %2F",
+	mailer.Sender:    "name a sender with ?from= in --smtp-url that the mail server takes from this account",
+	mailer.Recipient: "see whether the address is right, and whether the mail server relays for this account",
+	mailer.Data:      "see the log of the mail server",
 }
 
 // checkNotices says whether notices wait, and what the servers have noted about mail.
@@ -82,9 +82,9 @@ func (d *doctor) checkNotices(ctx context.Context, store *storage.Store) {
 	}
 	since := " since " + status.Since.UTC().Format(time.RFC3339)
 	switch {
-	case status.Status == model.MailFailing:
+	case status.Status == mailer.Failing:
 		d.note("notices", bad, waiting+"; mail does not work for the server"+since+": "+*status.Cause, mailRemedies[*status.Reason])
-	case status.Status == model.MailMissing && due.Count > 0:
+	case status.Status == mailer.Missing && due.Count > 0:
 		d.note("notices", bad, waiting+"; the server has had no mail server"+since, renewal.NameMailServer)
 	case due.Oldest != nil && now.Sub(*due.Oldest) > time.Hour+24*time.Hour:
 		d.note("notices", odd, waiting, "see `blockedBy` of these notices, and whether a server works the jobs (--workers)")

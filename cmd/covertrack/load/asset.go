@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
@@ -18,12 +19,12 @@ type toInsure struct {
 	contents, allOfContents int
 }
 
-func (t *toInsure) addBuilding(dollars int) *model.MoneyInput {
+func (t *toInsure) addBuilding(dollars int) *scalar.MoneyInput {
 	t.building, t.allBuildings = max(t.building, dollars), t.allBuildings+dollars
 	return book.Dollars(dollars)
 }
 
-func (t *toInsure) addContents(dollars int) *model.MoneyInput {
+func (t *toInsure) addContents(dollars int) *scalar.MoneyInput {
 	t.contents, t.allOfContents = max(t.contents, dollars), t.allOfContents+dollars
 	return book.Dollars(dollars)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/copies"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -99,7 +100,7 @@ func lenderFlag(ctx context.Context, cmd *cli.Command, store *storage.Store) (*u
 		return nil, err
 	}
 	i := slices.IndexFunc(portfolios, func(p *model.Portfolio) bool {
-		return p.LenderName == ref || p.LenderID == model.ParseID(ref)
+		return p.LenderName == ref || p.LenderID == scalar.ParseID(ref)
 	})
 	if i < 0 {
 		return nil, fmt.Errorf("there is no lender %q", ref)

@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/copies"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -87,10 +88,10 @@ func timeFlag(cmd *cli.Command, name string) (time.Time, error) {
 	if text == "" {
 		return time.Now(), nil
 	}
-	if day, err := model.ParseDate(text); err == nil && len(text) == len(time.DateOnly) {
+	if day, err := scalar.ParseDate(text); err == nil && len(text) == len(time.DateOnly) {
 		return day, nil
 	}
-	t, err := model.ParseTime(text)
+	t, err := scalar.ParseTime(text)
 	if err != nil {
 		return t, command.Usagef(cmd, "--%s is %q; it takes 2031-06-30 or 2031-06-30T12:00:00Z", name, text)
 	}

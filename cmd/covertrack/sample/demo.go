@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -135,9 +136,9 @@ func (a *Access) Announce(cmd *cli.Command, baseURL string, consoleLink func(dig
 	}
 	w := cmd.Root().Writer
 	err := a.print(w)
-	var operator model.TokenText
+	var operator credentials.TokenText
 	if err == nil {
-		operator, err = model.ParseToken(a.Staff.Operator)
+		operator, err = credentials.ParseToken(a.Staff.Operator)
 	}
 	if err == nil {
 		_, err = fmt.Fprintf(w, firstSteps, consoleLink(operator.Digest()), baseURL, baseURL, a.Staff.Support,

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 // savedAccess is the access of an earlier run, in a file of the data folder: the database keeps digests only, so the
@@ -64,7 +65,7 @@ func (a *Access) token(lender string, mode model.Mode) string {
 
 // keepOrMint returns the saved token if it still is one of the same owner, else a new one.
 func (tx demoTx) keepOrMint(ctx context.Context, saved string, token *model.Token) (string, error) {
-	text, err := model.ParseToken(saved)
+	text, err := credentials.ParseToken(saved)
 	if err != nil {
 		return tx.Mint(ctx, token)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
 )
@@ -94,8 +95,8 @@ func BookOptions(seed uint64) book.Options {
 }
 
 // NoticeText gives a notice the words of its letter, with the built-in wording.
-func NoticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
-	message, err := (&letter.Draft{Request: model.NewEvidenceRequest(facts)}).RenderText("")
+func NoticeText(n *model.RenewalNotice, facts evidence.Facts) error {
+	message, err := (&letter.Draft{Request: evidence.NewRequest(facts)}).RenderText("")
 	if err == nil {
 		n.Word(message)
 	}
@@ -103,7 +104,7 @@ func NoticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error 
 }
 
 // shortNoticeText is noticeText without demands and findings, which take most of the time.
-func shortNoticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
+func shortNoticeText(n *model.RenewalNotice, facts evidence.Facts) error {
 	facts.Compliance.RiskProfile = nil
 	return NoticeText(n, facts)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -48,7 +49,7 @@ func (s *Service) guardUpload(
 // idsOfKey returns the portfolio and the upload of a key, which has their ids in this order.
 func idsOfKey(key string) (portfolio, upload uuid.UUID) {
 	for part := range strings.SplitSeq(key, "/") {
-		id := model.ParseID(part)
+		id := scalar.ParseID(part)
 		switch {
 		case id == uuid.Nil:
 		case portfolio == uuid.Nil:

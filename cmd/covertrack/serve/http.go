@@ -17,7 +17,7 @@ import (
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -91,7 +91,7 @@ func startingHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", health.Alive)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		restcompat.WriteProblem(w, model.NewError(model.CodeUnavailable, "The server is starting; try again shortly."))
+		restcompat.WriteProblem(w, fault.New(fault.CodeUnavailable, "The server is starting; try again shortly."))
 	})
 	return access.Identified(mux)
 }

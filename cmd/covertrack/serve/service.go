@@ -23,6 +23,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -107,7 +108,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
-	s.webhooks = engine.Webhooks{Key: model.NewWebhookKey(s.SigningKey), URLs: webhookURLs(cmd)}
+	s.webhooks = engine.Webhooks{Key: receiver.NewKey(s.SigningKey), URLs: webhookURLs(cmd)}
 	config := engine.Config{
 		Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas,
 		BaseURL: s.BaseURL, Webhooks: s.webhooks,

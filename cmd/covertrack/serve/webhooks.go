@@ -8,7 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/webhook"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -24,8 +24,8 @@ func webhookFlags() []cli.Flag {
 }
 
 // webhookURLs returns what addresses webhook endpoints may have.
-func webhookURLs(cmd *cli.Command) model.WebhookURLs {
-	return model.WebhookURLs{Insecure: cmd.Bool("webhook-allow-insecure")}
+func webhookURLs(cmd *cli.Command) receiver.URLs {
+	return receiver.URLs{Insecure: cmd.Bool("webhook-allow-insecure")}
 }
 
 // startWebhooks delivers the events of feeds to endpoints, until it is stopped.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/installation"
-	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -75,8 +75,8 @@ func (h *Health) mailState(ctx context.Context) string {
 	switch {
 	case err != nil:
 		return "" // the database is away, or the release before serves it
-	case status.Status == model.MailOK && h.Mail.IsMissing():
-		return string(model.MailMissing)
+	case status.Status == mailer.OK && h.Mail.IsMissing():
+		return string(mailer.Missing)
 	default:
 		return string(status.Status)
 	}

@@ -1,0 +1,92 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// complianceYears is how far from today a day may be for which compliance is asked.
+const complianceYears = 10
+
+// ComplianceDay returns the day that a client asks about, which is today if it names none. `invalid_value` for a day more
+// than ten years from today.
+func ComplianceDay(on *time.Time, now time.Time) (time.Time, error) {
+	today := scalar.DayOf(now)
+	if on == nil {
+		return today, nil
+	}
+	day := scalar.DayOf(*on)
+	var vs fault.Violations
+	if day.Before(today.AddDate(-complianceYears, 0, 0)) || day.After(today.AddDate(complianceYears, 0, 0)) {
+		vs.Say("on", fault.CodeInvalidValue, "is a day at most %d years from today", complianceYears)
+	}
+	return day, vs.Err()
+}
+
+// Compliances are how a case is insured, by the days asked about; the zero time for today where none was named.
+type Compliances map[time.Time]*Compliance
+
+// DayAsked is the key of a day in Compliances.
+func DayAsked(on *time.Time) time.Time {
+	if on == nil {
+		return time.Time{}
+	}
+	return scalar.DayOf(*on)
+}
+
+// Compliance returns how the case is insured on a day, today if nil. It was evaluated when the case was read.
+func (c *Case) Compliance(on *time.Time) *Compliance { return c.Compliances[DayAsked(on)] }
+
+// Compliance is how what a lender demands of a case is met on a day (specification of compliance, section 1).
+type Compliance struct {
+	CaseID        uuid.UUID
+	RiskProfileID *uuid.UUID // the pinned version; nil if none
+	On            time.Time  // the day asked about, midnight UTC
+	Verdict       Verdict
+	NextChangeOn  *time.Time // the first later day on which something differs if nobody does anything; nil if none
+	EvaluatedAt   *time.Time // when it was stored; nil when it was not
+	Demands       []*DemandCompliance
+}
+
+// DemandCompliance is how one requirement of the risk profile is met.
+type DemandCompliance struct {
+	CoverageTypeID uuid.UUID
+	Verdict        Verdict // notApplicable without a target
+	Targets        []*TargetCompliance
+
+	CoverageType *catalog.CoverageType
+}
+
+// TargetCompliance is how a requirement is met at an asset, or at the case itself.
+type TargetCompliance struct {
+	AssetID       *uuid.UUID // nil for the case itself
+	Verdict       Verdict
+	RequiredLimit *scalar.Money // nil when none is required or it is not known; then all three are nil
+	FoundLimit    *scalar.Money
+	Shortfall     *scalar.Money // of deficient and unknown targets whose limits are all known; else nil
+	Findings      []*Finding
+
+	Asset *Asset
+}
+
+// Finding is a check that was not passed.
+type Finding struct {
+	Code            FindingCode
+	Outcome         FindingOutcome
+	PolicyID        *uuid.UUID
+	PolicyVersionID *uuid.UUID
+	PerilID         *uuid.UUID
+	Required        *string // text for people: "500000.00 USD", "A-", "2026-12-20"
+	Found           *string
+	Message         string     // one English sentence
+	WaiverID        *uuid.UUID // of an outcome waived
+
+	Policy *Policy
+	Peril  *catalog.Peril
+	Waiver *Waiver
+}

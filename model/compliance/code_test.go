@@ -1,0 +1,54 @@
+package compliance_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
+)
+
+// The table of codes is the one source: the schema's descriptions and the guide say what it says, and every code is in it.
+func TestFindingRules(t *testing.T) {
+	t.Parallel()
+	var inTable []model.FindingCode
+	var rows strings.Builder
+	for i, r := range compliance.FindingRules {
+		inTable = append(inTable, r.Code)
+		require.GreaterOrEqual(t, r.Check, compliance.FindingRules[max(0, i-1)].Check, "the order of the checks")
+		require.True(t, strings.HasSuffix(r.Sentence, "."), r.Sentence)
+		fmt.Fprintf(&rows, "| %d | `%s` | `%s` | %s |\n", r.Check, r.Code, r.Outcome, r.Meaning)
+	}
+	require.Equal(t, model.AllFindingCode, inTable)
+
+	schema, err := os.ReadFile("../../schema.graphqls")
+	require.NoError(t, err)
+	document, err := parser.ParseSchema(&ast.Source{Input: string(schema)})
+	require.NoError(t, err)
+	for i, v := range document.Definitions.ForName("FindingCode").EnumValues {
+		require.Equal(t, compliance.FindingRules[i].Meaning, v.Description, v.Name)
+	}
+
+	guide, err := os.ReadFile("../../docs/guide/compliance.md")
+	require.NoError(t, err)
+	require.Contains(t, string(guide), "| check | code | outcome | meaning |\n|---|---|---|---|\n"+rows.String())
+}
+
+// Every placeholder of a sentence is one that messages fill in, and every worked example shows what it becomes.
+func TestFindingSentences(t *testing.T) {
+	t.Parallel()
+	for _, r := range compliance.FindingRules {
+		for _, name := range regexp.MustCompile(`{[^}]*}`).FindAllString(r.Sentence, -1) {
+			require.Contains(t, []string{
+				"{coverage}", "{target}", "{policy}", "{peril}", "{for peril}", "{amount}", "{required}", "{found}",
+			}, name, r.Code)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package compliance
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// caseFile has the records of a case as the evaluation reads them.
+type caseFile struct {
+	Facts
+	flood    []catalog.FloodMaximum
+	assets   []*appraisedAsset // in order of creation
+	places   map[uuid.UUID]int // of the assets
+	records  []*policyRecord   // the lowest id first
+	clauses  map[uuid.UUID]*model.MortgageeClause
+	approved []*model.Waiver // the lowest id first
+
+	lastIDs    []uuid.UUID // the list of perils that was read last
+	lastPerils perilSet
+}
+
+// appraisedAsset is an asset with its place among the case's and what it would cost to replace.
+type appraisedAsset struct {
+	*model.Asset
+	place int
+	value scalar.Units
+}
+
+// OpenCaseFile prepares the records of a case for all demands and days.
+func OpenCaseFile(facts Facts, flood []catalog.FloodMaximum) *caseFile {
+	f := &caseFile{
+		Facts: facts, flood: flood, places: make(map[uuid.UUID]int, len(facts.Assets)),
+		clauses: make(map[uuid.UUID]*model.MortgageeClause, len(facts.Clauses)),
+	}
+	byCreation := slices.SortedFunc(slices.Values(facts.Assets), func(a, b *model.Asset) int {
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), CompareIDs(a.ID, b.ID))
+	})
+	appraised := make([]appraisedAsset, len(byCreation))
+	f.assets = make([]*appraisedAsset, len(byCreation))
+	for i, a := range byCreation {
+		appraised[i] = appraisedAsset{Asset: a, place: i, value: insurableValue(a)}
+		f.assets[i], f.places[a.ID] = &appraised[i], i
+	}
+	for _, c := range facts.Clauses {
+		f.clauses[c.ID] = c
+	}
+	f.records = recordsOf(&facts)
+	f.approved = approvedWaivers(facts.Waivers)
+	return f
+}
+
+// Demand is a requirement of the risk profile with what it is held against, and with what.
+type Demand struct {
+	file        *caseFile
+	Requirement *model.Requirement
+	Coverage    *catalog.CoverageType
+	Perils      perilSet
+	Holders     []uuid.UUID           // one of which a clause must name where the requirement names none; empty for any
+	flood       *catalog.FloodMaximum // that counts on the day
+	deductible  scalar.Units          // the greatest; not known if none is demanded
+	Targets     []Target
+	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
+}
+
+// Target is what a demand is held against: an asset, or the case itself.
+type Target struct {
+	Asset    *appraisedAsset // nil for the case
+	Required required
+}
+
+// bid is a policy with its terms that pass check 1.
+type bid struct {
+	record *policyRecord
+	terms  []*term  // in their order
+	offers []*offer // of the terms; nil until asked for
+}
+
+// DemandOn returns a requirement of the profile as it is on a day; nil if it has no target.
+func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
+	coverage, ok := catalog.CoverageTypes.ByID(r.CoverageType)
+	if !ok {
+		return nil
+	}
+	d := &Demand{
+		file: f, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)),
+		Holders: f.holdersOf(r.ClauseType), flood: catalog.FloodMaximumOn(f.flood, day), deductible: scalar.UnitsOf(r.MaximumDeductible),
+	}
+	limit := newLimitRule(r, f.Case, d.flood)
+	assets := f.targetsOf(coverage, r.AssetTypes)
+	if len(assets) == 0 {
+		return nil
+	}
+	d.Targets = make([]Target, len(assets))
+	for i, asset := range assets {
+		d.Targets[i] = Target{Asset: asset, Required: limit.at(asset)}
+	}
+	for _, record := range f.records {
+		if b := newBid(coverage.ID, record); b != nil {
+			d.bids = append(d.bids, b)
+		}
+	}
+	return d
+}
+
+// newBid returns a policy with its terms that pass check 1; nil if none does.
+func newBid(coverageType uuid.UUID, r *policyRecord) *bid {
+	passes := func(t *term) bool { return IsOfType(coverageType, t.version) }
+	if !slices.ContainsFunc(r.terms, passes) {
+		return nil
+	}
+	terms := slices.DeleteFunc(slices.Clone(r.terms), func(t *term) bool { return !passes(t) })
+	return &bid{record: r, terms: terms, offers: make([]*offer, len(terms))}
+}
+
+// offer returns the policy's term held against the demand; nil if the term does not pass check 1.
+func (b *bid) offer(d *Demand, t *term) *offer {
+	i := slices.Index(b.terms, t)
+	if i < 0 {
+		return nil
+	}
+	if b.offers[i] == nil {
+		b.offers[i] = newOffer(d, b.record, t)
+	}
+	return b.offers[i]
+}
+
+// holdersOf returns the holders of the profile that support a clause type.
+func (f *caseFile) holdersOf(clauseType *model.ClauseType) (holders []uuid.UUID) {
+	if clauseType == nil {
+		return nil
+	}
+	for _, h := range f.RiskProfile.CertificateHolderClauseTypes {
+		if slices.Contains(h.Types, *clauseType) {
+			holders = append(holders, h.ID)
+		}
+	}
+	return holders
+}

@@ -1,0 +1,148 @@
+package compliance_test
+
+import (
+	"fmt"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+)
+
+// Few values of each kind are drawn, so that what is drawn meets.
+
+var (
+	drawnAssets  = []string{"12 Main St", "9 Elm St", "Ada Example"}
+	drawnTypes   = []string{"building", "flood", "generalLiability", "umbrellaExcess", "keyPersonLife", "crime"}
+	drawnPerils  = []string{"fire", "flood", "theft", "bodilyInjury", "thirdPartyPropertyDamage", "death", "windHail"}
+	drawnAmounts = []string{"", "0.00 USD", "100000.00 USD", "250000.00 USD", "400000.01 USD", "300000.00 EUR"}
+	drawnHolders = []string{"Harbor Bank", "Other Bank"}
+)
+
+func sampled[T any](t *rapid.T, name string, from ...T) T {
+	return rapid.SampledFrom(from).Draw(t, name)
+}
+
+// anyOf draws a list of different values, maybe empty.
+func anyOf[T comparable](t *rapid.T, name string, from ...T) []T {
+	return rapid.SliceOfNDistinct(rapid.SampledFrom(from), 0, len(from), func(v T) T { return v }).Draw(t, name)
+}
+
+func drawDay(t *rapid.T, name string) string {
+	return date(t, "2026-01-01").AddDate(0, 0, rapid.IntRange(0, 50).Draw(t, name)*10).Format(time.DateOnly)
+}
+
+func drawExample(t *rapid.T) (e example) {
+	e.Day = drawDay(t, "day")
+	e.LoanAmount = sampled(t, "loan", drawnAmounts...)
+	for i, name := range drawnAssets {
+		e.Assets = append(e.Assets, exampleAsset{
+			Name: name, Type: []string{"commercialRealEstate", "residentialRealEstate", "keyPerson"}[i],
+			Value: sampled(t, "value", drawnAmounts...),
+		})
+	}
+	e.Holders = []exampleHolder{{Name: "Harbor Bank", Types: []model.ClauseType{model.ClauseTypeMortgagee}}}
+	for range rapid.IntRange(1, 3).Draw(t, "requirements") {
+		e.Requirements = append(e.Requirements, drawRequirement(t))
+	}
+	for i := range rapid.IntRange(0, 4).Draw(t, "policies") {
+		e.Policies = append(e.Policies, drawPolicy(t, i))
+		if rapid.IntRange(0, 3).Draw(t, "cancelled") == 0 {
+			e.Cancellations = append(e.Cancellations, drawCancellation(t, i))
+		}
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "waivers") {
+		e.Waivers = append(e.Waivers, drawWaiver(t))
+	}
+	return e
+}
+
+func drawRequirement(t *rapid.T) exampleRequirement {
+	r := exampleRequirement{
+		CoverageType: sampled(t, "type", drawnTypes...), MinimumLimit: sampled(t, "minimum", drawnAmounts...),
+		MaximumDeductible: sampled(t, "deductible", "", "", "5000.00 USD"),
+		LimitBasis:        sampled(t, "basis", nil, nil, new(model.LimitBasisInsurableValue), new(model.LimitBasisLesser), new(model.LimitBasisFlood)),
+		MinimumRating:     sampled(t, "rating", nil, nil, new("A-")), ClauseType: sampled(t, "clause", nil, nil, new(model.ClauseTypeMortgagee)),
+		MaximumDeductiblePercent: sampled(t, "percent", nil, nil, new("2.5")),
+		FormTypes:                sampled(t, "forms", nil, nil, []model.CoverageFormType{model.CoverageFormTypeSpecial}),
+	}
+	of, _ := catalog.CoverageTypes.ByRef(r.CoverageType)
+	var keys []string
+	for _, p := range of.Perils {
+		keys = append(keys, p.Key)
+	}
+	r.Perils = rapid.SliceOfNDistinct(rapid.SampledFrom(keys[:min(2, len(keys))]), 1, 2, func(s string) string { return s }).Draw(t, "demanded")
+	return r
+}
+
+func drawPerils(t *rapid.T) []string { return anyOf(t, "perils", drawnPerils...) }
+
+func drawPolicy(t *rapid.T, place int) examplePolicy {
+	p := examplePolicy{Name: fmt.Sprintf("P-%d", place), Held: rapid.Bool().Draw(t, "held")}
+	if rapid.IntRange(0, 4).Draw(t, "deactivated") == 0 {
+		p.Deactivated = drawDay(t, "deactivatedOn")
+	}
+	for i := range rapid.IntRange(1, 2).Draw(t, "terms") {
+		p.Terms = append(p.Terms, drawTerm(t, i+1))
+	}
+	return p
+}
+
+func drawTerm(t *rapid.T, number int) exampleTerm {
+	term := exampleTerm{
+		Term: number, Layer: sampled(t, "layer", model.CoverageLayerPrimary, model.CoverageLayerPrimary, model.CoverageLayerExcess, model.CoverageLayerUmbrella),
+		Perils: drawPerils(t), Assets: map[string][]string{}, Deductible: sampled(t, "deductible", "", "5000.00 USD", "9000.00 USD", "10.00 EUR"),
+		Rating: sampled(t, "rating", "", "A", "B (X)", "NR"),
+		Form:   sampled(t, "form", nil, new(model.CoverageFormTypeSpecial), new(model.CoverageFormTypeBasic)),
+	}
+	term.CoverageTypes = rapid.SliceOfNDistinct(rapid.SampledFrom(drawnTypes), 1, 3, func(s string) string { return s }).Draw(t, "types")
+	start := date(t, "2026-01-01").AddDate(0, 0, rapid.IntRange(0, 20).Draw(t, "start")*10+(number-1)*200)
+	if rapid.IntRange(0, 7).Draw(t, "startKnown") > 0 {
+		term.Start = start.Format(time.DateOnly)
+	}
+	if rapid.IntRange(0, 7).Draw(t, "endKnown") > 0 {
+		term.End = start.AddDate(0, 0, rapid.IntRange(1, 20).Draw(t, "length")*10).Format(time.DateOnly)
+	}
+	for _, name := range anyOf(t, "assets", drawnAssets...) {
+		term.Assets[name] = drawPerils(t)
+	}
+	for _, kind := range anyOf(t, "limits", model.AllLimitKind...) {
+		if amount := sampled(t, "amount", drawnAmounts...); amount != "" {
+			term.Limits = append(term.Limits, exampleLimit{
+				Kind: kind, Amount: amount, CoverageType: sampled(t, "of", "", term.CoverageTypes[0]),
+			})
+		}
+	}
+	if rapid.Bool().Draw(t, "clause") {
+		term.Clauses = append(term.Clauses, drawClause(t))
+	}
+	return term
+}
+
+func drawClause(t *rapid.T) exampleClause {
+	return exampleClause{
+		Type:   sampled(t, "clauseType", model.ClauseTypeMortgagee, model.ClauseTypeLossPayee),
+		Holder: sampled(t, "holder", drawnHolders...),
+	}
+}
+
+func drawCancellation(t *rapid.T, place int) exampleCancellation {
+	c := exampleCancellation{Policy: fmt.Sprintf("P-%d", place), Term: rapid.IntRange(1, 2).Draw(t, "term"), On: drawDay(t, "cancelled")}
+	if rapid.Bool().Draw(t, "reinstated") {
+		c.Reinstated = date(t, c.On).AddDate(0, 0, rapid.IntRange(0, 3).Draw(t, "gap")*10).Format(time.DateOnly)
+	}
+	return c
+}
+
+func drawWaiver(t *rapid.T) exampleWaiver {
+	w := exampleWaiver{
+		CoverageType: sampled(t, "waivedType", drawnTypes...), Asset: sampled(t, "waivedAsset", "", drawnAssets[0]),
+		Codes: anyOf(t, "codes", model.FindingCodeNoPolicy, model.FindingCodePerilMissing, model.FindingCodeLimitTooLow,
+			model.FindingCodeAssetNotCovered, model.FindingCodeClauseMissing, model.FindingCodeLimitUnknown),
+	}
+	if rapid.Bool().Draw(t, "expires") {
+		w.Expires = drawDay(t, "expiresOn")
+	}
+	return w
+}

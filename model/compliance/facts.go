@@ -1,0 +1,59 @@
+package compliance
+
+import (
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Facts are the records that a case's compliance follows from. Order within them does not matter.
+type Facts struct {
+	Case          *model.Case
+	RiskProfile   *model.RiskProfile       // the version that the case pins; nil if none
+	Assets        []*model.Asset           // of the case
+	Policies      []*model.Policy          // of the case, of every status
+	Versions      []*model.PolicyVersion   // of these policies, all of them
+	Clauses       []*model.MortgageeClause // that the versions name
+	Cancellations []*model.Cancellation    // of these policies
+	Waivers       []*model.Waiver          // of the case, of every state
+}
+
+// On returns how the case is insured on a day. It follows from the records alone.
+func (f Facts) On(day time.Time) *model.Compliance {
+	return f.on(scalar.DayOf(day), catalog.FloodProgramme)
+}
+
+func (f Facts) on(day time.Time, flood []catalog.FloodMaximum) *model.Compliance {
+	c := &model.Compliance{CaseID: f.Case.ID, On: day, Verdict: model.VerdictNotApplicable, Demands: []*model.DemandCompliance{}}
+	if f.RiskProfile == nil {
+		return c
+	}
+	c.RiskProfileID = new(f.RiskProfile.ID)
+	file := OpenCaseFile(f, flood)
+	var judgements []*judgement
+	for _, r := range f.RiskProfile.Requirements {
+		d := file.DemandOn(day, r)
+		if d == nil {
+			c.Demands = append(c.Demands, withoutTarget(r))
+			continue
+		}
+		j := d.judgeOn(day)
+		judgements = append(judgements, j)
+		met := j.inWords()
+		c.Verdict = worst(c.Verdict, met.Verdict)
+		c.Demands = append(c.Demands, met)
+	}
+	if judgements == nil {
+		c.Demands = []*model.DemandCompliance{}
+	}
+	c.NextChangeOn = nextChange(day, judgements)
+	return c
+}
+
+func withoutTarget(r *model.Requirement) *model.DemandCompliance {
+	return &model.DemandCompliance{
+		CoverageTypeID: r.CoverageType, Verdict: model.VerdictNotApplicable, Targets: []*model.TargetCompliance{},
+	}
+}

@@ -1,0 +1,220 @@
+package compliance
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"lukechampine.com/uint128"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// ruled is a finding before it is put into words.
+type ruled struct {
+	code    model.FindingCode
+	outcome model.FindingOutcome
+	offer   *offer         // nil where the finding names no policy
+	peril   *catalog.Peril // nil where it names none
+	sum     scalar.Units   // of limit_too_low: the limits found
+	date    *time.Time     // of a policy that is not in force: when that changed or will change; nil if not known
+	never   bool           // of a policy that never was in force
+	ofLimit bool           // of currency_differs: that of the limit, not of the deductible
+}
+
+// rule answers the question: the verdict, what is amiss, and the amounts (specification of compliance, section 4).
+func (q *question) rule() ruling {
+	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
+	if r.verdict == model.VerdictCompliant {
+		q.setAmounts(&r, &q.review) // of the eligible policies: the verdict took no other
+		return r
+	}
+	r.tolerated = q.waived
+	if r.verdict != model.VerdictWaived {
+		r.tolerated |= unknownCodes
+	}
+	q.explain(&r, q.eligible(r.tolerated))
+	for i := range r.findings {
+		r.findings[i].outcome = q.outcomeOf(&r, r.findings[i].code)
+	}
+	slices.SortStableFunc(r.findings, compareFindings)
+	return r
+}
+
+// explain finds what is amiss: in the set of eligible policies if one is of the primary layer, else with the nearest
+// candidate, else with those that are not in force.
+func (q *question) explain(r *ruling, set []member) {
+	if !q.lacksPrimary(set) {
+		for _, m := range set {
+			r.tell(m)
+		}
+		q.explainSet(r, set)
+		return
+	}
+	r.byNearest = true
+	nearest := q.nearestCandidate()
+	switch {
+	case nearest != nil:
+		r.nearest = *nearest
+		r.tell(*nearest)
+		if nearest.lapses.has(assetNotCovered &^ q.waived) {
+			q.setAmounts(r, nil)
+		} else {
+			q.explainSet(r, append(set, *nearest))
+		}
+	case len(set) > 0:
+		q.explainSet(r, set)
+	default:
+		r.byDay = true
+		r.findings = append(r.findings, q.whyNotInForce())
+		q.setAmounts(r, nil)
+	}
+}
+
+// tell adds what a policy does not pass of checks 2 to 7.
+func (r *ruling) tell(m member) {
+	for _, code := range m.lapses.codes() {
+		r.findings = append(r.findings, ruled{code: code, offer: m.offer})
+	}
+}
+
+// nearestCandidate returns the policy of the primary layer, for UmbrellaExcess of any, with the fewest failing, then
+// the fewest unknown checks, waived ones not counted; nil if none is in force or possibly so.
+func (q *question) nearestCandidate() *member {
+	var nearest *member
+	for i := range q.members {
+		m := &q.members[i]
+		if q.isCandidate(m.offer) && (nearest == nil || compareNearness(m, nearest, q.waived) < 0) {
+			nearest = m
+		}
+	}
+	return nearest
+}
+
+// compareNearness orders candidates by what they lack, but for what is waived, the one that lacks the least first.
+func compareNearness(a, b *member, waived codeSet) int {
+	ofA, ofB := a.lapses&^waived, b.lapses&^waived
+	return cmp.Or(
+		cmp.Compare((ofA&^unknownCodes).size(), (ofB&^unknownCodes).size()),
+		cmp.Compare((ofA&unknownCodes).size(), (ofB&unknownCodes).size()),
+		compareEnds(a.offer, b.offer))
+}
+
+// explainSet adds what is amiss with policies together.
+func (q *question) explainSet(r *ruling, set []member) {
+	review := q.reviewOf(set, q.waived)
+	add := func(code model.FindingCode, perils ...*catalog.Peril) {
+		for _, p := range perils {
+			r.findings = append(r.findings, ruled{code: code, peril: p})
+		}
+	}
+	if review.primaryMissing {
+		add(model.FindingCodePrimaryMissing, nil)
+	}
+	add(model.FindingCodePerilMissing, (review.missing | review.told).Perils()...)
+	if review.required.unknown {
+		add(model.FindingCodeRequiredAmountUnknown, nil)
+	}
+	q.explainLimits(r, review)
+	q.setAmounts(r, review)
+}
+
+// explainLimits adds what is amiss with the limits: those that are not known stand in place of what is missing while
+// they could make up for it. In a waived target what is not known counts nothing unless that is waived.
+func (q *question) explainLimits(r *ruling, review *review) {
+	var short []group
+	var noLimit, otherCurrency []*offer
+	for _, g := range review.groups {
+		possible := g.openCodes()
+		if r.verdict == model.VerdictWaived {
+			possible &= q.waived
+		}
+		switch {
+		case !g.fallsShort(review.required):
+			continue
+		case possible == 0:
+			short = append(short, g)
+		}
+		if possible.has(limitUnknown) {
+			noLimit = append(noLimit, g.noLimit...)
+		}
+		if possible.has(currencyDiffers) {
+			otherCurrency = append(otherCurrency, g.otherCurrency...)
+		}
+	}
+	q.tellShort(r, short, len(short) == len(review.groups))
+	r.tellOpen(model.FindingCodeLimitUnknown, noLimit)
+	r.tellOpen(model.FindingCodeCurrencyDiffers, otherCurrency)
+}
+
+// tellShort adds limit_too_low: once if every peril falls short equally, else once each with its peril.
+func (q *question) tellShort(r *ruling, short []group, every bool) {
+	if len(short) == 0 {
+		return
+	}
+	amount := q.target.Required.amount
+	differs := func(g group) bool { return g.sum != short[0].sum }
+	if every && !slices.ContainsFunc(short, differs) {
+		r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, sum: amount.With(short[0].sum)})
+		return
+	}
+	for _, g := range short {
+		for _, p := range g.perils.Perils() {
+			r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, peril: p, sum: amount.With(g.sum)})
+		}
+	}
+}
+
+// tellOpen adds a finding of a limit that is not known, once a policy.
+func (r *ruling) tellOpen(code model.FindingCode, offers []*offer) {
+	for i, o := range offers {
+		if !slices.Contains(offers[:i], o) {
+			r.findings = append(r.findings, ruled{code: code, offer: o, ofLimit: true})
+		}
+	}
+}
+
+// setAmounts sets what was found of the amount required and what is missing; nothing was found without a review.
+func (q *question) setAmounts(r *ruling, review *review) {
+	amount := q.target.Required.Known()
+	if !amount.IsKnown() {
+		return
+	}
+	r.found = amount.With(uint128.Zero)
+	known := true
+	if review != nil {
+		r.found.N, known = review.least(), review.knowsLimits()
+	}
+	if known && (r.verdict == model.VerdictDeficient || r.verdict == model.VerdictUnknown) {
+		r.shortfall = amount.With(uint128.Zero)
+		if r.found.N.Cmp(amount.N) < 0 {
+			r.shortfall.N = amount.N.Sub(r.found.N)
+		}
+	}
+}
+
+// outcomeOf returns how a finding counts: all those of a waived target are waived.
+func (q *question) outcomeOf(r *ruling, code model.FindingCode) model.FindingOutcome {
+	if r.verdict == model.VerdictWaived || q.waived.has(codesOf(code)) {
+		return model.FindingOutcomeWaived
+	}
+	return ruleOf(code).Outcome
+}
+
+// compareFindings orders findings as the table of codes has them, then by policy and by peril.
+func compareFindings(a, b ruled) int {
+	if c := cmp.Compare(findingPlaces[a.code], findingPlaces[b.code]); c != 0 {
+		return c
+	}
+	if a.offer != nil && b.offer != nil {
+		if c := CompareIDs(a.offer.record.policy.ID, b.offer.record.policy.ID); c != 0 {
+			return c
+		}
+	}
+	if a.peril != nil && b.peril != nil {
+		return cmp.Compare(a.peril.Position, b.peril.Position)
+	}
+	return 0
+}

@@ -1,0 +1,205 @@
+package compliance
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// wording is a text of a finding as clients get it, and as its sentence has it.
+type wording struct{ plain, spoken string }
+
+func amountWording(u scalar.Units) wording { return wording{u.String(), u.WithThousands()} }
+
+func plainWording(text string) wording { return wording{text, text} }
+
+// finding puts a ruled finding into words.
+func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
+	required, found := d.requiredWording(r, f), foundWording(f)
+	finding := model.Finding{
+		Code: f.code, Outcome: f.outcome, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
+		Message: d.sentence(r.target, f, required.spoken, found.spoken),
+	}
+	if f.offer != nil {
+		finding.PolicyID, finding.PolicyVersionID = new(f.offer.record.policy.ID), new(f.offer.version().ID)
+	}
+	if f.peril != nil {
+		finding.PerilID = new(f.peril.ID)
+	}
+	if f.outcome == model.FindingOutcomeWaived {
+		finding.WaiverID = r.waivers.of(f.code)
+	}
+	return finding
+}
+
+func textOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// sentence returns the sentence of the code's row, with its names filled in.
+func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
+	return filled(ruleOf(f.code).Sentence, func(name string) string {
+		switch name {
+		case "coverage":
+			return d.Coverage.Name
+		case "target":
+			return t.Name()
+		case "policy":
+			return f.offer.name()
+		case "peril":
+			return f.peril.Name
+		case "for peril":
+			if f.peril == nil {
+				return ""
+			}
+			return " for " + f.peril.Name
+		case "amount":
+			if f.ofLimit {
+				return "limit"
+			}
+			return "deductible"
+		case "required":
+			return required
+		default:
+			return cmp.Or(found, "a day that is not known")
+		}
+	})
+}
+
+// filled returns a sentence with a text for each name in braces, and a capital letter first.
+func filled(sentence string, text func(name string) string) string {
+	b := make([]byte, 0, 128)
+	for rest := sentence; ; {
+		plain, named, found := strings.Cut(rest, "{")
+		b = append(b, plain...)
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(named, "}")
+		b, rest = append(b, text(name)...), after
+	}
+	copy(b, bytes.ToUpper(b[:1]))
+	return string(b)
+}
+
+// Name returns what a sentence calls the policy.
+func (o *offer) name() string {
+	if number := scalar.OrZero(o.version().PolicyNumber); number != "" {
+		return "policy " + number
+	}
+	return "policy " + o.version().DisplayName
+}
+
+// Name returns what a sentence calls the target.
+func (t *Target) Name() string {
+	if t.Asset == nil {
+		return "the case"
+	}
+	return t.Asset.DisplayName
+}
+
+// requiredWording returns what is required, where a text says it.
+func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
+	demanded := d.Requirement
+	switch f.code {
+	case model.FindingCodeClauseMissing:
+		return d.clauseWording()
+	case model.FindingCodeRatingTooLow, model.FindingCodeRatingUnknown:
+		return plainWording(scalar.OrZero(demanded.MinimumRating))
+	case model.FindingCodeFormNotAccepted, model.FindingCodeFormUnknown:
+		forms := make([]string, len(demanded.FormTypes))
+		for i, form := range demanded.FormTypes {
+			forms[i] = string(form)
+		}
+		return plainWording(strings.Join(forms, " or "))
+	case model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown:
+		return d.deductibleWording(f.offer)
+	case model.FindingCodeCurrencyDiffers:
+		if !f.ofLimit {
+			return d.deductibleWording(f.offer)
+		}
+	case model.FindingCodeLimitTooLow, model.FindingCodeLimitUnknown:
+	default:
+		return wording{}
+	}
+	return amountWording(r.target.Required.amount)
+}
+
+// clauseWording returns the clause that is demanded: its type, and whom it must name.
+func (d *Demand) clauseWording() wording {
+	text, naming := string(scalar.OrZero(d.Requirement.ClauseType)), ""
+	if holder := d.Requirement.CertificateHolder; holder != nil {
+		naming = "naming " + d.HolderName(*holder)
+	}
+	spoken := strings.ToLower(capitals.ReplaceAllString(text, " $0"))
+	return wording{spaced(text, naming), spaced(spoken, "clause", naming)}
+}
+
+var capitals = regexp.MustCompile(`[A-Z]`)
+
+// spaced joins the texts that are not empty by spaces.
+func spaced(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " ")
+}
+
+// HolderName returns the name of a certificate holder as a sentence has it.
+func (d *Demand) HolderName(id uuid.UUID) string {
+	for _, h := range d.file.RiskProfile.CertificateHolders {
+		if h.ID == id {
+			return h.Name
+		}
+	}
+	return "the certificate holder"
+}
+
+// deductibleWording returns the greatest deductible: the amount where it is exceeded or the only one, else the share.
+func (d *Demand) deductibleWording(o *offer) wording {
+	percent := d.Requirement.MaximumDeductiblePercent
+	if d.deductible.IsKnown() && (percent == nil || checkDeductibleAmount(d, o) != "") {
+		return amountWording(d.deductible)
+	}
+	share := *percent + "% of "
+	if !o.limit.IsKnown() {
+		return plainWording(share + "the limit")
+	}
+	limit := amountWording(o.limit)
+	return wording{share + limit.plain, share + limit.spoken}
+}
+
+// foundWording returns what was found, where a text says it.
+func foundWording(f *ruled) wording {
+	switch f.code {
+	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
+		if f.date != nil {
+			return plainWording(f.date.Format(time.DateOnly))
+		}
+	case model.FindingCodeRatingTooLow:
+		rating, _ := readRating(f.offer.ratingText())
+		return plainWording(rating)
+	case model.FindingCodeRatingUnknown:
+		return plainWording(f.offer.ratingText())
+	case model.FindingCodeFormNotAccepted:
+		return plainWording(string(*f.offer.version().CoverageFormType))
+	case model.FindingCodeDeductibleTooHigh:
+		return amountWording(f.offer.deductible)
+	case model.FindingCodeCurrencyDiffers:
+		if f.ofLimit {
+			return amountWording(f.offer.limit)
+		}
+		return amountWording(f.offer.deductible)
+	case model.FindingCodeLimitTooLow:
+		return amountWording(f.sum)
+	}
+	return wording{}
+}

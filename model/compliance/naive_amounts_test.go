@@ -1,0 +1,293 @@
+package compliance_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// naiveMoney is an exact amount of a currency.
+type naiveMoney struct {
+	amount   *big.Rat
+	currency string
+}
+
+func naiveMoneyOf(m *scalar.Money) *naiveMoney {
+	if m == nil {
+		return nil
+	}
+	return &naiveMoney{naiveNumber(m.Amount), m.Currency}
+}
+
+func naiveNumber(text string) *big.Rat {
+	number, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic("no number: " + text)
+	}
+	return number
+}
+
+// cents are how many of the smallest unit one of the currency has.
+func naiveCents(currency string) *big.Rat {
+	return big.NewRat(int64(naivePow10(naiveDigits(currency))), 1)
+}
+
+func naiveDigits(currency string) int {
+	if currency == "JPY" {
+		return 0
+	}
+	return 2
+}
+
+func naivePow10(n int) int {
+	if n == 0 {
+		return 1
+	}
+	return 10 * naivePow10(n-1)
+}
+
+// naiveRound rounds an amount to whole cents, up or down.
+func naiveRound(amount *big.Rat, currency string, up bool) *big.Rat {
+	cents := new(big.Rat).Mul(amount, naiveCents(currency))
+	whole := new(big.Int).Div(cents.Num(), cents.Denom()) // rounds down: no amount is negative
+	if up && !cents.IsInt() {
+		whole.Add(whole, big.NewInt(1))
+	}
+	return new(big.Rat).Quo(new(big.Rat).SetInt(whole), naiveCents(currency))
+}
+
+func (m *naiveMoney) money() *scalar.Money {
+	if m == nil {
+		return nil
+	}
+	return &scalar.Money{Amount: m.amount.FloatString(naiveDigits(m.currency)), Currency: m.currency}
+}
+
+// naiveRequired is what check 10 asks of a target.
+type naiveRequired struct {
+	amount  *naiveMoney // nil when none is required or it is not known
+	unknown bool
+	minimum *naiveMoney // the demand's minimumLimit
+}
+
+// atLeast is the amount that the limits are held against: what is required, else the minimum.
+func (r naiveRequired) atLeast() *naiveMoney {
+	if r.amount != nil {
+		return r.amount
+	}
+	return r.minimum
+}
+
+// Required is section 2, "What a demand says" and "Unknown amounts".
+func (d naiveDemand) required(target naiveTarget) naiveRequired {
+	minimum := naiveMoneyOf(d.requirement.MinimumLimit)
+	if d.requirement.LimitBasis == nil {
+		return naiveRequired{amount: minimum, minimum: minimum}
+	}
+	unknown := naiveRequired{unknown: true, minimum: minimum}
+
+	// "limitBasis: what limitPercent is a percentage of: LOAN_AMOUNT (the case's), INSURABLE_VALUE (…), LESSER of the
+	// two, FLOOD: the least of both and of the federal programme's maximum"
+	var amounts []*naiveMoney
+	loan, value := naiveMoneyOf(d.facts.Case.LoanAmount), naiveInsurableValue(target.asset)
+	switch *d.requirement.LimitBasis {
+	case model.LimitBasisLoanAmount:
+		amounts = []*naiveMoney{loan}
+	case model.LimitBasisInsurableValue:
+		amounts = []*naiveMoney{value}
+	case model.LimitBasisLesser:
+		amounts = []*naiveMoney{loan, value}
+	case model.LimitBasisFlood:
+		amounts = []*naiveMoney{loan, value, naiveFederalMaximum(target.asset)}
+	}
+
+	// "A basis that is the least of several is met by the least of those known. Else, where an amount is not known,
+	// check 10 is unknown"
+	amounts = slices.DeleteFunc(amounts, func(m *naiveMoney) bool { return m == nil })
+	if len(amounts) == 0 {
+		return unknown
+	}
+	// "Amounts in several currencies have no least and no greatest: required_amount_unknown."
+	least := amounts[0]
+	for _, m := range amounts {
+		if m.currency != least.currency {
+			return unknown
+		}
+		if m.amount.Cmp(least.amount) < 0 {
+			least = m
+		}
+	}
+
+	// "100 when a basis is given without it"; "The result is rounded up to the cent"
+	percent := big.NewRat(100, 1)
+	if d.requirement.LimitPercent != nil {
+		percent = naiveNumber(*d.requirement.LimitPercent)
+	}
+	part := new(big.Rat).Mul(least.amount, new(big.Rat).Quo(percent, big.NewRat(100, 1)))
+	amount := &naiveMoney{naiveRound(part, least.currency, true), least.currency}
+
+	// "With both minimumLimit and a basis the greater is required."
+	if minimum != nil {
+		if minimum.currency != amount.currency {
+			return unknown
+		}
+		if minimum.amount.Cmp(amount.amount) > 0 {
+			amount = minimum
+		}
+	}
+	return naiveRequired{amount: amount, minimum: minimum}
+}
+
+// naiveInsurableValue is "the asset's replacementCost, else value, else contractAmount, else of key persons
+// requiredAmount".
+func naiveInsurableValue(asset *model.Asset) *naiveMoney {
+	if asset == nil {
+		return nil
+	}
+	for _, key := range []string{"replacementCost", "value", "contractAmount", "requiredAmount"} {
+		for _, field := range asset.Values {
+			if field.Key != key {
+				continue
+			}
+			var m scalar.Money
+			if err := json.Unmarshal(field.Value, &m); err != nil {
+				panic(err)
+			}
+			return naiveMoneyOf(&m)
+		}
+	}
+	return nil
+}
+
+// naiveFederalMaximum is "250,000 for residentialRealEstate, 500,000 for every other tangible type, USD".
+func naiveFederalMaximum(asset *model.Asset) *naiveMoney {
+	if naiveAssetType(asset).Key == "residentialRealEstate" {
+		return &naiveMoney{big.NewRat(250_000, 1), "USD"}
+	}
+	return &naiveMoney{big.NewRat(500_000, 1), "USD"}
+}
+
+func naiveAssetType(asset *model.Asset) *catalog.AssetType {
+	t, ok := catalog.AssetTypes.ByID(asset.AssetTypeID)
+	if !ok {
+		panic("no asset type: " + asset.AssetTypeID.String())
+	}
+	return t
+}
+
+// ownLimit is "The limit of a policy for a demand", a blanket whole; nil if none.
+func (d naiveDemand) ownLimit(v *model.PolicyVersion) *model.Limit {
+	// "that of the demand's coverage type; else, of an umbrella, of UmbrellaExcess, else one without a coverage type; of
+	// a policy with a single coverage type also one without"
+	demanded := d.limitsOf(v, d.coverage.Key)
+	if len(demanded) == 0 && naiveLayer(v) == model.CoverageLayerUmbrella {
+		demanded = d.limitsOf(v, "umbrellaExcess")
+		if len(demanded) == 0 {
+			demanded = d.limitsOf(v, "")
+		}
+	}
+	if len(demanded) == 0 && len(v.CoverageTypeIDs) == 1 {
+		demanded = d.limitsOf(v, "")
+	}
+	// "of the kinds given perOccurrence takes precedence over total, and total over aggregate"
+	for _, kind := range []model.LimitKind{model.LimitKindPerOccurrence, model.LimitKindTotal, model.LimitKindAggregate} {
+		for _, limit := range demanded {
+			if limit.Kind == kind {
+				return limit
+			}
+		}
+	}
+	return nil
+}
+
+// limitsOf are the version's limits for a coverage type, those without a coverage type for "".
+func (d naiveDemand) limitsOf(v *model.PolicyVersion, key string) []*model.Limit {
+	var of []*model.Limit
+	for _, limit := range v.Limits {
+		limited := ""
+		if limit.CoverageType != nil {
+			limited = naiveCoverage(*limit.CoverageType).Key
+		}
+		if limited == key {
+			of = append(of, limit)
+		}
+	}
+	return of
+}
+
+// limitAt is what of a policy's limit counts at a target; nil if the policy has none.
+func (j naiveJudge) limitAt(v *model.PolicyVersion, waivers bool) *naiveMoney {
+	limit := j.demand.ownLimit(v)
+	if limit == nil {
+		return nil
+	}
+	whole := naiveMoneyOf(limit.Amount)
+	// "perOccurrence and aggregate count whole at every target."
+	if limit.Kind != model.LimitKindTotal {
+		return whole
+	}
+	// "total is a blanket: it is shared among all targets of the demand that the policy covers"
+	// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there."
+	var sharing []naiveTarget
+	for _, target := range j.demand.targets() {
+		here := target.asset == j.target.asset
+		if naiveCovers(v, target) || here && waivers && j.waiver(model.FindingCodeAssetNotCovered) != nil {
+			sharing = append(sharing, target)
+		}
+	}
+	if len(sharing) == 0 {
+		return &naiveMoney{new(big.Rat), whole.currency}
+	}
+	part := new(big.Rat).Mul(whole.amount, j.share(sharing))
+	return &naiveMoney{naiveRound(part, whole.currency, false), whole.currency}
+}
+
+// share is the part of a blanket that the target has: "in proportion to what each requires, rounded down to the cent;
+// equally when the required amount of one of them is not known, or of another currency, or all are zero".
+func (j naiveJudge) share(sharing []naiveTarget) *big.Rat {
+	equally := big.NewRat(1, int64(len(sharing)))
+	mine, all := j.required.amount, new(big.Rat)
+	if mine == nil {
+		return equally
+	}
+	for _, target := range sharing {
+		each := j.demand.required(target).amount
+		if each == nil || each.currency != mine.currency {
+			return equally
+		}
+		all.Add(all, each.amount)
+	}
+	if all.Sign() == 0 {
+		return equally
+	}
+	return new(big.Rat).Quo(mine.amount, all)
+}
+
+// naiveRatings are the ratings from the best to the worst.
+var naiveRatings = strings.Fields("A++ A+ A A- B++ B+ B B- C++ C+ C C- D E F")
+
+// naiveRating reads a carrier's rating; -1 for one that cannot be read. "Read: trimmed, upper case, a rating, then
+// nothing or, after one or more of space, comma, colon, slash or bracket, a size in Roman digits. NR is unreadable"
+func naiveRating(text string) int {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	for i, rating := range naiveRatings {
+		rest, ok := strings.CutPrefix(text, rating)
+		if !ok {
+			continue
+		}
+		if rest == "" {
+			return i
+		}
+		size := strings.TrimLeft(rest, " ,:/()[]")
+		digits := strings.TrimRight(size, ")]")
+		if len(size) < len(rest) && digits != "" && strings.Trim(digits, "IVX") == "" {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,124 @@
+package compliance
+
+import (
+	"slices"
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+)
+
+// outlook holds a demand against its targets on later days, to find the first on which it is met in another way. A
+// target is looked at only on the days on which a policy turns that it depends on.
+type outlook struct {
+	*question             // on the day that was lined up last
+	days      []time.Time // of change, in order
+	rulings   []ruling    // those made last; they are like those of today
+	safe      []int       // until which of the days each target stays compliant, whatever happens
+	before    *lineup     // what was lined up before
+	turned    []int       // the policies that are lined up otherwise than before
+}
+
+// outlookOn returns the outlook on the days of change. It uses the judgement up.
+func (j *judgement) outlookOn(days []time.Time) *outlook {
+	o := &outlook{
+		question: j.question, days: days, rulings: j.rulings, safe: make([]int, len(j.rulings)), before: &lineup{},
+	}
+	guess := len(days)
+	for i := range o.rulings {
+		if o.rulings[i].verdict == model.VerdictCompliant {
+			o.ask(&o.Targets[i])
+			guess = o.safeUntil(-1, guess)
+			o.safe[i] = guess
+		}
+	}
+	return o
+}
+
+// differsOn reports whether the demand is met in another way on one of the days than it is now.
+func (o *outlook) differsOn(n int) bool {
+	if n < slices.Min(o.safe) {
+		return false
+	}
+	o.moveTo(o.days[n])
+	for i := range o.Targets {
+		if o.differsAt(i, n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *outlook) differsAt(i, n int) bool {
+	t, last := &o.Targets[i], &o.rulings[i]
+	switch {
+	case n < o.safe[i]:
+		return false
+	case last.verdict == model.VerdictCompliant:
+		o.ask(t)
+		if !o.isMet(0, 0) {
+			return true
+		}
+		o.safe[i] = o.safeUntil(n, len(o.days))
+		return false
+	case !o.dependsOnTurned(t, last):
+		return false
+	}
+	o.ask(t)
+	then := o.rule()
+	isLike := then.isLike(last)
+	*last = then
+	return !isLike
+}
+
+// moveTo lines up what the demand is held against on a later day, and finds what turned.
+func (o *outlook) moveTo(later time.Time) {
+	o.before, o.lineup = o.lineup, o.before
+	o.Demand = o.before.Demand
+	if o.isOfAnotherProgramme(later) {
+		o.Demand = o.file.DemandOn(later, o.Requirement)
+	}
+	o.lineUp(later)
+	o.turned = o.turned[:0]
+	for i := range o.terms {
+		if was, is := &o.before.terms[i], &o.terms[i]; was.offer != is.offer || was.possibly != is.possibly {
+			o.turned = append(o.turned, i)
+		}
+	}
+}
+
+// isOfAnotherProgramme reports whether the flood programme has other maximums on a day than the demand is made with.
+func (d *Demand) isOfAnotherProgramme(day time.Time) bool {
+	return d.isOfFlood() && catalog.FloodMaximumOn(d.file.flood, day) != d.flood
+}
+
+// dependsOnTurned reports whether a ruling may be another one because of what turned.
+func (o *outlook) dependsOnTurned(t *Target, r *ruling) bool {
+	if r.byDay || o.Demand != o.before.Demand || !slices.Equal(o.lineup.waived, o.before.waived) {
+		return true
+	}
+	for _, i := range o.turned {
+		was, is := &o.before.terms[i], &o.terms[i]
+		if !r.byNearest && was.insuresLike(is) {
+			continue
+		}
+		if o.isParty(t, r, was) || o.isParty(t, r, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// isParty reports whether a ruling depends on a policy: it is in the set that was looked at, or is no farther than the
+// nearest candidate. Others make neither the verdict nor the findings.
+func (o *outlook) isParty(t *Target, r *ruling, s *termInForce) bool {
+	if s.offer == nil {
+		return false
+	}
+	m := member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly)}
+	if m.lapses&^r.tolerated == 0 {
+		return true
+	}
+	return r.byNearest && o.isCandidate(s.offer) &&
+		(r.nearest.offer == nil || compareNearness(&m, &r.nearest, r.waivers.codes()) <= 0)
+}

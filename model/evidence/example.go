@@ -1,0 +1,46 @@
+package evidence
+
+import "github.com/covertrack/covertrack/model"
+
+// Example returns a request with a value in each member, on which templates are tried.
+func Example() *Request {
+	return &Request{
+		Lender: Lender{
+			Name: "Harbor Example Bank", ContactName: "Insurance Desk", ContactEmail: "insurance@harbor.example.com",
+			ContactPhone: "(555) 555-0100", ReplyTo: "evidence@harbor.example.com", Address: "1 Harbor Street\nSpringfield, IL 62701",
+		},
+		Step:           model.RenewalStepRequest,
+		Place:          "12 Example Street and 2 more, Mill Lofts LLC",
+		Reference:      "policy EX-123, expires 2026-12-20",
+		Borrowers:      []string{"Mill Lofts LLC", "Alex Example"},
+		Properties:     []string{"12 Example Street, Springfield, IL 62701", "14 Example Street, Springfield, IL 62701"},
+		MoreProperties: 1,
+		CaseName:       "Mill Lofts",
+		LoanNumber:     "LN-0001",
+		PolicyName:     "Building",
+		PolicyNumber:   "EX-123",
+		Carrier:        "Example Mutual",
+		EndsOn:         "2026-12-20",
+		Ended:          true,
+		Cancelled:      true,
+		Limits: []Limit{
+			{Coverage: "Building", Kind: limitKindNames[model.LimitKindPerOccurrence], Amount: "1,000,000.00 USD"},
+		},
+		Deductible: "25,000.00 USD",
+		Demands:    []string{"Building: a limit of at least 1,250,000.00 USD; a deductible of at most 25,000.00 USD."},
+		Clauses: []Clause{{
+			Type: clauseNames[model.ClauseTypeMortgagee], Holder: "Harbor Example Bank ISAOA/ATIMA",
+			Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Harbor Example Bank, its successors and/or assigns, as their interests may appear",
+		}},
+		Findings:  []string{"Building limit is 1,000,000.00 USD; 1,250,000.00 USD is required."},
+		RespondBy: "2026-12-20",
+		Link:      "https://insurance.example.com/evidence/…",
+	}
+}
+
+// Empty returns a request for a policy of which nothing is known.
+func Empty() *Request {
+	r := &Request{Lender: Lender{Name: "Harbor Example Bank"}, Step: model.RenewalStepRequest}
+	r.Place, r.Reference = r.place(), r.reference()
+	return r
+}

@@ -1,0 +1,299 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Request is what a lender asks of a broker or a borrower for one term of a policy, in words: what its letters
+// say, and the page that their link opens. A text that is not known is empty. Texts are on one line where nothing else
+// is said; none has other control characters.
+type Request struct {
+	Lender         Lender
+	Step           model.RenewalStep // empty if no step asks
+	Place          string            // for a subject: 12 Example Street and 2 more, Mill Lofts LLC; never empty
+	Reference      string            // for a subject: policy EX-123, expires 2026-12-20; never empty
+	Borrowers      []string          // the insureds
+	Properties     []string          // at most maxProperties of them
+	MoreProperties int               // how many there are besides
+	CaseName       string
+	LoanNumber     string
+	PolicyName     string
+	PolicyNumber   string
+	Carrier        string
+	EndsOn         string // YYYY-MM-DD: when the cover ends
+	Ended          bool   // whether that day has come
+	Cancelled      bool   // whether it ends by a cancellation
+	Limits         []Limit
+	Deductible     string   // as people read it: 25,000.00 USD
+	Demands        []string // of the risk profile, those that the policy serves; a sentence each
+	Clauses        []Clause
+	Findings       []string // what is wrong today, a sentence each
+	RespondBy      string   // YYYY-MM-DD; empty for at once
+	Link           string   // to the page where evidence is handed in; empty if there is none
+}
+
+// Lender is in whose name is asked, and who answers questions.
+type Lender struct {
+	Name, ContactName, ContactEmail, ContactPhone string
+	ReplyTo                                       string // where the letter is answered; the contact's by default
+	Address                                       string // may have several lines
+}
+
+// Limit is a limit that ends with the term.
+type Limit struct {
+	Coverage string // the coverage type's name; empty for a limit of the whole policy
+	Kind     string // in words: each occurrence
+	Amount   string // as people read it: 1,000,000.00 USD
+}
+
+// Clause is a clause that the evidence must show.
+type Clause struct {
+	Type    string // in words: lender's loss payable clause
+	Holder  string
+	Address string // the holder's
+	Wording string // may have several lines
+}
+
+// Facts are the records that a request is made of.
+type Facts struct {
+	Lender     *model.Lender
+	Case       *model.Case
+	Policy     *model.Policy
+	Insureds   []*model.Insured         // that the policy names, and the case
+	Clauses    []*model.MortgageeClause // that the policy names, and the case, with their holders
+	Compliance compliance.Facts         // of the case, with the names of the profile's holders
+	Step       model.RenewalStep        // empty if no step asks
+	Now        time.Time
+}
+
+// The most that a request lists of a kind; the rest is counted.
+const (
+	maxBorrowers  = 10
+	maxProperties = 10
+	maxFindings   = 20
+)
+
+// NewRequest puts into words what is asked for a policy's current term. It follows from the records and the
+// day alone, and has no link.
+func NewRequest(f Facts) *Request {
+	p, today := f.Policy, scalar.DayOf(f.Now)
+	r := &Request{
+		Lender: requestLender(f.Lender), Step: f.Step, CaseName: OneLine(f.Case.DisplayName),
+		LoanNumber: OneLine(scalar.OrZero(f.Case.LoanNumber)), PolicyName: OneLine(p.DisplayName),
+		PolicyNumber: OneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: spokenMoney(p.Deductible),
+	}
+	if p.Carrier != nil {
+		r.Carrier = OneLine(p.Carrier.Name)
+	}
+	if end := p.FollowUpEnd(); end != nil {
+		r.EndsOn, r.Ended = end.UTC().Format(time.DateOnly), !today.Before(scalar.DayOf(*end))
+		r.RespondBy = respondBy(*end, f.Lender.Steps, today)
+	}
+	for _, l := range p.Limits {
+		r.Limits = append(r.Limits, requestLimit(l))
+	}
+	r.Borrowers = atMost(f.borrowers(), maxBorrowers, "and %d more")
+	r.setProperties(f.properties())
+	d := f.openDemands(today)
+	r.Demands, r.Findings = d.sentences(), atMost(d.findings(), maxFindings, "There are %d more.")
+	for _, c := range d.clauses() {
+		r.Clauses = append(r.Clauses, requestClause(c))
+	}
+	r.Place, r.Reference = r.place(), r.reference()
+	return r
+}
+
+// respondBy returns the day by which an answer is due: the end of the cover, and after it the day of the next step;
+// "" for at once.
+func respondBy(end time.Time, steps model.RenewalSteps, today time.Time) string {
+	for _, step := range model.Schedule(end, steps) {
+		if step.Step.TellsOfEnd() && step.DueAt.After(today) {
+			return step.DueAt.Format(time.DateOnly)
+		}
+	}
+	return ""
+}
+
+// borrowers returns the names of the policy's insureds, else of the case's.
+func (f Facts) borrowers() (names []string) {
+	ids := f.Policy.InsuredIDs
+	if len(ids) == 0 {
+		ids = f.Case.InsuredIDs
+	}
+	for _, i := range inOrder(ids, f.Insureds, func(i *model.Insured) uuid.UUID { return i.ID }) {
+		names = append(names, OneLine(i.DisplayName))
+	}
+	return names
+}
+
+// properties returns the names of the assets that the policy covers, else of all tangible ones of the case.
+func (f Facts) properties() (names []string) {
+	assets := slices.SortedFunc(slices.Values(f.Compliance.Assets), func(a, b *model.Asset) int { return compliance.CompareIDs(a.ID, b.ID) })
+	for _, a := range assets {
+		if f.Policy.CoversAsset(a.ID) || len(f.Policy.AssetPerils) == 0 && a.IsTangible() {
+			names = append(names, OneLine(a.DisplayName))
+		}
+	}
+	return names
+}
+
+func (r *Request) setProperties(names []string) {
+	r.Properties = names[:min(len(names), maxProperties)]
+	r.MoreProperties = len(names) - len(r.Properties)
+}
+
+// The sizes of the parts of a subject, so that it can be read as a whole.
+const (
+	placeSize     = 60
+	referenceSize = 40
+)
+
+// place returns for what is asked: the first property up to the first comma, and the first borrower.
+func (r *Request) place() string {
+	var parts []string
+	if len(r.Properties) > 0 {
+		street, _, _ := strings.Cut(r.Properties[0], ", ")
+		street = scalar.Shorten(street, placeSize)
+		if more := len(r.Properties) - 1 + r.MoreProperties; more > 0 {
+			street = fmt.Sprintf("%s and %d more", street, more)
+		}
+		parts = append(parts, street)
+	}
+	if len(r.Borrowers) > 0 {
+		parts = append(parts, scalar.Shorten(r.Borrowers[0], placeSize))
+	}
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, ", ")
+	case r.LoanNumber != "":
+		return "loan " + scalar.Shorten(r.LoanNumber, placeSize)
+	default:
+		return "the insured property"
+	}
+}
+
+// reference returns by what the recipient knows the policy, and when it ends.
+func (r *Request) reference() string {
+	name := "policy " + scalar.Shorten(r.PolicyNumber, referenceSize)
+	if r.PolicyNumber == "" {
+		name = cmp.Or(scalar.Shorten(r.PolicyName, referenceSize), "policy")
+	}
+	switch {
+	case r.EndsOn == "":
+		return name
+	case r.Cancelled:
+		return name + ", cancelled as of " + r.EndsOn
+	case r.Ended:
+		return name + ", expired " + r.EndsOn
+	default:
+		return name + ", expires " + r.EndsOn
+	}
+}
+
+func requestLender(l *model.Lender) Lender {
+	return Lender{
+		Name: OneLine(l.Name), ContactName: OneLine(scalar.OrZero(l.ContactName)), ContactEmail: OneLine(scalar.OrZero(l.ContactEmail)),
+		ContactPhone: OneLine(scalar.OrZero(l.ContactPhone)), ReplyTo: OneLine(scalar.OrZero(l.ReplyAddress())),
+		Address: SomeLines(scalar.OrZero(l.Address)),
+	}
+}
+
+func requestLimit(l *model.Limit) Limit {
+	limit := Limit{Kind: limitKindNames[l.Kind], Amount: spokenMoney(l.Amount)}
+	if l.CoverageType != nil {
+		if t, ok := catalog.CoverageTypes.ByID(*l.CoverageType); ok {
+			limit.Coverage = t.Name
+		}
+	}
+	return limit
+}
+
+var limitKindNames = map[model.LimitKind]string{
+	model.LimitKindPerOccurrence: "each occurrence", model.LimitKindAggregate: "aggregate", model.LimitKindTotal: "whole policy",
+}
+
+func requestClause(c *model.MortgageeClause) Clause {
+	clause := Clause{Type: clauseNames[c.ClauseType], Wording: SomeLines(c.Wording)}
+	if h := c.CertificateHolder; h != nil {
+		clause.Holder = OneLine(h.Name)
+		if h.Address != nil {
+			clause.Address = OneLine(h.Address.String())
+		}
+	}
+	return clause
+}
+
+// clauseNames are the types of clauses as a sentence has them.
+var clauseNames = map[model.ClauseType]string{
+	model.ClauseTypeMortgagee:          "mortgagee clause",
+	model.ClauseTypeLendersLossPayable: "lender's loss payable clause",
+	model.ClauseTypeLossPayee:          "loss payee clause",
+	model.ClauseTypeAdditionalInsured:  "additional insured endorsement",
+	model.ClauseTypeCertificateHolder:  "certificate holder entry",
+}
+
+// spokenMoney returns money as people read it: 25,000.00 USD; "" for none.
+func spokenMoney(m *scalar.Money) string {
+	if u := scalar.UnitsOf(m); u.IsKnown() {
+		return u.WithThousands()
+	}
+	if m == nil {
+		return ""
+	}
+	return m.String()
+}
+
+// atMost keeps the first texts of a list, and counts the rest in one more.
+func atMost(list []string, most int, rest string) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(slices.Clone(list[:most]), fmt.Sprintf(rest, len(list)-most))
+}
+
+// inOrder returns the records with these ids, in their order. An id without a record is left out.
+func inOrder[T any](ids []uuid.UUID, records []*T, id func(*T) uuid.UUID) (ordered []*T) {
+	for _, wanted := range ids {
+		if i := slices.IndexFunc(records, func(r *T) bool { return id(r) == wanted }); i >= 0 {
+			ordered = append(ordered, records[i])
+		}
+	}
+	return ordered
+}
+
+// OneLine returns a text without what could begin a line or turn the direction of writing.
+func OneLine(s string) string { return strings.Join(strings.Fields(strings.Map(plainRune, s)), " ") }
+
+// SomeLines does the same to each line of a text, and leaves out blank lines.
+func SomeLines(s string) string {
+	var lines []string
+	for line := range strings.Lines(strings.ReplaceAll(s, "\r", "\n")) {
+		if line = OneLine(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func plainRune(r rune) rune {
+	switch {
+	case unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == unicode.ReplacementChar:
+		return ' '
+	case unicode.Is(unicode.Bidi_Control, r):
+		return -1
+	default:
+		return r
+	}
+}

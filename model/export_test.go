@@ -1,8 +1,0 @@
-package model
-
-import "time"
-
-// OnWith is On with other maximums of the flood programme.
-func (f ComplianceFacts) OnWith(day time.Time, flood []FloodMaximum) *Compliance {
-	return f.on(day, flood)
-}

@@ -1,0 +1,138 @@
+package letter
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Wording are the subject and the opening paragraphs of a letter: two templates of the package text/template that
+// can use the members of Request and little else (letter_wording_check.go).
+type Wording struct{ Subject, Body string }
+
+// The sizes of a wording, and of what it makes, in characters.
+const (
+	subjectTemplateSize = 500
+	subjectSize         = scalar.NameSize
+	openingSize         = 20_000
+)
+
+// Check reports what is wrong with the wording, at /subject and /body: `required`, `too_long`, `unknown_member` for each
+// member that a request does not have, `invalid_value` for all else that letters cannot do. A wording without
+// violations can be written for every request.
+func (w Wording) Check() (vs fault.Violations) {
+	vs.Append(scalar.CheckText("/subject", w.Subject, subjectTemplateSize, ""))
+	vs.Append(scalar.CheckDescription("/body", w.Body))
+	if vs != nil {
+		return vs
+	}
+	vs.Append(checkWordingTemplate("/subject", w.Subject))
+	vs.Append(checkWordingTemplate("/body", w.Body))
+	if vs != nil {
+		return vs
+	}
+	for _, example := range []*evidence.Request{evidence.Example(), evidence.Empty()} {
+		vs = w.checkOn(example)
+		if vs != nil {
+			break
+		}
+	}
+	return vs
+}
+
+// checkOn reports what is wrong with what the wording makes of a request.
+func (w Wording) checkOn(r *evidence.Request) (vs fault.Violations) {
+	known := "of a policy of which everything is known"
+	if r.PolicyNumber == "" {
+		known = "of a policy of which nothing is known"
+	}
+	check := func(pointer, text string, size int) {
+		switch made, err := writeTemplate(text, r, size); {
+		case errors.Is(err, errTooMuch):
+			vs.Say(pointer, fault.CodeTooLong, "makes at most %d characters, also %s", size, known)
+		case err != nil:
+			vs.Say(pointer, fault.CodeInvalidValue, "can be written %s: %s", known, err)
+		case evidence.SomeLines(made) == "":
+			vs.Say(pointer, fault.CodeRequired, "is not blank, also %s", known)
+		}
+	}
+	check("/subject", w.Subject, subjectTemplateSize)
+	check("/body", w.Body, openingSize)
+	return vs
+}
+
+// Write returns the subject, on one line, and the opening paragraphs of a letter, at least one. It fails for a wording
+// that was not checked, and for one that makes too much of the request.
+func (w Wording) Write(r *evidence.Request) (subject string, paragraphs []string, err error) {
+	parsed, err := w.Parse()
+	if err != nil {
+		return "", nil, err
+	}
+	return parsed.Write(r)
+}
+
+// Parsed is a wording for many letters: its templates are parsed.
+type Parsed struct{ subject, body *template.Template }
+
+// Parse parses the templates. It fails for a wording that was not checked.
+func (w Wording) Parse() (p Parsed, err error) {
+	if p.subject, err = template.New("").Parse(w.Subject); err != nil {
+		return p, err
+	}
+	p.body, err = template.New("").Parse(w.Body)
+	return p, err
+}
+
+// Write is Wording.Write.
+func (p Parsed) Write(r *evidence.Request) (subject string, paragraphs []string, err error) {
+	subject, err = execute(p.subject, r, openingSize)
+	if err != nil {
+		return "", nil, err
+	}
+	body, err := execute(p.body, r, openingSize)
+	if err != nil {
+		return "", nil, err
+	}
+	subject, body = scalar.Shorten(evidence.OneLine(subject), subjectSize), evidence.SomeLines(body)
+	if subject == "" || body == "" {
+		return "", nil, errors.New("the subject or the text is blank")
+	}
+	return subject, strings.Split(body, "\n"), nil
+}
+
+func writeTemplate(text string, r *evidence.Request, size int) (string, error) {
+	t, err := template.New("").Parse(text)
+	if err != nil {
+		return "", err
+	}
+	return execute(t, r, size)
+}
+
+func execute(t *template.Template, r *evidence.Request, size int) (string, error) {
+	out := &boundedText{most: size}
+	err := t.Execute(out, r)
+	return out.String(), err
+}
+
+// errTooMuch ends a template that makes too much.
+var errTooMuch = errors.New("the text is too long")
+
+// boundedText takes a text up to a size.
+type boundedText struct {
+	bytes.Buffer
+	size, most int
+}
+
+// Write refuses what is too much with errTooMuch.
+func (b *boundedText) Write(p []byte) (int, error) {
+	if b.size += utf8.RuneCount(p); b.size > b.most {
+		return 0, errTooMuch
+	}
+	return b.Buffer.Write(p)
+}

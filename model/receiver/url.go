@@ -1,0 +1,121 @@
+package receiver
+
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"code.dny.dev/ssrf"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
+
+// URLs says which addresses of receivers can be dialled (specification of events, section 2).
+type URLs struct {
+	Insecure bool // http and any port too, to this machine itself: for tests
+}
+
+// maxWebhookURL is how many characters a receiver's address may have.
+const maxWebhookURL = 2048
+
+// Check reports an address that can never be dialled. `invalid_value`, `too_long`. A host name may be anything: whether
+// it is public is decided on the address that is dialled, each time.
+func (w URLs) Check(pointer, text string) (vs fault.Violations) {
+	if len(text) > maxWebhookURL {
+		vs.Say(pointer, fault.CodeTooLong, "has at most %d characters", maxWebhookURL)
+		return vs
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.Opaque != "" {
+		vs.Say(pointer, fault.CodeInvalidValue, "is an address such as https://hooks.example.com/covertrack")
+		return vs
+	}
+	host, isHost := hostOf(u)
+	isInsecure := w.Insecure && u.Scheme == "http" && host.isLocal
+	switch {
+	case u.User != nil:
+		vs.Say(pointer, fault.CodeInvalidValue, "has no user name or password: the signature says who sends")
+	case u.Fragment != "" || strings.Contains(text, "#"):
+		vs.Say(pointer, fault.CodeInvalidValue, "has no part behind #, which is never sent")
+	}
+	if u.Scheme != "https" && !isInsecure {
+		vs.Say(pointer, fault.CodeInvalidValue, "begins with https://")
+	}
+	switch port, err := strconv.ParseUint(portOf(u), 10, 16); {
+	case err != nil || port == 0:
+		vs.Say(pointer, fault.CodeInvalidValue, "has a port from 1 to 65535")
+	case port != 443 && port < 1024 && !isInsecure:
+		vs.Say(pointer, fault.CodeInvalidValue, "has the port 443, or one above 1023")
+	}
+	switch {
+	case !isHost:
+		vs.Say(pointer, fault.CodeInvalidValue, "has a host name in ASCII (xn--… for others), or an address in its usual form")
+	case host.address.IsValid() && !w.Allows(host.address):
+		vs.Say(pointer, fault.CodeInvalidValue, "names %s, which is not a public address", host.address)
+	}
+	return vs
+}
+
+// Allows reports whether a receiver may have the address.
+func (w URLs) Allows(address netip.Addr) bool {
+	address = address.Unmap()
+	if w.Insecure && address.IsLoopback() {
+		return true
+	}
+	network := "tcp6"
+	if address.Is4() {
+		network = "tcp4"
+	}
+	return publicAddresses.Safe(network, netip.AddrPortFrom(address, 443).String(), nil) == nil && !isTunnel(address)
+}
+
+// publicAddresses knows the registries of special addresses (RFC 6890).
+var publicAddresses = ssrf.New()
+
+// tunnels lead to an IPv4 address that is part of the IPv6 address: 6to4 and Teredo.
+var tunnels = []netip.Prefix{netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32")}
+
+func isTunnel(address netip.Addr) bool {
+	return slices.ContainsFunc(tunnels, func(p netip.Prefix) bool { return p.Contains(address) })
+}
+
+// host is the host of a URL: an address, or a name.
+type host struct {
+	address netip.Addr
+	isLocal bool
+}
+
+var (
+	// hostName is what a name may look like, with a dot at its end or not.
+	hostName = regexp.MustCompile(`^([a-zA-Z0-9_]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?\.)*[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.?$`)
+	// number is a last label that some readers take for a part of an IPv4 address: 127.1, 0x7f000001, 017700000001.
+	number = regexp.MustCompile(`(^|\.)(0[xX][0-9a-fA-F]*|[0-9]+)\.?$`)
+)
+
+// hostOf returns the host, and reports whether it is one that all readers read alike.
+func hostOf(u *url.URL) (h host, ok bool) {
+	name := u.Hostname()
+	address, err := netip.ParseAddr(name)
+	switch {
+	case err == nil:
+		return host{address, address.Unmap().IsLoopback()}, address.Zone() == ""
+	case len(name) > 253 || !hostName.MatchString(name) || number.MatchString(name):
+		return host{}, false
+	default:
+		return host{isLocal: strings.EqualFold(strings.TrimSuffix(name, "."), "localhost")}, true
+	}
+}
+
+func portOf(u *url.URL) string {
+	switch port := u.Port(); {
+	case port != "":
+		return port
+	case u.Scheme == "http":
+		return "80"
+	default:
+		return "443"
+	}
+}

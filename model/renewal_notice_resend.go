@@ -1,0 +1,77 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
+
+// Resend plans a notice that nobody got once more, for now, as somebody asks. What was skipped was not attempted, so it
+// keeps its number. `policy_on_hold`, `policy_deactivated`; `invalid_transition` for a notice in another state or about
+// another term or end than the policy's present one.
+func (n *RenewalNotice) Resend(p *Policy, by Actor, now time.Time) error {
+	if err := n.checkResend(p); err != nil {
+		return err
+	}
+	if n.State == RenewalNoticeStateSkipped {
+		n.plan()
+	} else {
+		n.AttemptNumber++
+		n.Mailing = NewMailing()
+	}
+	if n.DueAt.After(now) {
+		n.DueAt = now // it was carried out early
+	}
+	n.RequestedBy, n.RequestedAt, n.UpdatedAt = &by, &now, now
+	return nil
+}
+
+// WantedAt returns when the notice was due, or when somebody asked for it after that.
+func (n *RenewalNotice) WantedAt() time.Time {
+	if n.RequestedAt != nil {
+		return *n.RequestedAt
+	}
+	return n.DueAt
+}
+
+func (n *RenewalNotice) checkResend(p *Policy) error {
+	switch {
+	case p.Status == PolicyStatusOnHold:
+		return fault.New(fault.CodePolicyOnHold, "The policy is on hold; its notices can be sent after it is released.")
+	case !p.Status.FollowedUp():
+		return fault.New(fault.CodePolicyDeactivated, "%s", policyRefusals[fault.CodePolicyDeactivated])
+	case n.State == RenewalNoticeStatePlanned, n.State == RenewalNoticeStateSent, n.State == RenewalNoticeStateCancelled:
+		return fault.New(fault.CodeInvalidTransition, "A notice that is %s cannot be sent again.", n.State)
+	case n.TermNumber != p.TermNumber:
+		return fault.New(fault.CodeInvalidTransition, "The notice is about term %d; the policy is in term %d.", n.TermNumber, p.TermNumber)
+	case p.FollowUpEnd() == nil:
+		return fault.New(fault.CodeInvalidTransition, "The end of the policy's term is not known any more.")
+	case !n.isOf(p.Ending()):
+		return fault.New(fault.CodeInvalidTransition, "The notice tells of another end than the policy's present one.")
+	default:
+		return nil
+	}
+}
+
+// PickResend returns the latest step of the policy's current term that can be sent again, is in one of the states and
+// was settled since the given time; nil if none, or if a later step was sent or is on its way. notices are the policy's.
+func PickResend(p *Policy, notices []*RenewalNotice, states []RenewalNoticeState, since, now time.Time) *RenewalNotice {
+	var picked, later *RenewalNotice
+	isLater := func(n, than *RenewalNotice) bool { return than == nil || stepOrder(n.Step) > stepOrder(than.Step) }
+	for _, n := range notices {
+		switch {
+		case n.TermNumber != p.TermNumber || !n.isOf(p.Ending()):
+		case n.State == RenewalNoticeStateSent, n.State == RenewalNoticeStatePlanned && !n.DueAt.After(now):
+			if isLater(n, later) {
+				later = n
+			}
+		case slices.Contains(states, n.State) && !n.SettledAt.Before(since) && n.checkResend(p) == nil && isLater(n, picked):
+			picked = n
+		}
+	}
+	if picked == nil || later != nil && isLater(later, picked) {
+		return nil
+	}
+	return picked
+}

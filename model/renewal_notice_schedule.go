@@ -1,0 +1,119 @@
+package model
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// RenewalSteps are a lender's days of each step from the end of the term (contract section 6); nil is the default.
+type RenewalSteps map[RenewalStep]int
+
+// DefaultRenewalSteps returns the days of contract section 6.
+func DefaultRenewalSteps() RenewalSteps {
+	return RenewalSteps{
+		RenewalStepRequest:              -60,
+		RenewalStepReminder:             -30,
+		RenewalStepFinal:                -15,
+		RenewalStepLapsed:               0,
+		RenewalStepWarning:              15,
+		RenewalStepForcePlacementReview: 45,
+	}
+}
+
+// renewalReach bounds the days of a step: no policy is followed up for more than a year.
+const renewalReach = 366
+
+// Check reports what is wrong with a lender's own steps: they need every step, each later than the one before, and
+// lapsed on the day of the end, when coverage lapses. `required`, `invalid_value`.
+func (s RenewalSteps) Check(pointer string) fault.Violations {
+	var vs fault.Violations
+	for step := range s {
+		if !step.IsValid() {
+			vs.Say(fault.Pointer(pointer, string(step)), fault.CodeUnknownMember, "is not a step")
+		}
+	}
+	for i, step := range AllRenewalStep {
+		days, given := s[step]
+		at := fault.Pointer(pointer, string(step))
+		switch {
+		case !given:
+			vs.Say(at, fault.CodeRequired, "is required: every step has its days")
+		case days < -renewalReach || days > renewalReach:
+			vs.Say(at, fault.CodeInvalidValue, "is at most %d days from the end of the term", renewalReach)
+		case step == RenewalStepLapsed && days != 0:
+			vs.Say(at, fault.CodeInvalidValue, "is 0: coverage lapses on the day of the end")
+		case i > 0 && days <= s[AllRenewalStep[i-1]]:
+			vs.Say(at, fault.CodeInvalidValue, "is too early: %s comes later than %s", step, AllRenewalStep[i-1])
+		}
+	}
+	return vs
+}
+
+// Value returns the steps as JSON for the database; nil is NULL.
+func (s RenewalSteps) Value() (driver.Value, error) {
+	if s == nil {
+		return nil, nil
+	}
+	return scalar.StructValue(s)
+}
+
+// Scan reads the steps from the database.
+func (s *RenewalSteps) Scan(src any) error {
+	*s = nil
+	return scalar.ScanStruct(src, s)
+}
+
+// The reasons why a step is skipped.
+const (
+	SkipHold = "hold" // the policy was on hold when the step was due
+	SkipLate = "late" // a later step was due too when the term was recorded or when the sweep ran
+)
+
+// DueStep is a step of a term and when it is due.
+type DueStep struct {
+	Step  RenewalStep
+	DueAt time.Time
+}
+
+// Schedule returns every step of a term, in order, by the lender's steps (nil for the default). A step is due at 00:00
+// UTC of its day. The end is a day and not a time, because no record has the time zone of the property.
+func Schedule(end time.Time, steps RenewalSteps) []DueStep {
+	if steps == nil {
+		steps = DefaultRenewalSteps()
+	}
+	day := end.UTC().Truncate(24 * time.Hour)
+	planned := make([]DueStep, len(AllRenewalStep))
+	for i, step := range AllRenewalStep {
+		planned[i] = DueStep{Step: step, DueAt: day.AddDate(0, 0, steps[step])}
+	}
+	return planned
+}
+
+func stepOrder(step RenewalStep) int { return slices.Index(AllRenewalStep, step) }
+
+// OpensTask returns the type of the task that a step opens (contract section 6), if any.
+func (e RenewalStep) OpensTask() (TaskType, bool) {
+	switch e {
+	case RenewalStepLapsed:
+		return TaskTypeRenewalFollowUp, true
+	case RenewalStepForcePlacementReview:
+		return TaskTypeForcePlacementReview, true
+	default:
+		return "", false
+	}
+}
+
+// NoticeKey returns the key of a policy's step in a term. Work under one key is done once.
+func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
+	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
+}
+
+// TellsOfEnd reports whether the step tells that cover has ended, and does not ask beforehand to have it renewed.
+func (e RenewalStep) TellsOfEnd() bool { return stepOrder(e) >= stepOrder(RenewalStepLapsed) }

@@ -1,0 +1,227 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
+// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
+// The requirements have what could be read. Which holders they may name is for RiskProfile.checkHolders.
+func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, fault.Violations) {
+	var vs fault.Violations
+	requirements := make([]*Requirement, 0, len(in))
+	for i, item := range in {
+		r, wrong := parseRequirement(fault.Pointer(pointer, i), item)
+		vs.Append(wrong)
+		if slices.ContainsFunc(requirements, r.demandsTheSame) {
+			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "%s", sameDemand)
+		}
+		requirements = append(requirements, r)
+	}
+	return requirements, vs
+}
+
+const sameDemand = "demands a coverage type of the same assets as another requirement: no asset types means all, and " +
+	"liability and life are demanded once a coverage type"
+
+func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault.Violations) {
+	r := &Requirement{ClauseType: in.ClauseType.Value(), CertificateHolder: in.CertificateHolder.Value(), Weight: 1}
+	assets, vs := catalog.ParseAssetTypes(fault.Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
+	r.AssetTypes = catalog.IDs(assets)
+	if c, ok := catalog.CoverageTypes.ByRef(in.CoverageType); ok {
+		r.CoverageType = c.ID
+		named, wrong := catalog.ParsePerils(fault.Pointer(pointer, "perils"), in.Perils.Value(), []*catalog.CoverageType{c})
+		vs.Append(wrong)
+		r.Perils = catalog.IDs(named)
+	} else {
+		vs.Say(fault.Pointer(pointer, "coverageType"), fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
+	}
+	patch.Money(&vs, fault.Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
+	patch.Money(&vs, fault.Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
+	if weight := in.Weight.Value(); weight != nil {
+		r.Weight = *weight
+	}
+	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
+		vs.Say(fault.Pointer(pointer, "weight"), fault.CodeInvalidValue, "is more than 0")
+	}
+	r.setLimitBasis(&vs, pointer, in)
+	r.setPolicyTerms(&vs, pointer, in)
+	return r, vs
+}
+
+// setLimitBasis stores what the limit depends on. All of the basis is the default.
+func (r *Requirement) setLimitBasis(vs *fault.Violations, pointer string, in *RequirementInput) {
+	r.LimitBasis = in.LimitBasis.Value()
+	r.LimitPercent = parsePercent(vs, fault.Pointer(pointer, "limitPercent"), in.LimitPercent.Value(), 1000)
+	switch percent := in.LimitPercent.Value(); {
+	case r.LimitBasis == nil && percent != nil:
+		vs.Say(fault.Pointer(pointer, "limitPercent"), fault.CodeInvalidValue, "is a percentage of `limitBasis`, which is missing")
+	case r.LimitBasis != nil && percent == nil:
+		r.LimitPercent = new("100.00")
+	case r.LimitPercent != nil && scalar.Hundredths(*r.LimitPercent) == 0:
+		vs.Say(fault.Pointer(pointer, "limitPercent"), fault.CodeInvalidValue, "is more than 0")
+	}
+	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
+	if r.LimitBasis == nil || *r.LimitBasis == LimitBasisLoanAmount || !known {
+		return
+	}
+	switch {
+	case c.IsHeldAgainstCase(r.AssetTypes):
+		vs.Say(fault.Pointer(pointer, "limitBasis"), fault.CodeInvalidValue,
+			"is %s only for coverage that is held against assets; %s is held against the case", *r.LimitBasis, c.Key)
+	case *r.LimitBasis == LimitBasisFlood && c.CoverageGroup == catalog.CoverageGroupLife:
+		vs.Say(fault.Pointer(pointer, "limitBasis"), fault.CodeInvalidValue, "is not FLOOD for life insurance")
+	}
+}
+
+// setPolicyTerms stores what is demanded of each policy by itself.
+func (r *Requirement) setPolicyTerms(vs *fault.Violations, pointer string, in *RequirementInput) {
+	r.MaximumDeductiblePercent = parsePercent(
+		vs, fault.Pointer(pointer, "maximumDeductiblePercent"), in.MaximumDeductiblePercent.Value(), 100)
+	r.MinimumRating = in.MinimumRating.Value()
+	if r.MinimumRating != nil && !slices.Contains(catalog.Ratings, *r.MinimumRating) {
+		vs.Say(fault.Pointer(pointer, "minimumRating"), fault.CodeInvalidValue, "is one of %s", strings.Join(catalog.Ratings, ", "))
+	}
+	if forms := in.FormTypes.Value(); len(forms) > 0 { // none is nil, as in requirements that were stored before
+		r.FormTypes = forms
+	}
+	for i, form := range r.FormTypes {
+		at := fault.Pointer(pointer, "formTypes", i)
+		switch {
+		case form == CoverageFormTypeUnknown:
+			vs.Say(at, fault.CodeInvalidValue, "is not Unknown: a form that is not known cannot be accepted")
+		case slices.Contains(r.FormTypes[:i], form):
+			vs.Say(at, fault.CodeDuplicate, "is given twice: %s", form)
+		}
+	}
+}
+
+// parsePercent reads a percentage of at most two decimals and returns it with two; nil if none.
+func parsePercent(vs *fault.Violations, pointer string, in *string, most int64) *string {
+	if in == nil {
+		return nil
+	}
+	d, err := decimal.NewFromString(*in)
+	if err != nil || d.IsNegative() || d.GreaterThan(decimal.NewFromInt(most)) || !d.Equal(d.Round(2)) {
+		vs.Say(pointer, fault.CodeInvalidValue, "is a percentage from 0 to %d with at most two digits after the point", most)
+		return nil
+	}
+	return new(d.StringFixed(2))
+}
+
+// demandsTheSame reports whether two requirements demand a coverage type of the same assets.
+func (r *Requirement) demandsTheSame(other *Requirement) bool {
+	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
+	if !known || r.CoverageType != other.CoverageType {
+		return false
+	}
+	if c.CoverageGroup == catalog.CoverageGroupLiability || c.CoverageGroup == catalog.CoverageGroupLife {
+		return true
+	}
+	return len(r.AssetTypes) == 0 || len(other.AssetTypes) == 0 ||
+		slices.ContainsFunc(r.AssetTypes, func(id uuid.UUID) bool { return slices.Contains(other.AssetTypes, id) })
+}
+
+// checkHolders refuses requirements for a holder that the profile does not name where it names any, or that does not
+// support the clause type. holders are the existing ones that input and draft name.
+func (p *RiskProfile) checkHolders(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
+	for i, r := range p.Requirements {
+		if r.CertificateHolder == nil {
+			continue
+		}
+		pointer := "/certificateHolders"
+		if in.Requirements.IsSet() {
+			pointer = fault.Pointer("/requirements", i, "certificateHolder")
+		}
+		types, known := p.supportedTypes(*r.CertificateHolder, holders)
+		switch {
+		case !known:
+			vs.Say(pointer, fault.CodeUnknownReference, "must have the certificate holder of requirement %d: "+
+				"one of the profile where it names any, else any of this lender", i)
+		case r.ClauseType != nil && !slices.Contains(types, *r.ClauseType):
+			vs.Say(pointer, fault.CodeInvalidValue, "must support %s, the clause type of requirement %d", *r.ClauseType, i)
+		}
+	}
+	return vs
+}
+
+// supportedTypes returns the clause types that a holder supports: on the profile where that names any holder, else its
+// own. It is not known if the profile names others, or if there is no such holder.
+func (p *RiskProfile) supportedTypes(id uuid.UUID, holders []*CertificateHolder) (types []ClauseType, known bool) {
+	onProfile := func(h *CertificateHolderClauseTypes) bool { return h.ID == id }
+	if i := slices.IndexFunc(p.CertificateHolderClauseTypes, onProfile); i >= 0 {
+		return p.CertificateHolderClauseTypes[i].Types, true
+	}
+	i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id })
+	if i < 0 || len(p.CertificateHolderIDs) > 0 && !slices.Contains(p.CertificateHolderIDs, id) {
+		return nil, false
+	}
+	return holders[i].ClauseTypes, true
+}
+
+// RequiredHolders returns the ids of the certificate holders that the profile's and an input's requirements name.
+func (p *RiskProfile) RequiredHolders(in []*RequirementInput) (ids []uuid.UUID) {
+	for _, r := range p.Requirements {
+		if r.CertificateHolder != nil {
+			ids = append(ids, *r.CertificateHolder)
+		}
+	}
+	for _, r := range in {
+		if id := r.CertificateHolder.Value(); id != nil {
+			ids = append(ids, *id)
+		}
+	}
+	return ids
+}
+
+// ProtectionScore returns the share of all peril weights that the requirements demand, 0 to 100 with two decimals
+// (contract section 3, Risk profile). A peril counts once, by its greatest weight, and weights above 1 count as 1.
+func ProtectionScore(requirements []*Requirement) float64 {
+	counts := map[uuid.UUID]float64{}
+	for _, r := range requirements {
+		for _, peril := range DemandedPerils(r) {
+			counts[peril] = max(counts[peril], min(r.Weight, 1))
+		}
+	}
+	demanded, all := 0.0, 0.0
+	for _, p := range catalog.Perils.Ordered {
+		demanded += p.Weight * counts[p.ID]
+		all += p.Weight
+	}
+	return math.Round(demanded/all*100*100) / 100
+}
+
+// DemandedPerils returns the ids of the perils that a requirement names, else of all perils of its coverage type.
+func DemandedPerils(r *Requirement) []uuid.UUID {
+	if len(r.Perils) > 0 {
+		return r.Perils
+	}
+	c, ok := catalog.CoverageTypes.ByID(r.CoverageType)
+	if !ok {
+		return nil
+	}
+	return catalog.IDs(c.Perils)
+}
+
+// CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its
+// requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
+// An umbrella may have one more: Coverage.mayList.
+func CoverageTypesAllowed(requirements []*Requirement) []*catalog.CoverageType {
+	if len(requirements) == 0 {
+		return catalog.CoverageTypes.All()
+	}
+	demanded := func(c *catalog.CoverageType) bool {
+		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
+	}
+	return slices.DeleteFunc(catalog.CoverageTypes.All(), func(c *catalog.CoverageType) bool { return !demanded(c) })
+}

@@ -1,0 +1,94 @@
+package scalar
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"io"
+	"unicode/utf8"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
+
+// The bounds of metadata (contract section 2, Bodies).
+const (
+	MetadataKeys    = 50
+	MetadataKeySize = 40
+	MetadataSize    = 16 << 10
+)
+
+// Metadata is a JSON object that the client defines, kept as its bytes. The zero value is the empty object.
+type Metadata []byte
+
+// MarshalGQL writes the object.
+func (m Metadata) MarshalGQL(w io.Writer) { _, _ = w.Write(m.bytes()) }
+
+// AppendMetadata appends what MarshalGQL writes.
+func AppendMetadata(b []byte, m Metadata) []byte { return append(b, m.bytes()...) }
+
+// UnmarshalGQL reads a decoded object, or takes a Metadata.
+func (m *Metadata) UnmarshalGQL(v any) error {
+	if sent, ok := v.(Metadata); ok {
+		*m = sent
+		return nil
+	}
+	if _, ok := v.(map[string]any); !ok {
+		return Expect(`an object such as {"key": "value"}`, v, KindObject)
+	}
+	b, err := JSONOf(v)
+	*m = b
+	return err
+}
+
+// MarshalJSON returns the object.
+func (m Metadata) MarshalJSON() ([]byte, error) { return m.bytes(), nil }
+
+// Value returns the object for the database.
+func (m Metadata) Value() (driver.Value, error) { return string(m.bytes()), nil }
+
+// Scan reads the object from the database.
+func (m *Metadata) Scan(src any) error { return scanJSON((*[]byte)(m), src) }
+
+// Merge returns the object after an update: key by key, and `null` removes one (RFC 7396, first level only).
+func (m Metadata) Merge(patch Metadata) Metadata {
+	merged := m.members()
+	for key, value := range patch.members() {
+		if string(value) == "null" {
+			delete(merged, key)
+			continue
+		}
+		merged[key] = value
+	}
+	return Metadata(EncodeJSON(merged))
+}
+
+// Check reports what is wrong with the object at the given pointer.
+func (m Metadata) Check(pointer string) fault.Violations {
+	var vs fault.Violations
+	members := m.members()
+	if len(members) > MetadataKeys {
+		vs.Say(pointer, fault.CodeTooLong, "has at most %d members", MetadataKeys)
+	}
+	for key := range members {
+		if utf8.RuneCountInString(key) > MetadataKeySize {
+			vs.Say(fault.Pointer(pointer, key), fault.CodeTooLong,
+				"is too long for a key of metadata, which has at most %d characters", MetadataKeySize)
+		}
+	}
+	if len(m) > MetadataSize {
+		vs.Say(pointer, fault.CodeTooLong, "has at most %d bytes", MetadataSize)
+	}
+	return vs
+}
+
+func (m Metadata) bytes() []byte {
+	if len(m) == 0 {
+		return []byte("{}")
+	}
+	return m
+}
+
+func (m Metadata) members() map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(m.bytes(), &members)
+	return members
+}
