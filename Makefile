@@ -31,6 +31,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	@.ci/pgbouncer
 	go test -timeout 15m ./...
+	go -C cmd/bench test ./...
 
 test-citus: ## Run the tests of the database on a coordinator and two workers; without the extension Citus it says that it was skipped.
 	@.ci/postgres
@@ -40,6 +41,7 @@ check: generate-drift console-check lint lint-schema lint-deploy openapi-lint ve
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph ./cmd/covertrack/licenses
+	go -C cmd/bench mod tidy
 	go test ./cmd/covertrack -run 'ExampleFile|RoutesPage' -update
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
 
@@ -49,6 +51,7 @@ generate-drift: ## Fail when generated code is not what the schema says.
 
 lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
+	cd cmd/bench && $(BIN)/golangci-lint run
 
 lint-schema: $(NPM) ## Lint the schema.
 	.ci/npm/node_modules/.bin/eslint -c .ci/npm/eslint.config.js --max-warnings 0 schema.graphqls
@@ -74,6 +77,7 @@ noun-test: ## Add a noun by the list in storage/doc.go, and test it.
 
 vet: ## Vet.
 	go vet ./...
+	go -C cmd/bench vet ./...
 
 race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
@@ -117,7 +121,7 @@ $(NPM): .ci/npm/package-lock.json
 
 bench: build ## Measure against hand-written handlers and publish the table in docs/dev/performance.md; ARGS=--quick only looks.
 	@.ci/postgres
-	@go build -o bin/bench ./cmd/bench
+	@go -C cmd/bench build -o $(CURDIR)/bin/bench .
 	@bin/bench $(or $(ARGS),--publish docs/dev/performance.md)
 
 bench-go: ## Run Go's own benchmarks, for benchstat.

@@ -38,7 +38,7 @@
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table
 //  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
-//  7. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
+//  7. storage/storagetest/bulk.json: how many rows of it are made; a test fails without
 //  8. graph/x.go: the resolvers, and its relations for node
 //  9. graph/case.go: the relation of cases to it
 //  10. restcompat/operations/x.graphql: the endpoints

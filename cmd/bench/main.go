@@ -1,18 +1,17 @@
 // Command bench compares the program with handlers written by hand (package limit) and prints one table: what, figure,
-// target, met or not. `make bench` runs it from the repository's root. It may import everything; the program does not
-// import it.
+// target, met or not. `make bench` runs it from the repository's root. It is a Go module of its own, which may import
+// everything of the program; the program does not import it.
 //
 //	bench --quick                            a short look
-//	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
+//	bench --publish docs/dev/performance.md  also writes the table between its marks in that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
-//	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
-//	bench --only millions                    ten million documents, made once in a quarter of an hour; a table of its own
-//	bench --only peers                       servers that others write in JavaScript; a table of its own, where node is installed
+//	bench --only many                        a portfolio among a thousand: ten million documents, made once in a quarter of an hour
+//	bench --only peers                       servers that others write in JavaScript, where npm is installed
 //
-// To add a row: a function beside those of its kind (reads.go, nouns.go, writes.go …) that measures and adds to
-// the table, and a line in takes. A row that compares requests also needs a handler in package limit.
-// docs/dev/performance.md says how each row is measured.
+// To add a row: a function beside those of its kind (reads.go, writes.go …) that measures and adds to the table, and a
+// line in takes. It is written as a test is: what fails ends the run (check, must), and returns to attempt. A row that
+// compares requests also needs a handler in package limit. docs/dev/performance.md says how each row is taken.
 package main
 
 import (
@@ -29,32 +28,35 @@ import (
 )
 
 type settings struct {
-	binary, folder, publish string
-	only, noun, pprof       string
-	rounds                  int
-	round                   time.Duration // of one job within a round
-	creations               int           // requests of one job within a round
-	cases, documents        int           // of the big portfolio
-	portfolios              int           // of the takes scale and millions
-	millions                int           // documents of the take millions
+	binary, folder, publish, only, pprof string
+	rounds                               int
+	round                                time.Duration // of one job within a round
+	creations                            int           // requests of one job within a round
+	cases, documents                     int           // of the big portfolio
+	portfolios, each                     int           // of the take many: how many, and the documents of each
 }
 
-// takes are the rows that need the rig, by their names for --only.
+// takes measure some rows, and have a name for --only.
 var takes = []struct {
 	name string
-	rows func(context.Context, *rig, *table) error
+	rows func(*rig)
 }{
-	{"list", listRows}, {"list", nounListRows}, {"get", getRow}, {"get", nounGetRows}, {"collector", collectorRow},
-	{"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
-	{"change", changeRow}, {"filter", filterRows}, {"follow-up", followUpRow},
+	{"engine", engineRows},
+	{"list:documents", listRows("documents", 1.4)}, {"list:cases", listRows("cases", 1.2)}, {"list:policies", listRows("policies", 1.2)},
+	{"get:documents", getRows("documents")}, {"get:cases", getRows("cases")}, {"get:policies", getRows("policies")},
+	{"page", pageRows}, {"nested", nestedRows}, {"create", creationRow}, {"change", changeRow}, {"filter", filterRows},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
-	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRow},
-	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
+	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRows},
+	{"load", loadRow}, {"start", startRows}, {"memory", memoryRow},
+	{"many", manyRow}, {"peers", peerRows},
 }
+
+// apart are the takes that are measured only where --only names them.
+var apart = []string{"many", "peers"}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
+	err := attempt(func() { run(ctx, os.Args[1:]) })
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -62,104 +64,94 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string) error {
+func run(ctx context.Context, args []string) {
 	if len(args) > 0 && args[0] == "limit" {
-		return serveLimit(ctx, args[1:])
+		serveLimit(ctx, args[1:])
+		return
 	}
-	names := []string{"engine", "scale", "millions", "peers"}
+	r := newRig(ctx, must(parse(args)))
+	defer r.close()
+	r.start()
 	for _, take := range takes {
-		if !slices.Contains(names, take.name) {
-			names = append(names, take.name)
+		if r.wants(take.name) {
+			take.rows(r)
 		}
 	}
-	kinds := strings.Join(names, ", ")
-	var s settings
+	fmt.Println("\n" + r.text())
+	if r.publish != "" {
+		check(r.publishTo(r.publish))
+	}
+}
+
+func parse(args []string) (s settings, err error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.StringVar(&s.binary, "binary", "bin/covertrack", "the program to measure")
 	flags.StringVar(&s.folder, "folder", ".tools/bench", "where data is kept between runs")
 	flags.StringVar(&s.publish, "publish", "", "document to write the table into")
-	flags.StringVar(&s.only, "only", "", "the rows to take: "+kinds+"; all without it")
+	flags.StringVar(&s.only, "only", "", "the rows to take; all without it")
 	flags.StringVar(&s.pprof, "pprof", "", "where the product serves its profiles meanwhile")
 	flags.IntVar(&s.rounds, "rounds", 7, "rounds; figures are medians of them")
 	flags.DurationVar(&s.round, "round", 700*time.Millisecond, "how long one kind of request runs within a round")
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
 	flags.IntVar(&s.cases, "cases", 10_000, "cases of the big portfolio")
 	flags.IntVar(&s.documents, "documents", 1_000_000, "documents of the big portfolio")
-	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the takes scale and millions")
-	flags.IntVar(&s.millions, "millions", 10_000_000, "documents of all portfolios of the take millions together")
+	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take many")
+	flags.IntVar(&s.each, "each", 10_000, "documents of each portfolio of the take many")
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if err := s.parseOnly(names); err != nil {
-		return err
-	}
-	if s.only != "" && s.only != "peers" && s.publish != "" {
-		return errors.New("--only takes a part of the table, which is not to be published")
+		return s, err
 	}
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}
-	switch s.only {
-	case "scale":
-		return measureScale(ctx, s)
-	case "millions":
-		return measureMillions(ctx, s)
-	case "peers":
-		return measurePeers(ctx, s)
-	}
-	return measure(ctx, s)
-}
-
-// measure takes the rows and prints the table.
-func measure(ctx context.Context, s settings) (err error) {
-	t := newTable(s)
-	if s.wants("engine") {
-		if err := engineRows(ctx, t); err != nil {
-			return err
-		}
-	}
-	r := &rig{settings: s}
-	defer func() { err = errors.Join(err, r.close()) }()
-	if err := r.start(ctx); err != nil {
-		return err
-	}
-	if t.postgres, err = r.version(ctx, database); err != nil {
-		return err
-	}
+	var names []string
 	for _, take := range takes {
-		if !s.wants(take.name) {
-			continue
-		}
-		if err := take.rows(ctx, r, t); err != nil {
-			return err
-		}
+		names = append(names, take.name)
 	}
-	t.print(os.Stdout)
-	if s.publish != "" {
-		return t.publish(s.publish)
+	switch {
+	case !slices.ContainsFunc(names, s.wants):
+		err = fmt.Errorf("--only is %q; it takes %s", s.only, strings.Join(names, ", "))
+	case s.only != "" && s.publish != "":
+		err = errors.New("--only takes a part of the table, which is not to be published")
 	}
-	return nil
+	return s, err
 }
 
-func (s settings) wants(row string) bool { return s.only == "" || s.only == row }
-
-// parseOnly takes --only apart: the name of a row, or list or get with a noun.
-func (s *settings) parseOnly(names []string) error {
-	only := s.only
-	s.only, s.noun, _ = strings.Cut(only, ":")
-	if s.only != "" && !slices.Contains(names, s.only) {
-		return fmt.Errorf("--only is %q; it takes %s", only, strings.Join(names, ", "))
-	}
-	all := append([]string{"documents"}, nouns...)
-	if s.noun != "" && (s.only != "list" && s.only != "get" || !slices.Contains(all, s.noun)) {
-		return fmt.Errorf("--only is %q; list and get take %s", only, strings.Join(all, ", "))
-	}
-	return nil
+// wants reports whether --only names the take, or all of its kind, or nothing.
+func (s settings) wants(take string) bool {
+	return s.only == "" && !slices.Contains(apart, take) || s.only == take || strings.HasPrefix(take, s.only+":")
 }
-
-// wantsNoun is for the rows of a noun: --only may name one.
-func (s settings) wantsNoun(noun string) bool { return s.noun == "" || s.noun == noun }
 
 // progress says on stderr what is being done.
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }
+
+// failure is what check ends a run with.
+type failure struct{ error }
+
+// check ends the run if there is an error.
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// must is check for a function that returns a value too.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+// attempt returns the error that ended a run, nil if none did.
+func attempt(run func()) (err error) {
+	defer func() {
+		switch ended := recover().(type) {
+		case nil:
+		case failure:
+			err = ended.error
+		default:
+			panic(ended)
+		}
+	}()
+	run()
+	return nil
+}

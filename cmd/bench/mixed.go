@@ -1,111 +1,133 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
+	"sync/atomic"
+	"time"
 
-	"github.com/covertrack/covertrack/cmd/bench/fire"
+	"golang.org/x/sync/errgroup"
 )
-
-// mixedCases is how many cases the portfolio of mixed work has at most, with everything below them.
-const mixedCases = 2000
-
-// mixedSite makes a site for mixed work.
-func (r *rig) mixedSite(ctx context.Context, name string) (*rig, error) {
-	cases := min(r.cases, mixedCases)
-	return r.site(ctx, name, cases, 12*cases, "VACUUM ANALYZE", "CHECKPOINT")
-}
 
 // mixedNouns are those that are read, in turn.
 var mixedNouns = []string{"cases", "policies", "documents", "assets", "insureds"}
 
-// mixedJob is 80 reads and 20 writes of a hundred requests. Of eight reads three are lists of 50; of ten writes seven
-// are changes.
-func (r *rig) mixedJob(ctx context.Context) (fire.Job, error) {
-	job := fire.Job{Addr: r.product.addr, Token: r.data.Writes, Conns: writers, For: r.round}
-	cases, err := r.openCases(ctx)
-	if err != nil {
-		return job, err
+// mixed is 80 reads and 20 writes of a hundred requests. Of eight reads three are lists of 50; of ten writes seven are
+// changes.
+func (c client) mixed() job {
+	j, paths, cases := c.job(), map[string][]string{}, c.openCases()
+	j.conns, j.lasts = writers, 2*c.round
+	for _, noun := range mixedNouns {
+		paths[noun] = c.paths(noun, 0)
 	}
-	pages, err := r.mixedPages(ctx)
-	if err != nil {
-		return job, err
-	}
-	policies := policiesOf(cases, pages["policies"])
-	if len(policies) == 0 {
-		return job, errors.New("there is no policy of an open case")
-	}
-	const shots = 5000
-	for n := range shots {
-		if n%5 != 4 {
-			job.Shots = append(job.Shots, mixedRead(n-n/5, pages))
+	for n := range 5000 {
+		if n%5 == 4 {
+			j.shots = append(j.shots, c.mixedWrite(n/5, cases, paths["policies"]))
 			continue
 		}
-		shot, err := mixedWrite(n/5, cases, policies)
-		if err != nil {
-			return job, err
+		i := n - n/5
+		noun := mixedNouns[i%len(mixedNouns)]
+		path := list(noun)
+		if i%8 >= 3 {
+			path = paths[noun][i%len(paths[noun])]
 		}
-		job.Shots = append(job.Shots, shot)
+		j.shots = append(j.shots, c.shot(http.MethodGet, path, nil))
 	}
-	return job, nil
-}
-
-// mixedPages returns records of each noun that is read.
-func (r *rig) mixedPages(ctx context.Context) (map[string][]object, error) {
-	pages := map[string][]object{}
-	for _, noun := range mixedNouns {
-		var page struct{ Data []object }
-		if _, err := r.ask(ctx, http.MethodGet, "/rest/"+noun+"?limit=200", r.data.Writes, "", &page); err != nil {
-			return nil, err
-		}
-		if len(page.Data) == 0 {
-			return nil, fmt.Errorf("there are no %s", noun)
-		}
-		pages[noun] = page.Data
-	}
-	return pages, nil
-}
-
-// policiesOf returns those policies that belong to one of the cases.
-func policiesOf(cases, policies []object) []object {
-	known := map[any]bool{}
-	for _, c := range cases {
-		known[c["id"]] = true
-	}
-	return slices.DeleteFunc(slices.Clone(policies), func(p object) bool { return !known[p["caseId"]] })
-}
-
-// mixedRead returns the n-th read.
-func mixedRead(n int, pages map[string][]object) fire.Shot {
-	noun := mixedNouns[n%len(mixedNouns)]
-	if n%8 < 3 {
-		return fire.Shot{Method: http.MethodGet, Path: "/rest/" + noun + "?limit=50"}
-	}
-	page := pages[noun]
-	return fire.Shot{Method: http.MethodGet, Path: fmt.Sprint("/rest/", noun, "/", page[n%len(page)]["id"])}
+	return j
 }
 
 // mixedWrite returns the n-th write. A change has another value each time.
-func mixedWrite(n int, cases, policies []object) (fire.Shot, error) {
-	c, p := cases[n%len(cases)], policies[n%len(policies)]
-	shot := fire.Shot{Method: http.MethodPatch}
-	var body object
+func (c client) mixedWrite(n int, cases []object, policies []string) (s shot) {
+	of := cases[n%len(cases)]
 	switch n % 10 {
 	case 0, 2, 4, 6:
-		shot.Path, body = fmt.Sprint("/rest/cases/", c["id"]), object{"loanNumber": fmt.Sprint("LN-", n)}
+		return c.shot(http.MethodPatch, fmt.Sprint("/rest/cases/", of["id"]), object{"loanNumber": fmt.Sprint("LN-", n)})
 	case 1, 3, 5:
-		shot.Path, body = fmt.Sprint("/rest/policies/", p["id"]), object{"policyNumber": fmt.Sprint("PN-", n)}
+		return c.shot(http.MethodPatch, policies[n%len(policies)], object{"policyNumber": fmt.Sprint("PN-", n)})
 	case 7, 8:
-		shot.Method, shot.Path, body = http.MethodPost, "/rest/cases", newCase(c)
+		s = c.shot(http.MethodPost, "/rest/cases", newCase(of))
 	default:
-		shot.Method, shot.Path, body = http.MethodPost, "/rest/policies", newPolicy(c)
+		s = c.shot(http.MethodPost, "/rest/policies", newPolicy(of))
 	}
-	shot.Keyed = shot.Method == http.MethodPost
-	text, err := json.Marshal(body)
-	shot.Body = string(text)
-	return shot, err
+	s.keyed = true
+	return s
+}
+
+// mixedRows are the capacity for mixed work while renewals are followed up, and the tail of latencies at half of it:
+// while the program works on other things as well, compared with a calm time.
+func mixedRows(r *rig) {
+	s := r.site("mixed", min(r.cases, 2000), 0)
+	defer s.leave()
+	j := s.mixed()
+	stop := r.keepOn(s.sweep)
+	got := r.fire("mixed work, 80 reads and 20 writes", j)
+	stop()
+	capacity := got[0].median(rate)
+	r.tell("mixed work, 80 reads and 20 writes, the sweep of renewals running, 16 clients, requests a second / p99",
+		fmt.Sprintf("%.0f / %.1f ms", capacity, 1000*got[0].median(p99)))
+	j.rate, j.lasts = capacity/2, 8*r.round
+	vacuum := func() { r.exec(s.name, "VACUUM") }
+	load := func() { r.load(s.name, fmt.Sprint("Bench Other ", time.Now().UnixNano()), min(r.cases, 2000)/2, 0) }
+	fewer := *r
+	fewer.rounds = max(1, r.rounds-2) // they are long
+	tails := fewer.alternate(fmt.Sprintf("%.0f a second, calm and busy", j.rate),
+		func(int) result { return must(j.run(r.ctx)) },
+		func(int) result {
+			stop := r.keepOn(s.sweep, load, vacuum)
+			defer r.exec(s.name, "VACUUM ANALYZE", "CHECKPOINT") // a calm time may follow
+			defer stop()
+			return must(j.run(r.ctx))
+		})
+	r.atMost("p99.9 at half of that capacity, the sweep, a `load` of others and VACUUM running ÷ calm", 5, ratio(tails[1], tails[0], p999))
+}
+
+// keepOn does each work again and again until stop is called, which waits for what has begun.
+func (r *rig) keepOn(works ...func()) (stop func()) {
+	var over atomic.Bool
+	group, ctx := errgroup.WithContext(r.ctx)
+	for _, work := range works {
+		group.Go(func() (err error) {
+			for err == nil && !over.Load() && ctx.Err() == nil {
+				err = attempt(work)
+			}
+			return err
+		})
+	}
+	return func() {
+		over.Store(true)
+		check(group.Wait())
+	}
+}
+
+// sweep asks the nodes of a site for a sweep of renewals, which they do each minute by themselves, and waits for its end.
+func (s *site) sweep() {
+	var job int64
+	s.scan(s.name, `INSERT INTO river_job (kind, args, max_attempts, queue)
+		VALUES ('renewal_sweep', '{}', 1, 'default') RETURNING id`, &job)
+	for left := 1; left > 0; time.Sleep(20 * time.Millisecond) {
+		s.scan(s.name, fmt.Sprintf("SELECT count(*) FROM river_job WHERE id = %d AND state <> 'completed'", job), &left)
+	}
+}
+
+// nodesRows are mixed work on one node and on two with the same database, both with their jobs: CPU of the nodes that
+// were asked, for a request.
+func nodesRows(r *rig) {
+	s := r.site("nodes", min(r.cases, 2000), 0)
+	defer s.leave()
+	dir := s.dir + "-second"
+	second := r.startProduct(s.name, append(s.args, "--data-dir", dir)...)
+	defer func() {
+		second.stop()
+		check(os.RemoveAll(dir))
+	}()
+	whole := s.mixed()
+	first, other := whole, whole
+	first.conns, other.conns, other.addr = writers/2, writers/2, second.addr
+	half := len(other.shots) / 2
+	other.shots = slices.Concat(other.shots[half:], other.shots[:half])
+	got := r.alternate("mixed work on one node and on two",
+		r.costed([]*process{s.to}, whole), r.costed([]*process{s.to, second}, first, other))
+	r.atMost("mixed work on two nodes ÷ on one, CPU of the nodes a request", 1.1, ratio(got[1], got[0], cpu))
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/cmd/bench/limit"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -26,36 +27,24 @@ type process struct {
 	took time.Duration // from its start to the first 200 of /readyz
 }
 
-// startProcess starts a server on a free address, which it gets as --addr, and waits at most a minute for it.
-func startProcess(ctx context.Context, name string, args ...string) (*process, error) {
-	return startProcessIn(ctx, os.Environ(), name, args...)
-}
-
-// startProcessIn is startProcess with an environment.
-func startProcessIn(ctx context.Context, env []string, name string, args ...string) (*process, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
+// startProcess starts a server on a free address, which it gets as --addr, and waits at most a minute for it. Variables
+// are added to its environment.
+func startProcess(variables []string, name string, args ...string) *process {
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	addr := listener.Addr().String()
 	_ = listener.Close()
 	p := &process{Cmd: exec.Command(name, append(args, "--addr", addr)...), addr: addr}
-	p.Stderr, p.Env = os.Stderr, env
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
+	p.Stderr, p.Env = os.Stderr, append(os.Environ(), variables...)
 	begun := time.Now()
-	if err := p.Start(); err != nil {
-		return nil, err
-	}
+	check(p.Start())
 	for !p.ready() {
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(fmt.Errorf("%s %s is not ready: %w", name, args[0], ctx.Err()), p.stop())
-		case <-time.After(2 * time.Millisecond):
+		if time.Since(begun) > time.Minute {
+			check(errors.Join(fmt.Errorf("%s %s is not ready after a minute", name, args[0]), attempt(p.stop)))
 		}
+		time.Sleep(2 * time.Millisecond)
 	}
 	p.took = time.Since(begun)
-	return p, nil
+	return p
 }
 
 func (p *process) ready() bool {
@@ -67,31 +56,24 @@ func (p *process) ready() bool {
 	return answer.StatusCode == http.StatusOK
 }
 
-// stop ends the process and returns an error if it failed.
-func (p *process) stop() error {
-	_ = p.Process.Signal(syscall.SIGTERM) // Wait says how one that has ended already did so
-	if err := p.Wait(); err != nil {
-		return fmt.Errorf("%s: %w", p.Args[1], err)
+// stop ends the process. It does nothing if p is nil.
+func (p *process) stop() {
+	if p != nil {
+		_ = p.Process.Signal(syscall.SIGTERM) // Wait says how one that has ended already did so
+		check(p.Wait())
 	}
-	return nil
 }
 
 // serveLimit is `bench limit`, the process of the server written by hand. It has as many connections as the product.
-func serveLimit(ctx context.Context, args []string) error {
+func serveLimit(ctx context.Context, args []string) {
 	flags := flag.NewFlagSet("bench limit", flag.ContinueOnError)
 	addr, dsn, dir := flags.String("addr", "", ""), flags.String("database-url", "", ""), flags.String("data-dir", "", "")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	pool, err := openPool(ctx, *dsn, max(4, 2*runtime.NumCPU()))
-	if err != nil {
-		return err
-	}
+	check(flags.Parse(args))
+	config := must(pgxpool.ParseConfig(*dsn))
+	config.MaxConns = int32(max(4, 2*runtime.NumCPU()))
+	pool := must(pgxpool.NewWithConfig(ctx, config))
 	defer pool.Close()
-	blobs, err := blob.Open(ctx, blob.Config{DataDir: *dir, BaseURL: baseURL, SigningKey: []byte(signingKey)})
-	if err != nil {
-		return err
-	}
+	blobs := must(blob.Open(ctx, blob.Config{DataDir: *dir, BaseURL: baseURL, SigningKey: []byte(signingKey)}))
 	defer func() { _ = blobs.Close() }()
 	mux := http.NewServeMux()
 	mux.Handle("/", limit.New(ctx, pool, blobs, time.Now))
@@ -99,17 +81,33 @@ func serveLimit(ctx context.Context, args []string) error {
 	server := &http.Server{Addr: *addr, Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-		return err
+		check(err)
 	}
-	return nil
 }
 
-// openPool opens a pool of so many connections, with pgx's own defaults.
-func openPool(ctx context.Context, dsn string, connections int) (*pgxpool.Pool, error) {
-	config, err := pgxpool.ParseConfig(dsn)
-	if err != nil {
-		return nil, err
+// costed is a contender that runs jobs at the same time and takes the CPU time of the nodes meanwhile. Its results have no
+// latencies.
+func (r *rig) costed(nodes []*process, jobs ...job) contender {
+	used := func() (seconds float64) {
+		for _, node := range nodes {
+			seconds += r.metric(node, "process_cpu_seconds_total")
+		}
+		return seconds
 	}
-	config.MaxConns = int32(connections)
-	return pgxpool.NewWithConfig(ctx, config)
+	return func(int) (all result) {
+		got, before := make(results, len(jobs)), used()
+		group, ctx := errgroup.WithContext(r.ctx)
+		for i, j := range jobs {
+			group.Go(func() (err error) {
+				got[i], err = j.run(ctx)
+				return err
+			})
+		}
+		check(group.Wait())
+		all.cpu = used() - before
+		for _, one := range got {
+			all.requests, all.bytes, all.seconds = all.requests+one.requests, all.bytes+one.bytes, max(all.seconds, one.seconds)
+		}
+		return all
+	}
 }

@@ -2,31 +2,16 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 )
 
-const begin, end = "<!-- results: written by `make bench` -->\n", "<!-- /results -->"
-
-type table struct {
-	settings
-	rows     [][]any // what, figure, target, verdict
-	postgres string  // its version
-	load     string  // of the machine, before
-}
-
-func newTable(s settings) *table {
-	t := &table{settings: s}
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		t.load, _, _ = strings.Cut(string(text), " ")
-	}
-	return t
-}
+// table is what a run prints, and may publish: rows of what, figure, target and verdict.
+type table [][]any
 
 // add adds a row whose target is met or not.
 func (t *table) add(what, figure, target string, met bool) {
@@ -34,19 +19,26 @@ func (t *table) add(what, figure, target string, met bool) {
 	if !met {
 		verdict = "not met"
 	}
-	t.rows = append(t.rows, []any{what, figure, target, verdict})
+	*t = append(*t, []any{what, figure, target, verdict})
 }
 
 // tell adds a row that has no target.
-func (t *table) tell(what, figure string) { t.rows = append(t.rows, []any{what, figure, "—", "—"}) }
+func (t *table) tell(what, figure string) { *t = append(*t, []any{what, figure, "—", "—"}) }
 
-// atLeast and atMost add a row of figures that all have the same target.
+// atLeast adds a row of figures that all have the same least target.
 func (t *table) atLeast(what string, target float64, values ...float64) {
 	t.add(what, figures(values...), fmt.Sprintf("≥ %g", target), slices.Min(values) >= target)
 }
 
+// atMost adds a row of figures that all have the same greatest target.
 func (t *table) atMost(what string, target float64, values ...float64) {
 	t.add(what, figures(values...), fmt.Sprintf("≤ %g", target), slices.Max(values) <= target)
+}
+
+// upTo adds a row of one figure with its unit, by the format of both.
+func (t *table) upTo(what, format string, target, value float64) {
+	_, unit, _ := strings.Cut(format, "f")
+	t.add(what, fmt.Sprintf(format, value), fmt.Sprintf("≤ %g%s", target, unit), value <= target)
 }
 
 // figures writes numbers as the table has them.
@@ -58,43 +50,29 @@ func figures(values ...float64) string {
 	return strings.Join(texts, " / ")
 }
 
-// circumstances are what a reader must know to judge the figures.
-func (t *table) circumstances() string {
-	return fmt.Sprintf("%s, %d cores (%s/%s), %s, Postgres %s on the same machine; "+
-		"%d rounds of %s, %d cases and %d documents in one portfolio; load before: %s.",
-		time.Now().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), t.postgres,
-		t.rounds, t.round, t.cases, t.documents, t.load)
-}
-
-func (t *table) print(w io.Writer) {
-	_, _ = fmt.Fprintf(w, "\n%s\n\n", t.circumstances())
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(out, "what\tfigure\ttarget\tmet\n----\t------\t------\t---")
-	for _, row := range t.rows {
-		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", row...)
-	}
-	_ = out.Flush()
-}
-
-// publish writes the table between the marks of a document.
-func (t *table) publish(document string) error {
-	text := t.circumstances() + "\n\n| what | figure | target | |\n|---|---|---|---|\n"
-	for _, row := range t.rows {
+// text is the table in Markdown, with what a reader must know to judge the figures.
+func (r *rig) text() string {
+	text := fmt.Sprintf("%s, %d cores (%s/%s), %s, Postgres %s on the same machine; "+
+		"%d rounds of %s, %d cases and %d documents in one portfolio; load before: %s.\n\n| what | figure | target | |\n|---|---|---|---|\n",
+		time.Now().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), r.postgres,
+		r.rounds, r.round, r.cases, r.documents, r.before)
+	for _, row := range r.table {
 		text += fmt.Sprintf("| %s | %s | %s | %s |\n", row...)
 	}
-	return publishBetween(document, begin, end, text)
+	return text
 }
 
-// publishBetween puts a text between the marks of a document, in place of what is there.
-func publishBetween(document, begin, end, text string) error {
+var place = regexp.MustCompile(`(?s)(<!-- results:[^\n]*\n).*?(<!-- /results -->)`)
+
+// publishTo writes the table between the marks of a document.
+func (r *rig) publishTo(document string) error {
 	old, err := os.ReadFile(document)
 	if err != nil {
 		return err
 	}
-	before, rest, ok := strings.Cut(string(old), begin)
-	_, after, ok2 := strings.Cut(rest, end)
-	if !ok || !ok2 {
-		return fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
+	marks := place.FindSubmatchIndex(old)
+	if marks == nil {
+		return fmt.Errorf("%s: the marks of the results are missing", document)
 	}
-	return os.WriteFile(document, []byte(before+begin+text+end+after), 0o644)
+	return os.WriteFile(document, slices.Concat(old[:marks[3]], []byte(r.text()), old[marks[4]:]), 0o644)
 }

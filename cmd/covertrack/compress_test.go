@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -29,7 +29,7 @@ func newLoaded(t *testing.T) *inProcess {
 	require.NoError(t, err)
 	i := slices.IndexFunc(portfolios, func(p *model.Portfolio) bool { return p.ID == x.world.Harbor.Portfolio.ID() })
 	require.NoError(t, x.Store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
-		return load.Write(ctx, l, portfolios[i], load.Options{Options: sample.BookOptions(1), Cases: 120, BlobKey: "key"})
+		return demo.Load(ctx, l, portfolios[i], demo.LoadOptions{Options: sample.BookOptions(1), Cases: 120, BlobKey: "key"})
 	}))
 	return x
 }

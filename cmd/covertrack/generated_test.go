@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
-	"github.com/covertrack/covertrack/cmd/covertrack/load"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -45,7 +44,7 @@ func TestGeneratedRecords(t *testing.T) {
 	for _, seed := range []uint64{1, 7} {
 		x := newTerminal(t)
 		x.generate(t, model.ModeTest, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
-			return "", load.Write(ctx, l, p, load.Options{
+			return "", demo.Load(ctx, l, p, demo.LoadOptions{
 				Options: generatedOptions(seed), Cases: 230, Documents: int(seed-1) * 100, BlobKey: "key",
 			})
 		})

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/compliance"
@@ -19,11 +19,11 @@ import (
 func TestLoadCompliance(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
-	opt := load.Options{Options: sample.BookOptions(3), Cases: 900, Documents: 900, BlobKey: "key"}
+	opt := demo.LoadOptions{Options: sample.BookOptions(3), Cases: 900, Documents: 900, BlobKey: "key"}
 	var portfolio uuid.UUID
 	x.generate(t, model.ModeTest, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
 		portfolio = p.ID
-		return "", load.Write(ctx, l, p, opt)
+		return "", demo.Load(ctx, l, p, opt)
 	})
 	made := allFacts(t, x.store(t).For(portfolio))
 	require.Len(t, made, 900)

@@ -16,7 +16,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/cmd/bench/limit"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -63,13 +62,14 @@ func budgeted(t *testing.T, s *resttest.Server) map[string]prepare {
 		}
 	}
 	for name, query := range map[string]string{
-		"graphql: a case":                    `{ case(id: "` + shared.ids["case"] + `") { id displayName status loanNumber metadata createdAt } }`,
-		"graphql: cases, their documents":    `{ cases(limit: 50) { nodes { id displayName documents { id fileName url } } pageInfo { total } } }`,
-		"graphql: cases, three levels below": limit.NestedQuery,
-		"graphql: cases, by edges":           `{ cases(first: 50) { edges { cursor node { id displayName } } pageInfo { hasNextPage endCursor } } }`,
-		"graphql: a node":                    `{ node(id: "` + shared.ids["case"] + `") { id ... on Case { displayName status } } }`,
-		"graphql: a node with a relation":    `{ node(id: "` + shared.ids["frameworkCase"] + `") { id ... on Case { policies { id } } } }`,
-		"graphql: policies":                  `{ policies(limit: 50) { nodes { id policyNumber status startDate endDate limits { kind amount { amount currency } } } pageInfo { total } } }`,
+		"graphql: a case":                 `{ case(id: "` + shared.ids["case"] + `") { id displayName status loanNumber metadata createdAt } }`,
+		"graphql: cases, their documents": `{ cases(limit: 50) { nodes { id displayName documents { id fileName url } } pageInfo { total } } }`,
+		"graphql: cases, three levels below": `{ cases(limit: 50) { nodes { id displayName policies { id policyNumber versions { id versionNumber
+	perilsByAsset { assetId perils { id key name applied } } } } } } }`,
+		"graphql: cases, by edges":        `{ cases(first: 50) { edges { cursor node { id displayName } } pageInfo { hasNextPage endCursor } } }`,
+		"graphql: a node":                 `{ node(id: "` + shared.ids["case"] + `") { id ... on Case { displayName status } } }`,
+		"graphql: a node with a relation": `{ node(id: "` + shared.ids["frameworkCase"] + `") { id ... on Case { policies { id } } } }`,
+		"graphql: policies":               `{ policies(limit: 50) { nodes { id policyNumber status startDate endDate limits { kind amount { amount currency } } } pageInfo { total } } }`,
 	} {
 		requests[name] = func(t *testing.T) *http.Request {
 			return requestOf(t, http.MethodPost, "/graphql", object{"query": query})

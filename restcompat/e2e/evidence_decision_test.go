@@ -99,7 +99,7 @@ func TestEvidenceAccept(t *testing.T) {
 		t.Parallel()
 		b := newEvidenceBench(t)
 		keys := b.visitor.Upload(t, "%PDF 1", "%PDF 2", "%PDF 3")
-		made := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, nil))["submitEvidence"].(object)
+		made := b.visitor.Query(t, submitEvidence, submission(keys, nil))["submitEvidence"].(object)
 		path := "/rest/evidence/" + made["id"].(string)
 		files := b.c.Get(t, path)["files"].([]any)
 		id := func(i int) any { return files[i].(object)["id"] }

@@ -20,7 +20,7 @@ func init() {
 		}, http.StatusCreated)["id"].(string)
 		link := f.client().Post(t, "/rest/policies/"+f.ids["evidencePolicy"]+"/evidence-links", nil, http.StatusCreated)
 		f.ids["evidenceLink"] = link["id"].(string)
-		made := f.server.Visitor(t, link["url"].(string)).Submit(t, object{
+		made := visit(t, f.server, link["url"].(string)).Submit(t, object{
 			"category": "evidenceOfProperty", "startDate": "2091-01-01", "endDate": "2092-01-01", "policyNumber": "P-3",
 			"limits": []any{limitOf("building", "perOccurrence", "1000000.00")}, "note": "As asked",
 		})
@@ -56,7 +56,7 @@ type evidenceBench struct {
 	clock        *testClock
 	caseID       string
 	policy, link string
-	visitor      *resttest.Visitor
+	visitor      *visitor
 	start, end   time.Time
 }
 
@@ -100,10 +100,10 @@ func limitShown(coverageType, kind, amount string) object {
 }
 
 // follow makes a link and follows it.
-func (b *evidenceBench) follow(t *testing.T, policy string) (id string, visitor *resttest.Visitor) {
+func (b *evidenceBench) follow(t *testing.T, policy string) (id string, visitor *visitor) {
 	t.Helper()
 	made := b.c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
-	return made["id"].(string), b.Visitor(t, made["url"].(string))
+	return made["id"].(string), visit(t, b.Server, made["url"].(string))
 }
 
 // renewal is `paused blockedBy pausedUntil` of the policy.

@@ -13,7 +13,6 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
-	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
 func TestEvidenceLink(t *testing.T) {
@@ -139,7 +138,7 @@ func TestEvidenceLinkUsable(t *testing.T) {
 			_, errByID := b.Engine.EvidenceLinkByID(t.Context(), uuid.MustParse(b.link))
 			_, asking := b.visitor.Run(t, inside, pageQuery, nil)
 			_, announcing := b.visitor.Run(t, inside, announceEvidence, announced(1, 1))
-			_, submitting := b.visitor.Run(t, inside, resttest.SubmitEvidence, resttest.Submission(keys, b.nextTerm()))
+			_, submitting := b.visitor.Run(t, inside, submitEvidence, submission(keys, b.nextTerm()))
 			if test.usable {
 				require.NoError(t, err)
 				require.NoError(t, errByID)
@@ -148,7 +147,7 @@ func TestEvidenceLinkUsable(t *testing.T) {
 			}
 			require.Equal(t, []error{never, never}, []error{err, errByID})
 			for _, errs := range [][]error{asking, announcing, submitting} {
-				resttest.RequireRefused(t, errs, fault.CodeNotFound)
+				requireEvidenceRefused(t, errs, fault.CodeNotFound)
 				require.Contains(t, errs[0].Error(), "not valid any more")
 			}
 			require.Empty(t, b.c.Get(t, "/rest/evidence")["data"])
@@ -176,7 +175,7 @@ func TestEvidenceLinkOpensNothingElse(t *testing.T) {
 			text += " }"
 			if field.Directives.ForName("evidenceLink") == nil {
 				_, errs := b.visitor.Run(t, inside, text, nil)
-				resttest.RequireRefused(t, errs, fault.CodeForbidden)
+				requireEvidenceRefused(t, errs, fault.CodeForbidden)
 				continue
 			}
 			own++
@@ -202,14 +201,14 @@ func TestEvidenceLinkOfItsOwn(t *testing.T) {
 	prairie := b.As(b.Prairie.Token)
 	foreign := prairie.Post(t, "/rest/policies", object{"caseId": b.Case(t, b.Prairie), "productType": "property"}, http.StatusCreated)["id"].(string)
 	made := prairie.Post(t, "/rest/policies/"+foreign+"/evidence-links", nil, http.StatusCreated)
-	others := []*resttest.Visitor{sameTerm, otherPolicy, b.Visitor(t, made["url"].(string))}
+	others := []*visitor{sameTerm, otherPolicy, visit(t, b.Server, made["url"].(string))}
 
 	keys := b.visitor.Upload(t, "%PDF")
 	clients := b.c.Upload(t, "evidence.pdf", []byte("%PDF"))
 	for _, other := range others {
-		other.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
+		other.Refused(t, submitEvidence, submission(keys, nil), fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
 	}
-	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission([]string{clients, keys[0], unknownID, "x"}, nil), fault.CodeUploadNotFound,
+	b.visitor.Refused(t, submitEvidence, submission([]string{clients, keys[0], unknownID, "x"}, nil), fault.CodeUploadNotFound,
 		"/files/0/directUploadKey upload_not_found", "/files/2/directUploadKey upload_not_found", "/files/3/directUploadKey upload_not_found")
 	createDocuments(t, b.c, object{"caseId": b.caseID, "fileName": "a.pdf", "directUploadKey": keys[0]}).
 		Violations(t, "/docs/0/directUploadKey upload_not_found")

@@ -59,7 +59,7 @@ func TestEvidencePausesNotices(t *testing.T) {
 	other := r.newPolicy(t, nil)
 	r.day(t, -31)
 	made := r.client.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
-	visitor := r.Visitor(t, made["url"].(string))
+	visitor := visit(t, r.Server, made["url"].(string))
 	first := visitor.Submit(t, nil)
 	for _, days := range []int{-30, -28} {
 		r.day(t, days)

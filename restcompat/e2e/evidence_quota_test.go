@@ -20,23 +20,23 @@ func TestEvidenceQuotas(t *testing.T) {
 	b := newEvidenceBench(t)
 	_, second := b.follow(t, b.policy)
 	ten := slices.Repeat([]string{"%PDF"}, 10)
-	visitors := []*resttest.Visitor{b.visitor, second, b.visitor, second}
+	visitors := []*visitor{b.visitor, second, b.visitor, second}
 	var paths []string
 	for _, v := range visitors {
-		made := v.Query(t, resttest.SubmitEvidence, resttest.Submission(v.Upload(t, ten...), nil))["submitEvidence"].(object)
+		made := v.Query(t, submitEvidence, submission(v.Upload(t, ten...), nil))["submitEvidence"].(object)
 		paths = append(paths, "/rest/evidence/"+made["id"].(string))
 	}
 	late := second.Upload(t, "%PDF")
 	paths = append(paths, b.submit(t, nil))
 	b.visitor.Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded)
-	second.Refused(t, resttest.SubmitEvidence, resttest.Submission(late, nil), fault.CodeQuotaExceeded)
+	second.Refused(t, submitEvidence, submission(late, nil), fault.CodeQuotaExceeded)
 	b.c.Post(t, paths[0]+"/reject", object{"reason": "No"}, http.StatusOK)
 	b.visitor.Refused(t, announceEvidence, announced(10, 1), fault.CodeQuotaExceeded) // 41 files
 	nine := b.visitor.Upload(t, ten[:9]...)
-	second.Query(t, resttest.SubmitEvidence, resttest.Submission(late, nil))
+	second.Query(t, submitEvidence, submission(late, nil))
 	b.c.Post(t, paths[1]+"/reject", object{"reason": "No"}, http.StatusOK)
-	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(nine, nil), fault.CodeQuotaExceeded) // 42 files
-	b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(nine[:8], nil))
+	b.visitor.Refused(t, submitEvidence, submission(nine, nil), fault.CodeQuotaExceeded) // 42 files
+	b.visitor.Query(t, submitEvidence, submission(nine[:8], nil))
 
 	_, other := b.follow(t, b.newPolicy(t))
 	other.Submit(t, nil)
@@ -53,7 +53,7 @@ func TestEvidenceQuotaAtOnce(t *testing.T) {
 	refused := make([]int, len(keys))
 	for i, key := range keys {
 		wg.Go(func() {
-			_, errs := b.visitor.Run(t, p, resttest.SubmitEvidence, resttest.Submission([]string{key}, nil))
+			_, errs := b.visitor.Run(t, p, submitEvidence, submission([]string{key}, nil))
 			if refused[i] = len(errs); len(errs) > 0 {
 				require.Equal(t, fault.CodeQuotaExceeded, fault.CodeOf(errs[0]), "%v", errs)
 			}
@@ -75,11 +75,11 @@ func TestEvidenceSubmitAtOnce(t *testing.T) {
 	b := newEvidenceBench(t)
 	p, err := b.visitor.Enter(t)
 	require.NoError(t, err)
-	input := resttest.Submission(b.visitor.Upload(t, "%PDF"), nil)
+	input := submission(b.visitor.Upload(t, "%PDF"), nil)
 	var wg sync.WaitGroup
 	errs := make([][]error, 6)
 	for i := range errs {
-		wg.Go(func() { _, errs[i] = b.visitor.Run(t, p, resttest.SubmitEvidence, input) })
+		wg.Go(func() { _, errs[i] = b.visitor.Run(t, p, submitEvidence, input) })
 	}
 	wg.Wait()
 	won := 0
@@ -87,7 +87,7 @@ func TestEvidenceSubmitAtOnce(t *testing.T) {
 		if len(err) == 0 {
 			won++
 		} else {
-			resttest.RequireRefused(t, err, fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
+			requireEvidenceRefused(t, err, fault.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
 		}
 	}
 	require.Equal(t, 1, won)
@@ -110,10 +110,10 @@ func TestEvidenceWrites(t *testing.T) {
 	}
 	requireRolledBack(t, b.Server, send(announceEvidence, announced(2, 5)))
 	requireAudited(t, b.Server, func() { b.visitor.Query(t, announceEvidence, announced(1, 5)) })
-	input := resttest.Submission(b.visitor.Upload(t, "%PDF 1", "%PDF 2"), b.everything())
-	requireRolledBack(t, b.Server, send(resttest.SubmitEvidence, input))
+	input := submission(b.visitor.Upload(t, "%PDF 1", "%PDF 2"), b.everything())
+	requireRolledBack(t, b.Server, send(submitEvidence, input))
 	require.Equal(t, notPaused, b.renewal(t))
-	requireAudited(t, b.Server, func() { b.visitor.Query(t, resttest.SubmitEvidence, input) })
+	requireAudited(t, b.Server, func() { b.visitor.Query(t, submitEvidence, input) })
 	require.EqualValues(t, 1, b.c.Get(t, "/rest/evidence")["meta"].(object)["total"])
 
 	path := "/rest/evidence/" + b.lastProposed(t)
@@ -135,7 +135,7 @@ func TestEvidenceBytes(t *testing.T) {
 	require.Equal(t, []int64{0, 0}, used())
 	keys := b.visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
 	require.Equal(t, []int64{0, 25}, used())
-	made := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, nil))["submitEvidence"].(object)
+	made := b.visitor.Query(t, submitEvidence, submission(keys, nil))["submitEvidence"].(object)
 	require.Equal(t, []int64{25, 0}, used())
 	path := "/rest/evidence/" + made["id"].(string)
 	file := b.c.Get(t, path)["files"].([]any)[0].(object)["id"]
@@ -145,8 +145,8 @@ func TestEvidenceBytes(t *testing.T) {
 	limited := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Claimed: 20})
 	c := limited.As(limited.Harbor.Token)
 	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
-	visitor := limited.Visitor(t, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
+	visitor := visit(t, limited, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
 	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
-	visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), fault.CodeQuotaExceeded)
-	visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys[:1], nil))
+	visitor.Refused(t, submitEvidence, submission(keys, nil), fault.CodeQuotaExceeded)
+	visitor.Query(t, submitEvidence, submission(keys[:1], nil))
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
-	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
 const pageQuery = `{ evidenceRequest {
@@ -59,11 +58,11 @@ func TestEvidenceSubmit(t *testing.T) {
 	b := newEvidenceBench(t)
 	before := b.readPolicy(t)
 	keys := b.visitor.Upload(t, "%PDF-1.7 first", "%PDF-1.7 second one")
-	input := resttest.Submission(keys, object{
+	input := submission(keys, object{
 		"category": "evidenceOfProperty", "startDate": day(b.end), "endDate": day(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124",
 		"limits": []any{limitOf("building", "perOccurrence", "1200000.00")}, "note": "Two files\nas asked",
 	})
-	submitted := b.visitor.Query(t, resttest.SubmitEvidence, input)["submitEvidence"].(object)
+	submitted := b.visitor.Query(t, submitEvidence, input)["submitEvidence"].(object)
 	require.Equal(t, []any{"proposed", nil, nil}, values(submitted, "state", "decidedAt", "reason"))
 
 	e := b.c.Get(t, "/rest/evidence/"+submitted["id"].(string))
@@ -106,7 +105,7 @@ func TestEvidenceSubmit(t *testing.T) {
 		delete(after, member)
 	}
 	require.Equal(t, before, after, "nothing is written to the policy")
-	b.visitor.Refused(t, resttest.SubmitEvidence, input, fault.CodeUploadNotFound,
+	b.visitor.Refused(t, submitEvidence, input, fault.CodeUploadNotFound,
 		"/files/0/directUploadKey upload_not_found", "/files/1/directUploadKey upload_not_found") // sent again
 	events := b.c.Get(t, "/rest/audit-events?action=evidence.created")["data"].([]any)
 	require.Len(t, events, 1)
@@ -144,7 +143,7 @@ func TestEvidenceSubmitRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p, err := b.visitor.Enter(t)
 			require.NoError(t, err)
-			_, errs := b.visitor.Run(t, p, resttest.SubmitEvidence, resttest.Submission(test.keys, test.more))
+			_, errs := b.visitor.Run(t, p, submitEvidence, submission(test.keys, test.more))
 			require.Len(t, errs, 1)
 			var vs fault.Violations
 			vs.AppendErr(errs[0])
@@ -161,7 +160,7 @@ func TestEvidenceSubmitRefused(t *testing.T) {
 	}
 	require.Empty(t, b.c.Get(t, "/rest/evidence")["data"])
 	require.Equal(t, notPaused, b.renewal(t))
-	b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission([]string{good}, nil))
+	b.visitor.Query(t, submitEvidence, submission([]string{good}, nil))
 }
 
 func eleven(key string) []any {
@@ -177,10 +176,10 @@ func TestEvidenceOfProgramPolicies(t *testing.T) {
 	_, b.visitor = b.follow(t, b.policy)
 	require.Empty(t, b.visitor.Query(t, pageQuery, nil)["evidenceRequest"].(object)["coverageTypes"])
 	keys := b.visitor.Upload(t, "%PDF")
-	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, object{"limits": []any{limitOf("building", "total", "1.00")}}),
+	b.visitor.Refused(t, submitEvidence, submission(keys, object{"limits": []any{limitOf("building", "total", "1.00")}}),
 		fault.CodeCaseTypeMismatch, "/limits/0/coverageType case_type_mismatch")
 	whole := object{"kind": "total", "amount": dollars("5.00")}
-	id := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, with(b.nextTerm(), object{"limits": []any{whole}})))["submitEvidence"].(object)["id"].(string)
+	id := b.visitor.Query(t, submitEvidence, submission(keys, with(b.nextTerm(), object{"limits": []any{whole}})))["submitEvidence"].(object)["id"].(string)
 	b.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK)
 	policy := b.readPolicy(t)
 	require.Equal(t, []any{float64(1), shown(b.end.AddDate(1, 0, 0))}, values(policy, "termNumber", "endDate"), "an end that was not known is a correction")

@@ -87,7 +87,7 @@ var verdictWrites = map[string]verdictWrite{
 	"acceptEvidence": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		made := st.c.Post(t, "/rest/policies/"+c.property+"/evidence-links", nil, http.StatusCreated)
 		lower := object{"limits": []any{limitOf("building", "perOccurrence", "1.00")}}
-		id := st.Visitor(t, made["url"].(string)).Submit(t, lower)["id"].(string)
+		id := visit(t, st.Server, made["url"].(string)).Submit(t, lower)["id"].(string)
 		return func() { st.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK) }
 	},
 	"updateMortgageeClause": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
@@ -189,7 +189,7 @@ func exampleOf(t *testing.T, f *fixture, field *ast.FieldDefinition) (send func(
 	}
 	if field.Directives.ForName("evidenceLink") != nil {
 		made := c.Post(t, "/rest/policies/"+f.ids["evidencePolicy"]+"/evidence-links", nil, http.StatusCreated)
-		visitor := s.Visitor(t, made["url"].(string))
+		visitor := visit(t, s, made["url"].(string))
 		return func() { visitor.Submit(t, nil) }
 	}
 	document, ids := asDocument(graphQLWrites[field.Name], variables(t, s, f.tenant))

@@ -59,7 +59,7 @@ func newContract(raw []byte) (*contract, error) {
 		return nil, err
 	}
 	document.Servers = nil
-	// Examples are what the demo's server responds, so that a new member is missing in them until they are made anew.
+	// Examples are what the demo's server responds, so a new member is missing in them until they are made again.
 	router, err := legacy.NewRouter(document, openapi3.IsOpenAPI31OrLater(), openapi3.DisableExamplesValidation())
 	if err != nil {
 		return nil, err

@@ -117,17 +117,6 @@ func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 	return keys
 }
 
-// Set gives a policy of the Coverage Framework the cover, with one limit.
-func (c Cover) Set(in *model.CreatePolicyInput, perils []string, limit *scalar.MoneyInput) {
-	in.CoverageLayer, in.CoverageTypes, in.Perils = Some(c.Layer), List(c.Types...), List(perils...)
-	in.Limits = c.Limit(limit)
-}
-
-// Limit is a limit for the first of the coverage types.
-func (c Cover) Limit(amount *scalar.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
-	return List(&model.LimitInput{CoverageType: Some(c.Types[0]), Kind: model.LimitKindPerOccurrence, Amount: amount})
-}
-
 // TotalLimit is one limit for all that a policy covers.
 func TotalLimit(amount *scalar.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
 	return List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: amount})

@@ -162,7 +162,7 @@ func (w *World) Policy(t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time
 	})
 }
 
-// PlaceEvents gives all events that are committed their places in the feeds, as a node that runs jobs does.
+// PlaceEvents gives all events that are committed queue positions in the feeds, as a node that runs jobs does.
 func (w *World) PlaceEvents(t testing.TB) {
 	t.Helper()
 	for {

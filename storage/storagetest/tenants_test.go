@@ -11,7 +11,7 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// failures is a test that keeps what it is told.
+// failures is a test that keeps its errors.
 type failures struct {
 	testing.TB
 	told []string

@@ -2,115 +2,174 @@ package limit
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/scalar"
-	"github.com/covertrack/covertrack/storage"
 )
 
-// createPolicy adds a policy to a case of the legacy model, as the bench does.
-func createPolicy(ctx context.Context, w *write, in model.CreatePolicyInput) (any, error) {
-	refs, err := w.policyReferences(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	p, err := model.NewPolicy(storage.NewID(), in, refs, w.now)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.insertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, w.now)); err != nil {
-		return nil, err
-	}
-	notices, err := w.planRenewal(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	p.Show()
-	p.Renewal = model.Renewal(p, notices, w.now)
-	return policyOf(p), audit(ctx, w, "policy", p.ID, p)
+// policyBody is a policy as JSON has it.
+type policyBody struct {
+	ID                uuid.UUID               `json:"id"`
+	CaseID            uuid.UUID               `json:"caseId"`
+	Status            model.PolicyStatus      `json:"status"`
+	InsuranceContacts []uuid.UUID             `json:"insuranceContacts"`
+	TermNumber        int                     `json:"termNumber"`
+	DisplayName       string                  `json:"displayName"`
+	ProductType       *string                 `json:"productType"`
+	CoverageLayer     *model.CoverageLayer    `json:"coverageLayer"`
+	CoverageTypes     []uuid.UUID             `json:"coverageTypes"`
+	Perils            []*model.PolicyPeril    `json:"perils"`
+	PerilsByAsset     []assetPerils           `json:"perilsByAsset"`
+	CoverageFormType  *model.CoverageFormType `json:"coverageFormType"`
+	StartDate         *string                 `json:"startDate"`
+	EndDate           *string                 `json:"endDate"`
+	PolicyNumber      *string                 `json:"policyNumber"`
+	Carrier           *carrier                `json:"carrier"`
+	Insureds          []uuid.UUID             `json:"insureds"`
+	MortgageeClauses  []uuid.UUID             `json:"mortgageeClauses"`
+	Limits            []limit                 `json:"limits"`
+	Deductible        json.RawMessage         `json:"deductible"`
+	Premium           json.RawMessage         `json:"premium"`
+	CurrentVersion    uuid.UUID               `json:"currentVersion"`
+	StatusBeforeHold  *model.PolicyStatus     `json:"statusBeforeHold"`
+	OnHoldAt          *string                 `json:"onHoldAt"`
+	DeactivatedAt     *string                 `json:"deactivatedAt"`
+	Cancellation      *cancellation           `json:"cancellation"`
+	Renewal           renewal                 `json:"renewal"`
+	CreatedAt         string                  `json:"createdAt"`
+	UpdatedAt         string                  `json:"updatedAt"`
+	Metadata          json.RawMessage         `json:"metadata"`
+
+	policy *model.Policy // what Renewal follows from
 }
 
-func (w *write) policyReferences(ctx context.Context, in model.CreatePolicyInput) (model.PolicyReferences, error) {
-	c, err := w.lockCase(ctx, in.CaseID)
-	if err != nil {
-		return model.PolicyReferences{}, err
+// The fields of these are the model's. Their tags are not: here no member is left out.
+type (
+	carrier struct {
+		Name         string  `json:"name"`
+		NaicCode     *string `json:"naicCode"`
+		AmBestRating *string `json:"amBestRating"`
 	}
-	refs := model.PolicyReferences{
-		Case:             c,
-		Insureds:         w.existing(ctx, "insureds", in.Insureds.Value()),
-		MortgageeClauses: w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()),
-		Contacts:         w.contacts(ctx, in.InsuranceContacts.Value()),
+	limit struct {
+		CoverageType *uuid.UUID      `json:"coverageType"`
+		Kind         model.LimitKind `json:"kind"`
+		Amount       *scalar.Money   `json:"amount"`
 	}
-	if w.failed != nil || c == nil || c.ProgramID == nil {
-		return refs, w.failed
+	assetPerils struct {
+		AssetID uuid.UUID            `json:"asset"`
+		Perils  []*model.PolicyPeril `json:"perils"`
 	}
-	err = w.QueryRow(ctx, `SELECT product_types FROM programs WHERE portfolio_id = $1 AND id = $2`,
-		w.portfolio, c.ProgramID).Scan(&refs.ProductTypes)
-	return refs, err
+	cancellation struct {
+		EffectiveDate string                   `json:"effectiveDate"`
+		Reason        model.CancellationReason `json:"reason"`
+		Document      *uuid.UUID               `json:"document"`
+		RecordedAt    string                   `json:"recordedAt"`
+		ReinstatedOn  *string                  `json:"reinstatedOn"`
+	}
+	renewal struct {
+		NextNoticeAt *string            `json:"nextNoticeAt"`
+		LastStep     *model.RenewalStep `json:"lastStep"`
+		Paused       bool               `json:"paused"`
+	}
+)
+
+// policyRow is a row of a policy and its current version. Its amounts are decoded for changes only.
+type policyRow struct {
+	model.Policy
+	cancellations, assetPerils, carrier, limits, deductible, premium []byte
 }
 
-// insertPolicy adds the policy and its first version.
-func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.PolicyVersion) error {
-	metadata, _ := p.Metadata.MarshalJSON()
-	err := w.QueryRow(ctx, `INSERT INTO policies (portfolio_id, id, case_id, created_at, insurance_contact_ids,
-			current_version_id, term_number, coverage_type_ids, policy_number, start_date, end_date, metadata, status,
-			display_name, insured_ids, asset_ids, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $4) RETURNING metadata`,
-		w.portfolio, p.ID, p.CaseID, w.now, p.InsuranceContactIDs, v.ID, p.TermNumber, p.CoverageTypeIDs,
-		p.PolicyNumber, p.StartDate, p.EndDate, metadata, string(p.Status),
-		p.DisplayName, p.InsuredIDs, p.AssetIDs).Scan((*[]byte)(&p.Metadata))
-	if err != nil {
-		return err
-	}
-	return w.insertVersion(ctx, v)
-}
-
-func (w *write) insertVersion(ctx context.Context, v *model.PolicyVersion) error {
-	_, err := w.Exec(ctx, `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number,
-			reason, gap_days, name, display_name, product_type, coverage_layer, coverage_type_ids, peril_ids, asset_perils,
-			coverage_form_type, start_date, end_date, policy_number, carrier, insured_ids, mortgagee_clause_ids, limits,
-			deductible, premium, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-			$25, $26, $26)`,
-		w.portfolio, v.ID, v.PolicyID, v.CaseID, v.VersionNumber, v.TermNumber, string(v.Reason), v.GapDays, v.Name,
-		v.DisplayName, v.ProductType, (*string)(v.CoverageLayer), v.CoverageTypeIDs, v.PerilIDs,
-		[]byte(scalar.EncodeJSON(v.AssetPerils)), (*string)(v.CoverageFormType), v.StartDate, v.EndDate, v.PolicyNumber,
-		optional(v.Carrier), v.InsuredIDs, v.MortgageeClauseIDs, []byte(scalar.EncodeJSON(v.Limits)),
-		optional(v.Deductible), optional(v.Premium), w.now)
-	return err
-}
-
-// planRenewal plans the notices of the first term. None of them is due yet when the bench creates a policy.
-func (w *write) planRenewal(ctx context.Context, p *model.Policy) ([]*model.RenewalNotice, error) {
-	steps, err := w.renewalSteps(ctx)
-	if err != nil {
-		return nil, err
-	}
-	planned := model.PlanRenewal(p, nil, steps, model.SkipLate, w.now).New
-	if len(planned) == 0 {
-		return nil, nil
-	}
-	rows := make([][]any, len(planned))
-	for i, n := range planned {
-		rows[i] = []any{
-			[16]byte(w.portfolio), [16]byte(storage.NewID()), [16]byte(n.PolicyID), [16]byte(n.CaseID), n.TermNumber,
-			string(n.Step), n.DueAt, string(n.State), n.SkipReason, n.SettledAt, n.CreatedAt, n.UpdatedAt,
+var policies = noun[policyRow, *policyBody]{
+	table: "policies",
+	join:  "JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
+	columns: `t.id, t.case_id, t.status, t.insurance_contact_ids, t.current_version_id, t.status_before_hold, t.on_hold_at,
+		t.deactivated_at, t.cancellations, t.review_until, t.created_at, t.updated_at, t.metadata, v.term_number, v.display_name,
+		v.product_type, v.coverage_layer, v.coverage_type_ids, v.peril_ids, v.asset_perils, v.coverage_form_type, v.start_date,
+		v.end_date, v.policy_number, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits, v.deductible, v.premium`,
+	targets: func(p *policyRow) []any {
+		return []any{
+			(*[16]byte)(&p.ID), (*[16]byte)(&p.CaseID), (*string)(&p.Status), (*ids)(&p.InsuranceContactIDs), (*[16]byte)(&p.CurrentVersionID),
+			&p.StatusBeforeHold, &p.OnHoldAt, &p.DeactivatedAt, &p.cancellations, &p.ReviewUntil,
+			&p.CreatedAt, &p.UpdatedAt, (*[]byte)(&p.Metadata), &p.TermNumber, &p.DisplayName, &p.ProductType,
+			&p.CoverageLayer, (*ids)(&p.CoverageTypeIDs), (*ids)(&p.PerilIDs), &p.assetPerils,
+			&p.CoverageFormType, &p.StartDate, &p.EndDate, &p.PolicyNumber, &p.carrier,
+			(*ids)(&p.InsuredIDs), (*ids)(&p.MortgageeClauseIDs), &p.limits, &p.deductible, &p.premium,
 		}
+	},
+	body: func(_ *server, row *policyRow, now time.Time) (*policyBody, error) {
+		err := row.decode()
+		p := row.Policy // the next row must not change it
+		p.Show()
+		return policyOf(&p, row.deductible, row.premium, now), err
+	},
+	add: addRenewal,
+}
+
+// decode decodes what JSON has otherwise than the table.
+func (r *policyRow) decode() error {
+	r.Cancellations, r.AssetPerils, r.Carrier, r.Limits = nil, nil, nil, nil
+	return errors.Join(decode(r.cancellations, &r.Cancellations), decode(r.assetPerils, &r.AssetPerils),
+		decode(r.carrier, &r.Carrier), decode(r.limits, &r.Limits))
+}
+
+// policyOf returns a policy whose perils are shown as JSON has it, without its renewal.
+func policyOf(p *model.Policy, deductible, premium []byte, now time.Time) *policyBody {
+	body := &policyBody{
+		ID: p.ID, CaseID: p.CaseID, Status: p.Status, InsuranceContacts: p.InsuranceContactIDs,
+		TermNumber: p.TermNumber, DisplayName: p.DisplayName, ProductType: p.ProductType, CoverageLayer: p.CoverageLayer,
+		CoverageTypes: p.CoverageTypeIDs, Perils: p.Perils, PerilsByAsset: make([]assetPerils, len(p.PerilsByAsset)),
+		CoverageFormType: p.CoverageFormType, StartDate: stampOf(p.StartDate), EndDate: stampOf(p.EndDate),
+		PolicyNumber: p.PolicyNumber, Carrier: (*carrier)(p.Carrier), Insureds: p.InsuredIDs,
+		MortgageeClauses: p.MortgageeClauseIDs, Limits: make([]limit, len(p.Limits)), Deductible: deductible, Premium: premium,
+		CurrentVersion: p.CurrentVersionID, StatusBeforeHold: p.StatusBeforeHold, OnHoldAt: stampOf(p.OnHoldAt),
+		DeactivatedAt: stampOf(p.DeactivatedAt), CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt),
+		Metadata: json.RawMessage(p.Metadata), policy: p,
 	}
-	_, err = w.CopyFrom(ctx, pgx.Identifier{"renewal_notices"}, noticeColumns, pgx.CopyFromRows(rows))
-	return planned, err
+	for i, a := range p.PerilsByAsset {
+		body.PerilsByAsset[i] = assetPerils(*a)
+	}
+	for i, l := range p.Limits {
+		body.Limits[i] = limit(*l)
+	}
+	if c := p.CancellationOn(now); c != nil {
+		body.Cancellation = &cancellation{stamp(c.EffectiveDate), c.Reason, c.DocumentID, stamp(c.RecordedAt), stampOf(c.ReinstatedOn)}
+	}
+	return body
 }
 
-// renewalSteps are the lender's, nil for the usual ones.
-func (w *write) renewalSteps(ctx context.Context) (steps model.RenewalSteps, err error) {
-	err = w.QueryRow(ctx, `SELECT l.renewal_steps FROM portfolios AS t JOIN lenders AS l ON l.id = t.lender_id
-		WHERE t.id = $1`, w.portfolio).Scan(&steps)
-	return steps, err
+// withRenewal adds what follows from the notices of the current term.
+func (b *policyBody) withRenewal(notices []*model.RenewalNotice, now time.Time) *policyBody {
+	r := model.Renewal(b.policy, notices, now)
+	b.Renewal = renewal{stampOf(r.NextNoticeAt), r.LastStep, r.Paused}
+	return b
 }
 
-var noticeColumns = []string{
-	"portfolio_id", "id", "policy_id", "case_id", "term_number", "step", "due_at", "state", "skip_reason",
-	"settled_at", "created_at", "updated_at",
+// addRenewal reads the notices of the policies' current terms.
+func addRenewal(ctx context.Context, s *server, c *caller, now time.Time, page []*policyBody) error {
+	named, byID := make([][16]byte, len(page)), make(map[uuid.UUID]*policyBody, len(page))
+	for i, p := range page {
+		named[i], byID[p.ID] = p.ID, p
+	}
+	notices := make(map[uuid.UUID][]*model.RenewalNotice, len(page))
+	var n model.RenewalNotice
+	rows, _ := s.pool.Query(ctx, `SELECT policy_id, term_number, step, state, due_at, cancellation_id FROM renewal_notices
+		WHERE portfolio_id = $1 AND policy_id = ANY($2)`, c.portfolio, named)
+	_, err := pgx.ForEachRow(rows, []any{
+		(*[16]byte)(&n.PolicyID), &n.TermNumber, (*string)(&n.Step), (*string)(&n.State), &n.DueAt, optionalID{&n.CancellationID},
+	}, func() error {
+		if notice := n; n.TermNumber == byID[n.PolicyID].TermNumber {
+			notices[n.PolicyID] = append(notices[n.PolicyID], &notice)
+		}
+		return nil
+	})
+	for _, p := range page {
+		p.withRenewal(notices[p.ID], now)
+	}
+	return err
 }

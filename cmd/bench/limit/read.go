@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -17,108 +18,122 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// statements are the SQL that reads a noun. One statement reads a page and the total of the list.
-type statements struct{ list, total, get string }
-
-// statementsOf are those of a table, for columns of its rows, t, and of what is joined to them.
-func statementsOf(table, join, columns string) statements {
-	total := `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = '` + table + `'`
-	from := ` FROM ` + table + ` AS t ` + join + ` WHERE t.portfolio_id = $1`
-	return statements{
-		total: total,
-		list:  `SELECT ` + columns + `, (` + total + `)` + from + ` ORDER BY t.id LIMIT $2 OFFSET $3`,
-		get:   `SELECT ` + columns + from + ` AND t.id = $2`,
-	}
-}
-
-// noun is how the records of one kind are read. B is what JSON has of one.
-type noun[B any] struct {
-	statements
-	row func() record[B] // an empty one
+// noun is how the records of one kind are read: rows of the table, t, and of what is joined to them into an R, of which
+// JSON has a B.
+type noun[R, B any] struct {
+	table, join, columns string
+	targets              func(*R) []any
+	body                 func(s *server, row *R, now time.Time) (B, error)
 	// add adds to the records of a page what other tables have of them; nil for nothing.
 	add func(ctx context.Context, s *server, c *caller, now time.Time, page []B) error
 }
 
-// record is what pgx reads a row into. A page is read into one.
-type record[B any] interface {
-	targets() []any
-	body(now time.Time) (B, error)
+// query is a statement that reads more columns before those of the noun.
+func (n noun[R, B]) query(more, rest string) string {
+	return "SELECT " + more + n.columns + " FROM " + n.table + " AS t " + n.join + " WHERE t.portfolio_id = $1" + rest
 }
 
-type page struct {
-	Limit  int `json:"limit"`
-	Offset int `json:"offset"`
-	Total  int `json:"total"`
+// lock is the statement that reads one record and locks it.
+func (n noun[R, B]) lock(more string) string {
+	return n.query(more, " AND t.id = $2 FOR NO KEY UPDATE OF t")
 }
 
-// readPage reads the page that the request asks for, and calls fn after each row.
-func (s *server) readPage(r *http.Request, c *caller, q statements, row []any, fn func() error) (p page, err error) {
-	query := r.URL.Query()
-	p.Limit, err = strconv.Atoi(cmp.Or(query.Get("limit"), "50"))
-	offset, err2 := strconv.Atoi(cmp.Or(query.Get("offset"), "0"))
-	if err := errors.Join(err, err2); err != nil {
-		return p, err
+// scan reads one record, with more columns before those of the noun.
+func (n noun[R, B]) scan(from pgx.Row, row *R, more ...any) error {
+	return from.Scan(append(more, n.targets(row)...)...)
+}
+
+// list returns a handler of lists. One statement reads a page and the total.
+func (n noun[R, B]) list(s *server) http.HandlerFunc {
+	total := `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = '` + n.table + `'`
+	query := n.query("("+total+"), ", " ORDER BY t.id LIMIT $2 OFFSET $3")
+	type page struct {
+		Limit  int `json:"limit"`
+		Offset int `json:"offset"`
+		Total  int `json:"total"`
 	}
-	p.Offset = offset
-	rows, _ := s.pool.Query(r.Context(), q.list, c.portfolio, p.Limit, p.Offset)
-	read, err := pgx.ForEachRow(rows, append(row, &p.Total), fn)
-	if err != nil || read.RowsAffected() > 0 {
-		return p, err
-	}
-	err = s.pool.QueryRow(r.Context(), q.total, c.portfolio).Scan(&p.Total)
-	return p, err
-}
-
-// list returns a handler of lists.
-func (n noun[B]) list(s *server) http.HandlerFunc {
 	return s.handle(http.StatusOK, func(r *http.Request, c *caller, out *bytes.Buffer) (err error) {
 		list := struct {
 			Data []B  `json:"data"`
 			Meta page `json:"meta"`
 		}{Data: make([]B, 0, 50)}
-		now, row := s.now(), n.row()
-		list.Meta, err = s.readPage(r, c, n.statements, row.targets(), func() error {
-			b, err := row.body(now)
+		var err2 error
+		list.Meta.Limit, err = strconv.Atoi(cmp.Or(r.URL.Query().Get("limit"), "50"))
+		list.Meta.Offset, err2 = strconv.Atoi(cmp.Or(r.URL.Query().Get("offset"), "0"))
+		if err := errors.Join(err, err2); err != nil {
+			return err
+		}
+		now, row := s.now(), new(R)
+		rows, _ := s.pool.Query(r.Context(), query, c.portfolio, list.Meta.Limit, list.Meta.Offset)
+		_, err = pgx.ForEachRow(rows, append([]any{&list.Meta.Total}, n.targets(row)...), func() error {
+			b, err := n.body(s, row, now)
 			list.Data = append(list.Data, b)
 			return err
 		})
-		if err == nil && n.add != nil && len(list.Data) > 0 {
+		switch {
+		case err == nil && len(list.Data) == 0:
+			err = s.pool.QueryRow(r.Context(), total, c.portfolio).Scan(&list.Meta.Total)
+		case err == nil && n.add != nil:
 			err = n.add(r.Context(), s, c, now, list.Data)
 		}
-		if err != nil {
-			return err
-		}
-		return encode(out, list)
+		return errors.Join(err, encode(out, list))
 	})
 }
 
 // get returns a handler of single records.
-func (n noun[B]) get(s *server) http.HandlerFunc {
+func (n noun[R, B]) get(s *server) http.HandlerFunc {
+	query := n.query("", " AND t.id = $2")
 	return s.handle(http.StatusOK, func(r *http.Request, c *caller, out *bytes.Buffer) error {
-		now, row := s.now(), n.row()
-		id := scalar.ParseID(chi.URLParam(r, "id"))
-		if err := s.pool.QueryRow(r.Context(), n.statements.get, c.portfolio, id).Scan(row.targets()...); err != nil {
+		now, row := s.now(), new(R)
+		if err := n.scan(s.pool.QueryRow(r.Context(), query, c.portfolio, scalar.ParseID(chi.URLParam(r, "id"))), row); err != nil {
 			return err
 		}
-		b, err := row.body(now)
+		b, err := n.body(s, row, now)
 		if err == nil && n.add != nil {
 			err = n.add(r.Context(), s, c, now, []B{b})
 		}
-		if err != nil {
-			return err
-		}
-		return encode(out, b)
+		return errors.Join(err, encode(out, b))
 	})
 }
 
-// idList is a column of ids, in the form that pgx reads without reflection.
-type idList = pgtype.FlatArray[pgtype.UUID]
+// ids is a column of ids that pgx reads without reflection.
+type ids []uuid.UUID
 
-// idsOf returns ids as JSON has them: never null.
-func idsOf(list idList) []uuid.UUID {
-	ids := make([]uuid.UUID, len(list))
-	for i, id := range list {
-		ids[i] = id.Bytes
+// SetDimensions, ScanIndex and ScanIndexType are those of pgtype.ArraySetter. There is no NULL.
+func (s *ids) SetDimensions(dimensions []pgtype.ArrayDimension) error {
+	*s = ids{}
+	if len(dimensions) > 0 {
+		*s = make(ids, dimensions[0].Length)
 	}
-	return ids
+	return nil
+}
+func (s *ids) ScanIndex(i int) any { return (*[16]byte)(&(*s)[i]) }
+func (s *ids) ScanIndexType() any  { return (*[16]byte)(nil) }
+
+// optionalID is a column of an id that may be NULL, also without reflection.
+type optionalID struct{ to **uuid.UUID }
+
+// ScanUUID is pgtype.UUIDScanner's.
+func (o optionalID) ScanUUID(v pgtype.UUID) error {
+	if *o.to = nil; v.Valid {
+		id := uuid.UUID(v.Bytes)
+		*o.to = &id
+	}
+	return nil
+}
+
+// decode reads a column of jsonb. NULL leaves the value as it is.
+func decode(column []byte, into any) error {
+	if column == nil {
+		return nil
+	}
+	return json.Unmarshal(column, into)
+}
+
+// optional is a value as jsonb, or NULL.
+func optional[T any](value *T) []byte {
+	if value == nil {
+		return nil
+	}
+	return scalar.EncodeJSON(value)
 }

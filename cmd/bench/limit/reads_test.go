@@ -19,40 +19,26 @@ func TestReads(t *testing.T) {
 	t.Parallel()
 	p := newPair(t)
 	p.fill(t)
-	for _, tt := range []struct {
-		path   string
-		single bool // there are single records too
-	}{
-		{"/rest/documents", true}, {"/rest/cases", true}, {"/rest/policies", true}, {"/rest/policy-versions", true},
-		{"/rest/assets", true}, {"/rest/insureds", true}, {"/rest/brokers", false},
-	} {
-		t.Run(tt.path, func(t *testing.T) {
-			all := p.same(t, p.Harbor.Token, tt.path+"?limit=200", http.StatusOK)
+	for _, path := range []string{"/rest/documents", "/rest/cases", "/rest/policies"} {
+		t.Run(path, func(t *testing.T) {
+			all := p.same(t, p.Harbor.Token, path+"?limit=200", http.StatusOK)
 			records := all.Object(t, http.StatusOK)["data"].([]any)
 			require.Greater(t, len(records), 6)
 			requireFilled(t, records)
 			for _, query := range []string{"", "?limit=4", "?limit=4&offset=3", "?limit=4&offset=900"} {
-				p.same(t, p.Harbor.Token, tt.path+query, http.StatusOK)
+				p.same(t, p.Harbor.Token, path+query, http.StatusOK)
 			}
 			for _, record := range records {
-				one := tt.path + "/" + record.(resttest.Object)["id"].(string)
-				if tt.single {
-					p.same(t, p.Harbor.Token, one, http.StatusOK)
-					p.refused(t, p.Prairie.Token, one, http.StatusNotFound)
-				}
+				one := path + "/" + record.(resttest.Object)["id"].(string)
+				p.same(t, p.Harbor.Token, one, http.StatusOK)
+				p.refused(t, p.Prairie.Token, one, http.StatusNotFound)
 			}
-			require.Empty(t, p.same(t, p.Prairie.Token, tt.path, http.StatusOK).Object(t, http.StatusOK)["data"])
+			require.Empty(t, p.same(t, p.Prairie.Token, path, http.StatusOK).Object(t, http.StatusOK)["data"])
 			for _, token := range []string{"", "test_nonsense"} {
-				p.refused(t, token, tt.path, http.StatusUnauthorized)
+				p.refused(t, token, path, http.StatusUnauthorized)
 			}
 		})
 	}
-	t.Run("the append encoder is byte for byte the product", func(t *testing.T) {
-		for _, path := range []string{"/rest/documents", "/rest/documents?limit=4&offset=3", "/rest/documents?limit=4&offset=900"} {
-			product := p.As(p.Harbor.Token).Do(t, http.MethodGet, path, nil)
-			require.Equal(t, string(product.Body), string(p.As(p.Harbor.Token).Do(t, http.MethodGet, p.measure+"/append"+path, nil).Body))
-		}
-	})
 }
 
 // same expects the status and the same JSON of both.

@@ -4,8 +4,8 @@
 // leaves out what the product does besides: logs, metrics, ETags, limits and all other parameters.
 //
 // It is no part of the program. It may import model and storage/blob, and is the one place outside storage with SQL for
-// records. To add a handler for a new row: a noun, or a function for server.handle, create or change, its route in New, a
-// case in reads_test.go or limit_test.go.
+// records. To add a handler for a new row: a noun, or a function for create or change, its route in New, a case in
+// reads_test.go or limit_test.go.
 package limit
 
 import (
@@ -53,29 +53,20 @@ func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() 
 	s := &server{pool: pool, blobs: blobs, now: now, changed: make(chan string, 1000)}
 	go s.notify(ctx)
 	router := chi.NewRouter()
-	router.Get("/rest/documents", s.handle(http.StatusOK, s.listDocuments))
-	router.Get("/append/rest/documents", s.handle(http.StatusOK, s.appendDocuments))
-	router.Get("/rest/documents/{id}", s.handle(http.StatusOK, s.getDocument))
-	routes(s, router, "/rest/cases", cases)
-	routes(s, router, "/rest/policies", policies)
-	routes(s, router, "/rest/policy-versions", policyVersions)
-	routes(s, router, "/rest/assets", assets)
-	routes(s, router, "/rest/insureds", insureds)
-	router.Get("/rest/brokers", brokers.list(s))
-	router.Post("/rest/cases", create(s, createCase))
-	router.Post("/rest/documents", create(s, s.createDocuments))
-	router.Post("/rest/policies", create(s, createPolicy))
-	router.Patch("/rest/cases/{id}", change(s, changeCase))
-	router.Patch("/rest/documents", change(s, s.changeDocuments))
-	router.Patch("/rest/policies/{id}", change(s, changePolicy))
+	router.Get("/rest/documents", documents.list(s))
+	router.Get("/rest/documents/{id}", documents.get(s))
+	router.Get("/rest/cases", cases.list(s))
+	router.Get("/rest/cases/{id}", cases.get(s))
+	router.Get("/rest/policies", policies.list(s))
+	router.Get("/rest/policies/{id}", policies.get(s))
+	router.Post("/rest/cases", write(s, http.StatusCreated, createCase))
+	router.Post("/rest/documents", write(s, http.StatusCreated, createDocuments))
+	router.Post("/rest/policies", write(s, http.StatusCreated, createPolicy))
+	router.Patch("/rest/cases/{id}", write(s, http.StatusOK, changeCase))
+	router.Patch("/rest/documents", write(s, http.StatusOK, changeDocuments))
+	router.Patch("/rest/policies/{id}", write(s, http.StatusOK, changePolicy))
 	router.Post("/graphql", s.handle(http.StatusOK, s.nested))
 	return router
-}
-
-// routes adds the list and the single record of a noun.
-func routes[B any](s *server, router chi.Router, path string, n noun[B]) {
-	router.Get(path, n.list(s))
-	router.Get(path+"/{id}", n.get(s))
 }
 
 var (
@@ -94,25 +85,19 @@ func (s *server) handle(status int, do func(r *http.Request, c *caller, out *byt
 			err = do(r, c, out)
 		}
 		if err != nil {
-			http.Error(w, err.Error(), statusOf(err))
+			status := http.StatusInternalServerError // of refusals too: the bench sends nothing that is refused
+			if errors.Is(err, errUnauthorized) {
+				status = http.StatusUnauthorized
+			} else if errors.Is(err, pgx.ErrNoRows) {
+				status = http.StatusNotFound
+			}
+			http.Error(w, err.Error(), status)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", strconv.Itoa(out.Len()))
 		w.WriteHeader(status)
 		_, _ = w.Write(out.Bytes())
-	}
-}
-
-// statusOf returns 500 for refusals too: the bench sends nothing that is refused.
-func statusOf(err error) int {
-	switch {
-	case errors.Is(err, errUnauthorized):
-		return http.StatusUnauthorized
-	case errors.Is(err, pgx.ErrNoRows):
-		return http.StatusNotFound
-	default:
-		return http.StatusInternalServerError
 	}
 }
 
@@ -133,10 +118,9 @@ func (s *server) authenticate(r *http.Request) (*caller, error) {
 		JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode
 		WHERE t.digest = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`, digest[:]).
 		Scan(&c.token, &c.name, &c.organization, &c.mode, &c.portfolio)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, errUnauthorized
-	case err != nil:
+	} else if err != nil {
 		return nil, err
 	}
 	s.callers.Store(header, c)

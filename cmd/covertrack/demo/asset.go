@@ -36,10 +36,10 @@ func (m *maker) assetOf(c *book.Case, kind string, dollars int, at time.Time) *m
 	switch kind {
 	case "commercialRealEstate", "multifamily", "residentialRealEstate":
 		fields = append(fields, book.Field("replacementCost", book.Dollars(dollars)))
-		w.building = max(w.building, dollars)
+		w.building, w.allBuildings = max(w.building, dollars), w.allBuildings+dollars
 	case "equipment", "inventory":
 		fields = append(fields, book.Field("value", book.Dollars(dollars)))
-		w.contents = max(w.contents, dollars)
+		w.contents, w.allContents = max(w.contents, dollars), w.allContents+dollars
 	case "constructionProject":
 		fields = append(fields, book.Field("contractAmount", book.Dollars(dollars)))
 		w.project = max(w.project, dollars)

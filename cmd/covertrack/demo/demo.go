@@ -37,10 +37,8 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
 	opt.Seed, opt.IDDay = name.Sum64(), idDay
-	m := &maker{
-		Book: book.New(portfolio, opt), lender: portfolio.LenderName, size: size, today: opt.Today,
-		opened: map[string]*book.Case{}, worth: map[uuid.UUID]*worth{},
-	}
+	m := newMaker(portfolio, portfolio.LenderName, opt)
+	m.size = size
 	m.ends = m.termEnds()
 	m.parties()
 	m.riskProfiles()
@@ -55,6 +53,12 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.webhooks()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
+}
+
+func newMaker(portfolio *model.Portfolio, lender string, opt book.Options) *maker {
+	return &maker{
+		Book: book.New(portfolio, opt), lender: lender, today: opt.Today, opened: map[string]*book.Case{}, worth: map[uuid.UUID]*worth{},
+	}
 }
 
 // maker makes one portfolio.

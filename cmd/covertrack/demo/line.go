@@ -15,8 +15,8 @@ type line struct {
 	proof  proof
 }
 
-// worth is what there is to insure in a case, in dollars: the greatest of each kind, and the loan.
-type worth struct{ building, contents, project, loan int }
+// worth is what there is to insure in a case, in dollars: the greatest of each kind, all of them, and the loan.
+type worth struct{ building, contents, project, allBuildings, allContents, loan int }
 
 func primary(key string, proof proof, limits func(worth) []*model.LimitInput, types ...string) line {
 	return line{key, book.Cover{Layer: model.CoverageLayerPrimary, Types: types}, limits, proof}

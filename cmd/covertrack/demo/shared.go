@@ -21,6 +21,10 @@ func (m *maker) parties() {
 		at = at.Add(time.Minute)
 		m.groups = append(m.groups, m.InsuredGroup(m.GroupInput(), at))
 	}
+	m.addPrograms(at)
+}
+
+func (m *maker) addPrograms(at time.Time) {
 	m.programs = append(m.programs,
 		m.Program(model.CreateProgramInput{Name: "Commercial program", ProductTypes: []*model.ProductTypeInput{
 			{Key: "property", Name: "Commercial Property"}, {Key: "liability", Name: "General Liability"},
@@ -68,16 +72,20 @@ var wordings = map[model.ClauseType]string{
 }
 
 func (m *maker) certificateHolders() {
-	at := m.daysAgo(setUp - 2)
-	for _, name := range []string{m.lender, m.lender + " Loan Servicing"} {
+	at := m.addHolder(m.lender, m.daysAgo(setUp-2))
+	m.addHolder(m.lender+" Loan Servicing", at)
+}
+
+// addHolder adds a certificate holder with its clauses, and returns the time of the last one.
+func (m *maker) addHolder(name string, at time.Time) time.Time {
+	at = at.Add(time.Minute)
+	holder := m.CertificateHolder(m.HolderInput(name+" ISAOA/ATIMA"), at)
+	m.holders = append(m.holders, holder.ID)
+	for _, t := range holder.ClauseTypes {
 		at = at.Add(time.Minute)
-		holder := m.CertificateHolder(m.HolderInput(name+" ISAOA/ATIMA"), at)
-		m.holders = append(m.holders, holder.ID)
-		for _, t := range holder.ClauseTypes {
-			at = at.Add(time.Minute)
-			m.clauses = append(m.clauses, m.MortgageeClause(model.CreateMortgageeClauseInput{
-				CertificateHolder: holder.ID, ClauseType: t, Wording: fmt.Sprintf(wordings[t], name),
-			}, at))
-		}
+		m.clauses = append(m.clauses, m.MortgageeClause(model.CreateMortgageeClauseInput{
+			CertificateHolder: holder.ID, ClauseType: t, Wording: fmt.Sprintf(wordings[t], name),
+		}, at))
 	}
+	return at
 }

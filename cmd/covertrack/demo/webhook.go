@@ -8,7 +8,7 @@ import (
 	"github.com/covertrack/covertrack/storage/book"
 )
 
-// webhooks are receivers of events: one that is told when a case is held or released, one that has been given up, and one
+// webhooks are receivers of events: one that gets events when a case is held or released, one that has been given up, and one
 // that somebody tried. None of them exists. They come last, so that other records keep their ids.
 func (m *maker) webhooks() {
 	servicing := m.WebhookEndpoint(model.CreateWebhookEndpointInput{

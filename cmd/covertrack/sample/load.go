@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
-	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/evidence"
@@ -60,7 +60,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	if err != nil {
 		return err
 	}
-	opt := load.Options{Options: BookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents")}
+	opt := demo.LoadOptions{Options: BookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents")}
 	opt.Notice = shortNoticeText
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
@@ -77,7 +77,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	}
 	begun := time.Now()
 	err = store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
-		return load.Write(ctx, l, portfolio, opt)
+		return demo.Load(ctx, l, portfolio, opt)
 	})
 	_, _ = fmt.Fprintln(cmd.Root().ErrWriter)
 	if err != nil {

@@ -127,7 +127,7 @@ func run(ctx context.Context, dsn string, statements ...string) error {
 func named(dsn, database string) string {
 	u, err := url.Parse(dsn)
 	if err != nil {
-		return dsn // who uses it is told what is wrong with it
+		return dsn // connecting to it returns an error
 	}
 	u.Path = "/" + database
 	return u.String()

@@ -1,4 +1,4 @@
-package resttest
+package e2e
 
 import (
 	"encoding/json"
@@ -13,32 +13,33 @@ import (
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// Visitor is somebody who came with an evidence link. The page runs the same operations, in the same way.
-type Visitor struct {
-	s      *Server
+// visitor is somebody who came with an evidence link. The page runs the same operations, in the same way.
+type visitor struct {
+	s      *resttest.Server
 	secret model.EvidenceSecret
 }
 
-// Visitor follows the address of an evidence link.
-func (s *Server) Visitor(t testing.TB, url string) *Visitor {
+// visit follows the address of an evidence link.
+func visit(t testing.TB, s *resttest.Server, url string) *visitor {
 	t.Helper()
 	text, ok := strings.CutPrefix(url, s.URL+model.EvidencePath)
 	require.True(t, ok, "%s", url)
 	secret, ok := model.ParseEvidenceSecret(text)
 	require.True(t, ok)
-	return &Visitor{s: s, secret: secret}
+	return &visitor{s: s, secret: secret}
 }
 
 // Enter makes the link a principal.
-func (v *Visitor) Enter(t testing.TB) (*model.Principal, error) {
+func (v *visitor) Enter(t testing.TB) (*model.Principal, error) {
 	t.Helper()
 	return v.s.Engine.EvidenceLink(t.Context(), v.secret)
 }
 
 // Run runs an operation for a principal that was let in before, and returns the data and the errors.
-func (v *Visitor) Run(t testing.TB, p *model.Principal, text string, variables Object) (data Object, errs []error) {
+func (v *visitor) Run(t testing.TB, p *model.Principal, text string, variables object) (data object, errs []error) {
 	t.Helper()
 	op, err := v.s.Engine.Compile("test", text)
 	require.NoError(t, err)
@@ -59,7 +60,7 @@ func (v *Visitor) Run(t testing.TB, p *model.Principal, text string, variables O
 }
 
 // Query runs an operation, expects no error, and returns `data`.
-func (v *Visitor) Query(t testing.TB, text string, variables Object) Object {
+func (v *visitor) Query(t testing.TB, text string, variables object) object {
 	t.Helper()
 	p, err := v.Enter(t)
 	require.NoError(t, err)
@@ -69,16 +70,16 @@ func (v *Visitor) Query(t testing.TB, text string, variables Object) Object {
 }
 
 // Refused runs an operation and expects one error with the code and exactly these violations, each as `pointer code`.
-func (v *Visitor) Refused(t testing.TB, text string, variables Object, code fault.Code, violations ...string) {
+func (v *visitor) Refused(t testing.TB, text string, variables object, code fault.Code, violations ...string) {
 	t.Helper()
 	p, err := v.Enter(t)
 	require.NoError(t, err)
 	_, errs := v.Run(t, p, text, variables)
-	RequireRefused(t, errs, code, violations...)
+	requireEvidenceRefused(t, errs, code, violations...)
 }
 
-// RequireRefused expects one error with the code and exactly these violations, each as `pointer code`, in this order.
-func RequireRefused(t testing.TB, errs []error, code fault.Code, violations ...string) {
+// requireEvidenceRefused expects one error with the code and exactly these violations, each as `pointer code`, in this order.
+func requireEvidenceRefused(t testing.TB, errs []error, code fault.Code, violations ...string) {
 	t.Helper()
 	require.Len(t, errs, 1)
 	require.Equal(t, code, fault.CodeOf(errs[0]), "%v", errs[0])
@@ -94,19 +95,19 @@ func RequireRefused(t testing.TB, errs []error, code fault.Code, violations ...s
 }
 
 // Upload announces files and puts their contents where the page puts them. All are PDFs.
-func (v *Visitor) Upload(t testing.TB, contents ...string) (keys []string) {
+func (v *visitor) Upload(t testing.TB, contents ...string) (keys []string) {
 	t.Helper()
 	p, err := v.Enter(t)
 	require.NoError(t, err)
-	var files []Object
+	var files []object
 	for _, content := range contents {
-		files = append(files, Object{"fileName": "evidence.pdf", "fileType": "application/pdf", "size": len(content)})
+		files = append(files, object{"fileName": "evidence.pdf", "fileType": "application/pdf", "size": len(content)})
 	}
 	const announce = `mutation($files: [AnnouncedFileInput!]!) { announceEvidence(files: $files) { directUploadKey } }`
-	announced := v.Query(t, announce, Object{"files": files})["announceEvidence"].([]any)
+	announced := v.Query(t, announce, object{"files": files})["announceEvidence"].([]any)
 	require.Len(t, announced, len(contents))
 	for i, content := range contents {
-		key := announced[i].(Object)["directUploadKey"].(string)
+		key := announced[i].(object)["directUploadKey"].(string)
 		upload := model.Upload{PortfolioID: p.PortfolioID, ID: uuid.MustParse(key)}
 		require.NoError(t, v.s.Blobs.Write(t.Context(), upload.UploadKey(), "application/pdf", strings.NewReader(content)))
 		keys = append(keys, key)
@@ -114,32 +115,32 @@ func (v *Visitor) Upload(t testing.TB, contents ...string) (keys []string) {
 	return keys
 }
 
-// SubmitEvidence is the operation that hands in.
-const SubmitEvidence = `mutation($input: SubmitEvidenceInput!) {
+// submitEvidence is the operation that hands in.
+const submitEvidence = `mutation($input: SubmitEvidenceInput!) {
   submitEvidence(input: $input) { id state submittedAt decidedAt reason files { fileName size state } }
 }`
 
-// Submission is the input that hands in files, with more members.
-func Submission(keys []string, more Object) Object {
-	files := []Object{}
+// submission is the input that hands in files, with more members.
+func submission(keys []string, more object) object {
+	files := []object{}
 	for _, key := range keys {
-		files = append(files, Object{"directUploadKey": key, "fileName": "evidence.pdf"})
+		files = append(files, object{"directUploadKey": key, "fileName": "evidence.pdf"})
 	}
-	input := Object{"files": files}
+	input := object{"files": files}
 	for name, value := range more {
 		input[name] = value
 	}
-	return Object{"input": input}
+	return object{"input": input}
 }
 
 // Submit hands in a file with more members, and returns the submission.
-func (v *Visitor) Submit(t testing.TB, more Object) Object {
+func (v *visitor) Submit(t testing.TB, more object) object {
 	t.Helper()
-	return v.Query(t, SubmitEvidence, Submission(v.Upload(t, "%PDF-1.7"), more))["submitEvidence"].(Object)
+	return v.Query(t, submitEvidence, submission(v.Upload(t, "%PDF-1.7"), more))["submitEvidence"].(object)
 }
 
 // bind makes variables of what was sent, as doors do.
-func (v *Visitor) bind(t testing.TB, declared ast.VariableDefinitionList, sent Object) (map[string]any, error) {
+func (v *visitor) bind(t testing.TB, declared ast.VariableDefinitionList, sent object) (map[string]any, error) {
 	text, err := json.Marshal(sent)
 	require.NoError(t, err)
 	decoded, err := strict.Decode(text)

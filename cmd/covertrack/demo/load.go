@@ -1,9 +1,10 @@
-package load
+package demo
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,8 +16,8 @@ import (
 // chunk is how many cases are made before they are written.
 const chunk = 200
 
-// Options say what to make.
-type Options struct {
+// LoadOptions say what Load makes.
+type LoadOptions struct {
 	book.Options // A portfolio takes a seed once; the ends of terms are relative to Today.
 	Cases        int
 	Documents    int                         // of all cases together, the same number each; 0 for 12 a case
@@ -24,11 +25,13 @@ type Options struct {
 	Wrote        func(noun string, rows int) // is called with the rows of a noun that were written
 }
 
-// Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.
-func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt Options) error {
+// Load makes a synthetic portfolio of any size and writes it by COPY. It fails if the portfolio has had this seed before.
+func Load(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt LoadOptions) error {
 	opt.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
-	g := &generator{Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
-	g.parties()
+	g := &loader{
+		LoadOptions: opt, maker: newMaker(portfolio, "Load Example Lender", opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2)),
+	}
+	g.addShared()
 	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
 		if has {
 			err = fmt.Errorf("the portfolio has been loaded with --seed %d before; give another one", opt.Seed)
@@ -65,10 +68,10 @@ func write(ctx context.Context, l *storage.Loader, made <-chan book.Batch, wrote
 }
 
 // make makes the cases, batch by batch, while those before them are written, which takes longer.
-func (g *generator) make(ctx context.Context, made chan<- book.Batch) error {
+func (g *loader) make(ctx context.Context, made chan<- book.Batch) error {
 	for done := 0; done < g.Cases; {
 		for range min(chunk, g.Cases-done) {
-			g.addCase(done)
+			g.add(done)
 			done++
 		}
 		batch, err := g.Take()
@@ -84,18 +87,60 @@ func (g *generator) make(ctx context.Context, made chan<- book.Batch) error {
 	return nil
 }
 
-// generator makes one portfolio.
-type generator struct {
-	Options
-	*book.Book
-	counts *rand.Rand
-	shared
-
+// loader makes one synthetic portfolio.
+type loader struct {
+	LoadOptions
+	*maker
+	counts                      *rand.Rand
+	profiles                    []*model.RiskProfile // of cases with one policy, two, and so on; the last demands nothing
+	people                      int
 	assets, policies, documents []int // of the present ten cases
 }
 
+// number counts people, so that no two have one e-mail address, whatever other seeds the portfolio has.
+func (g *loader) number() int {
+	g.people++
+	return int(g.Seed%100_000)*1_000_000 + g.people
+}
+
+var loadRoles = []model.UserRole{
+	model.UserRoleAdmin, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleViewer,
+}
+
+// addShared makes what all cases share, a day before the first.
+func (g *loader) addShared() {
+	at := beginning.AddDate(0, 0, -1)
+	g.addPrograms(at)
+	for i, role := range loadRoles {
+		user := g.User(g.UserInput(g.number(), role), at.Add(time.Duration(i)*time.Second))
+		if g.analyst = user; i == 0 {
+			g.admin = user
+		}
+	}
+	for range g.Cases/200 + 2 {
+		firm := g.Brokerage(g.BrokerageInput(), at)
+		for range 4 {
+			g.brokers = append(g.brokers, g.Broker(g.BrokerInput(firm.ID, g.number(), model.PhoneTypeOffice), at))
+		}
+	}
+	for range g.Cases/100 + 1 {
+		g.groups = append(g.groups, g.InsuredGroup(g.GroupInput(), at))
+	}
+	for i := range loadHolders {
+		g.addHolder(fmt.Sprintf("%s %d", g.lender, i+1), at)
+	}
+	for i, name := range []string{
+		"Small balance", "Commercial real estate", "Commercial real estate, umbrella", "Owner-operated", "Flood zone",
+		"Flood zone, large loans",
+	} {
+		g.profiles = append(g.profiles, g.profile(name, "", at, nil, demandsOf(i+1)))
+	}
+	g.coastal = g.profiles[4]
+	g.profiles = append(g.profiles, g.profile("Anything goes", "", at, nil, nil))
+}
+
 // proportions returns how many of each noun the case has.
-func (g *generator) proportions(number int) (assets, policies, documents int) {
+func (g *loader) proportions(number int) (assets, policies, documents int) {
 	i := number % 10
 	if i == 0 {
 		g.assets, g.policies, g.documents = g.shuffled(assetsOfTen), g.shuffled(policiesOfTen), g.shuffled(documentsOfTen)
@@ -107,7 +152,7 @@ func (g *generator) proportions(number int) (assets, policies, documents int) {
 	return assets, policies, documents
 }
 
-func (g *generator) shuffled(values []int) []int {
+func (g *loader) shuffled(values []int) []int {
 	order := make([]int, len(values))
 	for i, from := range g.counts.Perm(len(values)) {
 		order[i] = values[from]

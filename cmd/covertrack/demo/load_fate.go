@@ -1,4 +1,4 @@
-package load
+package demo
 
 import (
 	"slices"
@@ -12,11 +12,11 @@ import (
 
 // fate is what becomes of the first two policies of a case with a risk profile: its property and its liability policy.
 type fate struct {
-	undemanding bool                                        // the risk profile demands nothing
-	lapsed      bool                                        // they were not renewed
-	edit        func(*model.CreatePolicyInput)              // what is wrong with them from the beginning
-	then        func(*generator, *book.Case, *model.Policy) // what happened to them in their second term
-	waived      []model.FindingCode                         // what the lender has accepted of it
+	undemanding bool                                     // the risk profile demands nothing
+	lapsed      bool                                     // they were not renewed
+	edit        func(*model.CreatePolicyInput)           // what is wrong with them from the beginning
+	then        func(*loader, *book.Case, *model.Policy) // what happened to them in their second term
+	waived      []model.FindingCode                      // what the lender has accepted of it
 }
 
 func halfLimits(in *model.CreatePolicyInput) {
@@ -45,9 +45,9 @@ func rated(rating string) func(*model.CreatePolicyInput) {
 }
 
 // cancel cancels a policy some days ago. Its term has run for five days at least.
-func cancel(g *generator, c *book.Case, p *model.Policy) { g.cancelled(c, p) }
+func cancel(g *loader, c *book.Case, p *model.Policy) { g.cancelled(c, p) }
 
-func (g *generator) cancelled(c *book.Case, p *model.Policy) *book.Cancelled {
+func (g *loader) cancelled(c *book.Case, p *model.Policy) *book.Cancelled {
 	effective := g.Today.AddDate(0, 0, -g.Between(1, 4))
 	return g.Cancel(c, p, model.CancelPolicyInput{
 		EffectiveDate: effective, Reason: book.Pick(g.Book, model.AllCancellationReason),
@@ -55,11 +55,11 @@ func (g *generator) cancelled(c *book.Case, p *model.Policy) *book.Cancelled {
 }
 
 // reinstate cancels a policy and reinstates it without a lapse.
-func reinstate(g *generator, c *book.Case, p *model.Policy) {
+func reinstate(g *loader, c *book.Case, p *model.Policy) {
 	made := g.cancelled(c, p)
 	g.Reinstate(c, p, made, model.ReinstatePolicyInput{EffectiveDate: made.EffectiveDate}, made.EffectiveDate)
 }
 
-func deactivate(g *generator, _ *book.Case, p *model.Policy) {
+func deactivate(g *loader, _ *book.Case, p *model.Policy) {
 	g.Deactivate(p, g.Today.AddDate(0, 0, -g.Between(1, 90)))
 }

@@ -1,7 +1,6 @@
-package load
+package demo
 
 import (
-	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -44,14 +43,14 @@ var (
 		{58, model.CaseStatusOpen}, {26, model.CaseStatusApproved}, {8, model.CaseStatusOnboarding},
 		{4, model.CaseStatusDraft}, {4, model.CaseStatusOnHold},
 	}
-	// policyStatuses and expiries, the days from today in which the current term ends, are those of cases with a program.
+	// policyStatuses and legacyExpiries, the days from today in which the current term ends, are those of cases with a program.
 	// With those of cases with a risk profile, where fate decides what ends a policy, it is about 5 % of all policies that
 	// lapsed, and 3 % that are deactivated.
 	policyStatuses = []share[model.PolicyStatus]{
 		{86, model.PolicyStatusActive}, {4, model.PolicyStatusRenewalInProgress}, {8, model.PolicyStatusDeactivated},
 		{2, model.PolicyStatusOnHold},
 	}
-	expiries = []share[[2]int]{
+	legacyExpiries = []share[[2]int]{
 		{10, [2]int{-60, -1}}, {8, [2]int{1, 15}}, {10, [2]int{16, 30}}, {15, [2]int{31, 60}}, {57, [2]int{61, 360}},
 	}
 	frameworkStatuses = []share[model.PolicyStatus]{
@@ -62,7 +61,7 @@ var (
 	}
 	lapsedExpiries = []share[[2]int]{{100, [2]int{-60, -1}}}
 	assetTypes     = []share[string]{
-		{35, "commercialRealEstate"}, {25, "multifamily"}, {10, "residentialRealEstate"}, {5, "constructionProject"},
+		{40, "commercialRealEstate"}, {30, "multifamily"}, {5, "constructionProject"},
 		{8, "equipment"}, {5, "vehicle"}, {5, "inventory"}, {7, "businessOperations"},
 	}
 	categories = []share[string]{
@@ -70,9 +69,6 @@ var (
 		{8, "paidReceipt"}, {6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
 	}
 )
-
-// carriers are rated well enough for the risk profiles.
-var carriers = slices.Concat(book.Carriers[:3], book.Carriers[4:])
 
 // fates are what becomes of cases with a risk profile, two of three; the others have a program and no verdict. So the
 // verdicts are about 66 % compliant, 15 % deficient, 9 % unknown, 4 % waived, and 6 % not applicable: those of the

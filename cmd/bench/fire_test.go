@@ -1,4 +1,4 @@
-package fire_test
+package main
 
 import (
 	"fmt"
@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // target counts what it is sent.
@@ -48,26 +46,26 @@ func newTarget(t *testing.T) (*target, string) {
 func TestCount(t *testing.T) {
 	t.Parallel()
 	x, addr := newTarget(t)
-	result, err := fire.Run(t.Context(), fire.Job{
-		Addr: addr, Method: "POST", Paths: []string{"/a"}, Bodies: []string{"1", "2"}, Token: "secret", Keyed: true, Conns: 4, Count: 100,
-	})
+	got, err := job{addr: addr, conns: 4, count: 100, shots: []shot{
+		{method: "POST", path: "/a", token: "secret", body: "1", keyed: true}, {method: "POST", path: "/a", token: "secret", body: "2", keyed: true},
+	}}.run(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, 100, result.Requests)
+	require.Equal(t, 100, got.requests)
 	require.Equal(t, map[string]int{"POST /a Bearer secret 1": 50, "POST /a Bearer secret 2": 50}, x.seen)
 	require.Len(t, x.keys, 100)
-	require.LessOrEqual(t, result.P50, result.P99)
-	require.Positive(t, result.PerSecond())
+	require.LessOrEqual(t, got.p50, got.p99)
+	require.Positive(t, rate(got))
 }
 
 func TestFor(t *testing.T) {
 	t.Parallel()
 	x, addr := newTarget(t)
-	get := fire.Job{Addr: addr, Method: "GET", Paths: []string{"/a"}, Conns: 1, For: 50 * time.Millisecond}
-	good, err := fire.Run(t.Context(), get)
+	get := job{addr: addr, shots: []shot{{method: "GET", path: "/a"}}, conns: 1, lasts: 50 * time.Millisecond}
+	good, err := get.run(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, x.seen["GET /a Bearer "], good.Requests)
-	get.Paths = []string{"/bad"}
-	_, err = fire.Run(t.Context(), get)
+	require.Equal(t, x.seen["GET /a Bearer "], good.requests)
+	get.shots[0].path = "/bad"
+	_, err = get.run(t.Context())
 	require.ErrorContains(t, err, "/bad: 418")
 }
 
@@ -80,34 +78,26 @@ func TestRate(t *testing.T) {
 		_, _ = fmt.Fprint(w, "ok")
 	}))
 	t.Cleanup(server.Close)
-	result, err := fire.Run(t.Context(), fire.Job{
-		Addr: strings.TrimPrefix(server.URL, "http://"), Method: "GET", Paths: []string{"/"}, Conns: 1, Rate: 100, Count: 40,
-	})
+	got, err := job{
+		addr: strings.TrimPrefix(server.URL, "http://"), shots: []shot{{method: "GET", path: "/"}}, conns: 1, rate: 100, count: 40,
+	}.run(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, 40, result.Requests)
-	require.GreaterOrEqual(t, result.Seconds, 0.39, "the last one is due 390 ms after the first")
-	require.GreaterOrEqual(t, result.P999, 0.3)
-	require.GreaterOrEqual(t, result.P50, 0.09, "the 20th was due 190 ms after the first, and was sent after 300")
+	require.Equal(t, 40, got.requests)
+	require.GreaterOrEqual(t, got.seconds, 0.39, "the last one is due 390 ms after the first")
+	require.GreaterOrEqual(t, got.p999, 0.3)
+	require.GreaterOrEqual(t, got.p50, 0.09, "the 20th was due 190 ms after the first, and was sent after 300")
 }
 
 // TestShots is that a job of several kinds sends each in turn, and that bodies are counted as they come.
 func TestShots(t *testing.T) {
 	t.Parallel()
 	x, addr := newTarget(t)
-	result, err := fire.Run(t.Context(), fire.Job{
-		Addr: addr, Token: "secret", Conns: 2, Count: 10,
-		Shots: []fire.Shot{{Method: "GET", Path: "/a"}, {Method: "POST", Path: "/b", Body: "1", Keyed: true}},
-	})
+	got, err := job{addr: addr, conns: 2, count: 10, accept: "zstd", shots: []shot{
+		{method: "GET", path: "/a", token: "secret"}, {method: "POST", path: "/b", token: "secret", body: "1", keyed: true},
+	}}.run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, map[string]int{"GET /a Bearer secret ": 5, "POST /b Bearer secret 1": 5}, x.seen)
 	require.Len(t, x.keys, 5)
-	require.EqualValues(t, 10*23*1000, result.Bytes)
-}
-
-func TestAccept(t *testing.T) {
-	t.Parallel()
-	x, addr := newTarget(t)
-	_, err := fire.Run(t.Context(), fire.Job{Addr: addr, Method: "GET", Paths: []string{"/a"}, Accept: "zstd", Conns: 1, Count: 1})
-	require.NoError(t, err)
+	require.EqualValues(t, 10*23*1000, got.bytes)
 	require.Equal(t, "zstd", x.accept)
 }
