@@ -13,34 +13,34 @@ import (
 func (in CreateCaseInput) AsUpdate() UpdateCaseInput { return UpdateCaseInput(in) }
 
 // AsUpdate returns the change without the id.
-func (in UpdateCaseItem) AsUpdate() UpdateCaseInput { return caseItemAsUpdate(in) }
+func (in UpdateCaseItem) AsUpdate() UpdateCaseInput { return asUpdate[UpdateCaseInput](in) }
 
 // AsUpdate returns the creation as a change, without the case.
-func (in CreatePolicyInput) AsUpdate() UpdatePolicyInput { return policyAsUpdate(in) }
+func (in CreatePolicyInput) AsUpdate() UpdatePolicyInput { return asUpdate[UpdatePolicyInput](in) }
 
 // AsUpdate returns the new term as a change of the policy.
 func (in CreatePolicyTermInput) AsUpdate() UpdatePolicyInput {
-	update := policyTermAsUpdate(in)
+	update := asUpdate[UpdatePolicyInput](in)
 	update.StartDate, update.EndDate = graphql.OmittableOf(&in.StartDate), graphql.OmittableOf(&in.EndDate)
 	return update
 }
 
 // AsUpdate returns the creation as a change, without case and type.
-func (in CreateAssetInput) AsUpdate() UpdateAssetInput { return assetAsUpdate(in) }
+func (in CreateAssetInput) AsUpdate() UpdateAssetInput { return asUpdate[UpdateAssetInput](in) }
 
 // AsUpdate returns the creation as a change, without case, policy and type.
-func (in CreateTaskInput) AsUpdate() UpdateTaskInput { return taskAsUpdate(in) }
+func (in CreateTaskInput) AsUpdate() UpdateTaskInput { return asUpdate[UpdateTaskInput](in) }
 
 // AsUpdate returns the creation as a change.
 func (in CreateUserInput) AsUpdate() UpdateUserInput {
-	update := userAsUpdate(in)
+	update := asUpdate[UpdateUserInput](in)
 	update.Email = graphql.OmittableOf(&in.Email)
 	return update
 }
 
 // AsUpdate returns the creation as a change.
 func (in CreateBrokerageInput) AsUpdate() UpdateBrokerageInput {
-	update := brokerageAsUpdate(in)
+	update := asUpdate[UpdateBrokerageInput](in)
 	update.Name = graphql.OmittableOf(&in.Name)
 	return update
 }
@@ -59,7 +59,7 @@ func (in CreateMortgageeClauseInput) AsUpdate() UpdateMortgageeClauseInput {
 
 // AsUpdate returns the creation as a change.
 func (in CreateWebhookEndpointInput) AsUpdate() UpdateWebhookEndpointInput {
-	update := webhookEndpointAsUpdate(in)
+	update := asUpdate[UpdateWebhookEndpointInput](in)
 	update.URL = graphql.OmittableOf(&in.URL)
 	return update
 }
@@ -71,48 +71,30 @@ func (in CreateProgramInput) AsUpdate() UpdateProgramInput {
 
 // AsUpdate returns the creation as a change.
 func (in CreateRiskProfileInput) AsUpdate() UpdateRiskProfileInput {
-	update := riskProfileAsUpdate(in)
+	update := asUpdate[UpdateRiskProfileInput](in)
 	update.Name = graphql.OmittableOf(&in.Name)
 	return update
 }
 
-var (
-	caseItemAsUpdate    = asUpdate[UpdateCaseItem, UpdateCaseInput]()
-	policyAsUpdate      = asUpdate[CreatePolicyInput, UpdatePolicyInput]()
-	policyTermAsUpdate  = asUpdate[CreatePolicyTermInput, UpdatePolicyInput]()
-	assetAsUpdate       = asUpdate[CreateAssetInput, UpdateAssetInput]()
-	taskAsUpdate        = asUpdate[CreateTaskInput, UpdateTaskInput]()
-	userAsUpdate        = asUpdate[CreateUserInput, UpdateUserInput]()
-	brokerageAsUpdate   = asUpdate[CreateBrokerageInput, UpdateBrokerageInput]()
-	riskProfileAsUpdate = asUpdate[CreateRiskProfileInput, UpdateRiskProfileInput]()
+// members are the indices in C and in U of the members that have the same name and type in both, by the two types.
+var members sync.Map
 
-	webhookEndpointAsUpdate = asUpdate[CreateWebhookEndpointInput, UpdateWebhookEndpointInput]()
-)
-
-// asUpdate returns a function that copies the members that have the same name and type in both inputs. They are matched
-// here, so keep the function. TestAsUpdate fails for a member that is left behind.
-func asUpdate[C, U any]() func(C) U {
-	type inputs struct {
-		in  C
-		out U
-	}
-	var members [][2]int // the index of each in C and in U
-	for member := range reflect.TypeFor[C]().Fields() {
-		if to, ok := reflect.TypeFor[U]().FieldByName(member.Name); ok && to.Type == member.Type {
-			members = append(members, [2]int{member.Index[0], to.Index[0]})
+// asUpdate copies the members that have the same name and type in both inputs. TestAsUpdate fails for one that is left behind.
+func asUpdate[U, C any](in C) (out U) {
+	from, to := reflect.ValueOf(&in).Elem(), reflect.ValueOf(&out).Elem()
+	key := [2]reflect.Type{from.Type(), to.Type()}
+	known, ok := members.Load(key)
+	if !ok {
+		var pairs [][2]int
+		for member := range from.Type().Fields() {
+			if same, ok := to.Type().FieldByName(member.Name); ok && same.Type == member.Type {
+				pairs = append(pairs, [2]int{member.Index[0], same.Index[0]})
+			}
 		}
+		known, _ = members.LoadOrStore(key, pairs)
 	}
-	pairs := sync.Pool{New: func() any { return new(inputs) }} // reflection needs both on the heap
-	return func(in C) U {
-		p := pairs.Get().(*inputs)
-		defer pairs.Put(p)
-		p.in = in
-		from, to := reflect.ValueOf(&p.in).Elem(), reflect.ValueOf(&p.out).Elem()
-		for _, m := range members {
-			to.Field(m[1]).Set(from.Field(m[0]))
-		}
-		out := p.out
-		*p = inputs{} // keeps nothing of the client's
-		return out
+	for _, pair := range known.([][2]int) {
+		to.Field(pair[1]).Set(from.Field(pair[0]))
 	}
+	return out
 }

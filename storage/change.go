@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon
@@ -27,13 +28,8 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	for i, key := range cases {
 		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
 	}
-	share, err := s.pool.Take(ctx)
-	if err != nil {
-		return err
-	}
-	defer share.Give()
-	_, err = s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
-	return err
+	const query = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+	return s.pool.Run(ctx, postgres.Statement{SQL: query, Values: []any{caseChanges, payloads}})
 }
 
 // ListenOn has Listen connect to this address and not to the pool's, which may be that of a PgBouncer: in transaction

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/stretchr/testify/require"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -297,7 +298,7 @@ func firstSchema(t *testing.T, store *storage.Store) (portfolio uuid.UUID) {
 		_, err := store.Pool().Pgx().Exec(t.Context(), statement, pgx.QueryExecModeSimpleProtocol)
 		require.NoError(t, err)
 	}
-	db := bun.NewDB(store.Pool().DB(), pgdialect.New())
+	db := bun.NewDB(stdlib.OpenDBFromPool(store.Pool().Pgx()), pgdialect.New())
 	coverages, categories, types := catalog.CoverageTypes.All(), catalog.DocumentCategories.All(), catalog.AssetTypes.All()
 	for _, entries := range []any{&coverages, &categories, &types} {
 		_, err := db.NewInsert().Model(entries).Exec(t.Context())

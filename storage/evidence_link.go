@@ -61,8 +61,8 @@ func (h Handle) evidenceLink(ctx context.Context, where string, value any) (*Evi
 func (p *Portfolio) EnsureEvidenceLink(ctx context.Context, link *model.EvidenceLink) (*model.EvidenceLink, error) {
 	link.PortfolioID = p.ID()
 	added := p.db.NewInsert().Model(link).On("CONFLICT (digest, portfolio_id) DO NOTHING")
-	if _, err := added.Exec(ctx); err != nil {
-		return nil, Translate(err)
+	if _, err := rows.Exec(ctx, p.db, added); err != nil {
+		return nil, err
 	}
 	return rows.First[model.EvidenceLink](ctx, p.db, rows.Prepared,
 		EvidenceLinks.Select(p, rows.Where("t.digest = ?", link.Digest)), EvidenceLinks.Noun)

@@ -77,10 +77,10 @@ func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey) (*IdempotencyR
 // forget removes what is stored under a key that the transaction has claimed, and whose time has passed: it may be in the
 // partition that the next record of the key belongs to.
 func (t *Tx) forget(ctx context.Context, key IdempotencyKey, now time.Time) error {
-	_, err := t.db.NewDelete().Table("idempotency_records").
+	_, err := rows.Exec(ctx, t.db, t.db.NewDelete().Table("idempotency_records").
 		Where("portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ?", key.PortfolioID, key.OrganizationID, key.Mode, key.Key).
-		Where("created_at <= ?", now.Add(-IdempotencyTTL)).Exec(ctx)
-	return Translate(err)
+		Where("created_at <= ?", now.Add(-IdempotencyTTL)))
+	return err
 }
 
 // SaveIdempotencyRecord stores the success under its key with the next statement of the transaction, or its COMMIT. The
@@ -129,14 +129,10 @@ const removeAmong = "DELETE FROM ? WHERE ? AND ctid IN (SELECT ctid FROM ? WHERE
 func (h Handle) cleanAmong(ctx context.Context, table string, own, old schema.QueryWithArgs) (removed int, err error) {
 	for {
 		name := bun.Ident(table)
-		result, err := h.db.NewRaw(removeAmong, name, own, name, own, old, cleanBatch).Exec(ctx)
-		if err != nil {
-			return removed, Translate(err)
-		}
-		n, err := result.RowsAffected()
+		n, err := rows.Exec(ctx, h.db, h.db.NewRaw(removeAmong, name, own, name, own, old, cleanBatch))
 		removed += int(n)
 		if err != nil || n == 0 {
-			return removed, Translate(err)
+			return removed, err
 		}
 	}
 }

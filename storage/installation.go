@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/covertrack/covertrack/model/copies"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
 // unsaid are the SQLSTATEs of a server that keeps the identifier of its cluster to itself, as managed ones may.
@@ -17,25 +17,25 @@ var unsaid = map[string]bool{"42501": true, "42883": true, "0A000": true}
 
 // Server returns which database this is. The identifier of the cluster is "" if the server does not say.
 func (h Handle) Server(ctx context.Context) (s copies.Server, err error) {
-	err = h.db.NewSelect().Table("pg_database").Column("oid").Where("datname = current_database()").Scan(ctx, &s.DatabaseOID)
-	if err != nil {
-		return s, Translate(err)
+	database := h.db.NewSelect().Table("pg_database").ColumnExpr("oid::bigint").Where("datname = current_database()")
+	if err := rows.Scan(ctx, h.db, rows.Planned, database, &s.DatabaseOID); err != nil {
+		return s, err
 	}
-	err = h.db.NewSelect().TableExpr("pg_control_system()").ColumnExpr("system_identifier::text").Scan(ctx, &s.SystemIdentifier)
+	cluster := h.db.NewSelect().TableExpr("pg_control_system()").ColumnExpr("system_identifier::text")
+	err = rows.Scan(ctx, h.db, rows.Planned, cluster, &s.SystemIdentifier)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && unsaid[refused.Code] {
 		return s, nil
 	}
-	return s, Translate(err)
+	return s, err
 }
 
 // Installation returns what the database has recorded about itself, or nil if nothing.
 func (h Handle) Installation(ctx context.Context) (*copies.Installation, error) {
-	found := new(copies.Installation)
-	err := h.db.NewSelect().Model(found).Scan(ctx)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // it is no error to be none yet
+	found, err := rows.Read[copies.Installation](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*copies.Installation)(nil)))
+	if err != nil || len(found) == 0 {
+		return nil, err
 	}
-	return found, Translate(err)
+	return found[0], nil
 }
 
 // Found records the installation, unless the database is one already.
@@ -59,7 +59,7 @@ func (h Handle) Adopt(ctx context.Context, i *copies.Installation) error {
 // RaiseGeneration adds a generation with its mark and returns its number.
 func (h Handle) RaiseGeneration(ctx context.Context, mark uuid.UUID) (generation int64, err error) {
 	const add = "INSERT INTO installation_marks (mark) VALUES (?) RETURNING generation"
-	return generation, Translate(h.db.NewRaw(add, mark).Scan(ctx, &generation))
+	return generation, rows.Scan(ctx, h.db, rows.Planned, h.db.NewRaw(add, mark), &generation)
 }
 
 // HasMarked records that the object store has a mark.
@@ -70,13 +70,13 @@ func (h Handle) HasMarked(ctx context.Context) error {
 
 // Generation returns the number of the last generation, 0 if none, and whether the database has issued the mark.
 func (h Handle) Generation(ctx context.Context, mark uuid.UUID) (last int64, known bool, err error) {
-	err = h.db.NewSelect().Table("installation_marks").
-		ColumnExpr("COALESCE(max(generation), 0), COALESCE(bool_or(mark = ?), false)", mark).Scan(ctx, &last, &known)
-	return last, known, Translate(err)
+	q := h.db.NewSelect().Table("installation_marks").
+		ColumnExpr("COALESCE(max(generation), 0), COALESCE(bool_or(mark = ?), false)", mark)
+	return last, known, rows.Scan(ctx, h.db, rows.Planned, q, &last, &known)
 }
 
 // ServerClock returns the version of the server and what time it is there.
 func (h Handle) ServerClock(ctx context.Context) (version string, at time.Time, err error) {
 	const query = "SELECT current_setting('server_version'), clock_timestamp()"
-	return version, at, Translate(h.db.NewRaw(query).Scan(ctx, &version, &at))
+	return version, at, rows.Scan(ctx, h.db, rows.Planned, h.db.NewRaw(query), &version, &at)
 }

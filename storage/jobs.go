@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Backlog is what waits in a queue of background jobs.
@@ -17,22 +19,17 @@ type Backlog struct {
 }
 
 // Backlogs returns what waits in each queue that has anything waiting, of all nodes together.
-func (s *Store) Backlogs(ctx context.Context) ([]Backlog, error) {
+func (s *Store) Backlogs(ctx context.Context) (all []Backlog, err error) {
 	const query = `SELECT queue, count(*), extract(epoch FROM now() - min(scheduled_at))::float8 FROM river_job
 		WHERE state IN ('available', 'retryable', 'scheduled') AND scheduled_at <= now() GROUP BY queue`
-	share, err := s.pool.Take(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer share.Give()
-	rows, err := s.pool.Pgx().Query(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (b Backlog, err error) {
-		var seconds float64
-		err = row.Scan(&b.Queue, &b.Waiting, &seconds)
-		b.Oldest = time.Duration(seconds * float64(time.Second))
-		return b, err
-	})
+	err = s.pool.Run(ctx, postgres.Statement{SQL: query, Read: func(found pgx.Rows) error {
+		all, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (b Backlog, err error) {
+			var seconds float64
+			err = row.Scan(&b.Queue, &b.Waiting, &seconds)
+			b.Oldest = time.Duration(seconds * float64(time.Second))
+			return b, err
+		})
+		return err
+	}})
+	return all, err
 }

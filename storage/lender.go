@@ -44,9 +44,9 @@ func (p *Portfolio) LenderLogo(ctx context.Context, lender uuid.UUID) (*model.Le
 
 // SetLenderLogo replaces the picture of the letters of a lender that the transaction has locked; nil removes it.
 func (h Handle) SetLenderLogo(ctx context.Context, lender uuid.UUID, logo *model.LenderLogo) error {
-	_, err := h.db.NewDelete().Model((*model.LenderLogo)(nil)).Where("t.lender_id = ?", lender).Exec(ctx)
+	_, err := rows.Exec(ctx, h.db, h.db.NewDelete().Model((*model.LenderLogo)(nil)).Where("t.lender_id = ?", lender))
 	if err != nil || logo == nil {
-		return Translate(err)
+		return err
 	}
 	return rows.Insert(ctx, h.db, logo)
 }

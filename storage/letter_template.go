@@ -25,8 +25,8 @@ var LetterTemplates = rows.Define(Table[model.LetterTemplate, model.LetterTempla
 func (p *Portfolio) LockLetterTemplates(ctx context.Context) error {
 	id := p.ID()
 	key := int64(binary.BigEndian.Uint64(id[8:])) ^ 0x6c6574746572 // not the key of clauseTypesOf
-	_, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key))
+	return err
 }
 
 // LatestLetterTemplate finds the portfolio's last template of a step, current or not; nil if none.
@@ -53,7 +53,7 @@ func (p *Portfolio) CurrentLetterTemplates(ctx context.Context) (map[model.Renew
 // SupersedeLetterTemplate has letters of a step be worded with no template of the portfolio, whose templates the
 // transaction has locked.
 func (p *Portfolio) SupersedeLetterTemplate(ctx context.Context, step model.RenewalStep, now time.Time) error {
-	_, err := p.db.NewUpdate().Model((*model.LetterTemplate)(nil)).Set("is_current = false, updated_at = ?", now).
-		Where("t.portfolio_id = ? AND t.step = ? AND t.is_current", p.ID(), step).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewUpdate().Model((*model.LetterTemplate)(nil)).Set("is_current = false, updated_at = ?", now).
+		Where("t.portfolio_id = ? AND t.step = ? AND t.is_current", p.ID(), step))
+	return err
 }

@@ -50,12 +50,8 @@ func (h Handle) MailStatus(ctx context.Context) (*mailer.Status, error) {
 // SaveMailStatus saves how mail works, and reports whether it did: another node may have been faster since the status was
 // read as seen.
 func (h Handle) SaveMailStatus(ctx context.Context, seen, now *mailer.Status) (saved bool, err error) {
-	result, err := h.db.NewUpdate().Model(now).Where("status = ? AND since = ?", seen.Status, seen.Since).
-		Where("attempted_at IS NOT DISTINCT FROM ?", seen.AttemptedAt).Exec(ctx)
-	if err != nil {
-		return false, Translate(err)
-	}
-	n, err := result.RowsAffected()
+	n, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Model(now).Where("status = ? AND since = ?", seen.Status, seen.Since).
+		Where("attempted_at IS NOT DISTINCT FROM ?", seen.AttemptedAt))
 	return n > 0, err
 }
 
@@ -72,8 +68,8 @@ func (h Handle) HoldMailStatus(ctx context.Context, since time.Time) (goesOn boo
 
 // ForgetMailTasks notes that the tasks of an origin are completed.
 func (h Handle) ForgetMailTasks(ctx context.Context, origin string) error {
-	_, err := h.db.NewUpdate().Table("mail_status").Set("task_origin = NULL").Where("task_origin = ?", origin).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Table("mail_status").Set("task_origin = NULL").Where("task_origin = ?", origin))
+	return err
 }
 
 // PortfoliosWithoutTask are the live portfolios that have due notices and no task of the origin.

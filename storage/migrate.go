@@ -11,12 +11,15 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/migrate"
 
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 //go:embed migrations/*.sql
@@ -96,13 +99,18 @@ func (s *Store) knownMigrations(ctx context.Context) (
 	return migrator, jobs, known, nil
 }
 
+// overSQL is Bun with connections of its own, by way of database/sql, which its migrations need.
+func overSQL(pool *postgres.Pool) *bun.DB {
+	return bun.NewDB(stdlib.OpenDBFromPool(pool.Pgx()), pgdialect.New(), bun.WithDiscardUnknownColumns())
+}
+
 // migrators are that of the schema and that of River's tables, which keep the jobs.
 func (s *Store) migrators(ctx context.Context) (*migrate.Migrator, *rivermigrate.Migrator[pgx.Tx], error) {
 	migrations := migrate.NewMigrations()
 	if err := migrations.Discover(migrationFiles); err != nil {
 		return nil, nil, fmt.Errorf("read the migrations: %w", err)
 	}
-	migrator := migrate.NewMigrator(s.bun, migrations, migrate.WithMarkAppliedOnSuccess(true))
+	migrator := migrate.NewMigrator(s.overSQL(), migrations, migrate.WithMarkAppliedOnSuccess(true))
 	if err := migrator.Init(ctx); err != nil {
 		return nil, nil, fmt.Errorf("create the migrations' table: %w", err)
 	}
@@ -118,21 +126,17 @@ func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", versio
 
 // lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes
 // a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
-// for long, whatever time-outs the role has.
+// for long, whatever time-outs the role has. It uses the simple protocol: that leaves no portal behind, whose snapshot
+// CREATE INDEX CONCURRENTLY would wait for.
 func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
-	tx, err := s.bun.BeginTx(ctx, nil)
+	tx, err := s.pool.Pgx().Begin(ctx)
 	if err != nil {
 		return nil, Translate(err)
 	}
-	for _, setting := range []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"} {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "SELECT set_config(?, '0', true)", setting)
-		}
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", migrationLock)
-	}
-	unlock = func() { _ = tx.Rollback() }
+	const wait = "SELECT set_config(t, '0', true) FROM unnest($1::text[]) AS t; SELECT pg_advisory_xact_lock($2)"
+	settings := []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"}
+	_, err = tx.Exec(ctx, wait, pgx.QueryExecModeSimpleProtocol, settings, migrationLock)
+	unlock = func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }
 	if err != nil {
 		unlock()
 	}
@@ -142,7 +146,7 @@ func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 // writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records
 // refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
-	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
+	return s.overSQL().RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
 		coverageTypes, perils, categories := catalog.CoverageTypes.All(), catalog.Perils.All(), catalog.DocumentCategories.All()
 		assetTypes := catalog.AssetTypes.All()
 		var fields []*catalog.FieldType

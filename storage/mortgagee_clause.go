@@ -40,8 +40,8 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 // theirs afterwards. It comes before the lock of a clause, and no lock of a case may come after it: who has that may be
 // waiting to evaluate the case.
 func (p *Portfolio) LockClauseTypes(ctx context.Context) error {
-	_, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())))
+	return err
 }
 
 // clauseTypesOf is the key of the lock of a portfolio's clauses. Ids are random at their ends.

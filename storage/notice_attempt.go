@@ -24,8 +24,8 @@ func (p *Portfolio) KeepNoticeAttempts(ctx context.Context, notices []*model.Ren
 	if len(over) == 0 {
 		return nil
 	}
-	_, err := p.db.NewInsert().Model(&over).On("CONFLICT (portfolio_id, notice_id, number) DO NOTHING").Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewInsert().Model(&over).On("CONFLICT (portfolio_id, notice_id, number) DO NOTHING"))
+	return err
 }
 
 // AttemptsOfNotice are the attempts of a notice without their HTML, the oldest 200.

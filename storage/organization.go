@@ -48,8 +48,8 @@ func (h Handle) UpdateLender(ctx context.Context, lender *model.Lender) error {
 // CreateLender adds a lender with its two portfolios, and returns the one there is when the name is taken.
 func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*model.Lender, error) {
 	lender := &model.Lender{ID: NewID(), Name: name, ReviewDays: model.DefaultReviewDays, CreatedAt: now, UpdatedAt: now}
-	if _, err := h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING").Exec(ctx); err != nil {
-		return nil, Translate(err)
+	if _, err := rows.Exec(ctx, h.db, h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING")); err != nil {
+		return nil, err
 	}
 	lender, err := h.LenderByRef(ctx, name)
 	if err != nil {
@@ -59,8 +59,8 @@ func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*
 		{ID: NewID(), LenderID: lender.ID, Mode: model.ModeLive, CreatedAt: now},
 		{ID: NewID(), LenderID: lender.ID, Mode: model.ModeTest, CreatedAt: now},
 	}
-	_, err = h.db.NewInsert().Model(&portfolios).On("CONFLICT (lender_id, mode) DO NOTHING").Exec(ctx)
-	return lender, Translate(err)
+	_, err = rows.Exec(ctx, h.db, h.db.NewInsert().Model(&portfolios).On("CONFLICT (lender_id, mode) DO NOTHING"))
+	return lender, err
 }
 
 // Portfolios are all portfolios, by lender and mode.

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/google/uuid"
@@ -69,15 +68,12 @@ func (s *Store) Usages(ctx context.Context) (map[uuid.UUID]PortfolioUsage, error
 
 // SetQuotas gives a portfolio quotas of its own; `not_found`. Nil is what the nodes say.
 func (h Handle) SetQuotas(ctx context.Context, portfolio uuid.UUID, own model.QuotaOverrides) error {
-	done, err := h.db.NewUpdate().Table("portfolios").Set("quota_claimed = ?", own.Claimed).
-		Set("quota_unclaimed = ?", own.Unclaimed).Set("quota_records = ?", own.Records).Where("id = ?", portfolio).Exec(ctx)
-	if err != nil {
-		return Translate(err)
+	n, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Table("portfolios").Set("quota_claimed = ?", own.Claimed).
+		Set("quota_unclaimed = ?", own.Unclaimed).Set("quota_records = ?", own.Records).Where("id = ?", portfolio))
+	if err == nil && n == 0 {
+		return fault.NotFound("portfolio")
 	}
-	if n, err := done.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, fault.NotFound("portfolio"))
-	}
-	return nil
+	return err
 }
 
 // ReserveUpload counts an upload as of size, before its bytes come, and returns the size that it had; nil if that is not
@@ -112,9 +108,9 @@ func counted(size *int64) int64 {
 
 // ResizeUpload counts an upload as of size; nil: as of one that is not known.
 func (s *Store) ResizeUpload(ctx context.Context, portfolio, id uuid.UUID, size *int64) error {
-	_, err := s.db.NewUpdate().Table("uploads").Set("size = ?", size).
-		Where("portfolio_id = ? AND id = ? AND claimed_at IS NULL", portfolio, id).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, s.db, s.db.NewUpdate().Table("uploads").Set("size = ?", size).
+		Where("portfolio_id = ? AND id = ? AND claimed_at IS NULL", portfolio, id))
+	return err
 }
 
 // CheckWrites returns an error unless the database takes writes: one that is read-only, or whose disk is full, does not.

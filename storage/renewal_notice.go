@@ -214,17 +214,21 @@ func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 func (p *Portfolio) Mailboxes(ctx context.Context, contacts []uuid.UUID, followUp bool) (boxes model.Mailboxes, err error) {
 	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
 	if len(contacts) > 0 {
-		var found []model.Mailbox
-		err = p.db.NewRaw(`SELECT id, display_name AS name, email FROM users WHERE portfolio_id = ? AND id IN (?) AND active
-			UNION ALL SELECT id, display_name, email FROM brokers WHERE portfolio_id = ? AND id IN (?) AND email IS NOT NULL`,
-			p.ID(), bun.List(contacts), p.ID(), bun.List(contacts)).Scan(ctx, &found)
+		var found []*model.Mailbox
+		found, err = rows.Read[model.Mailbox](ctx, p.db, rows.Prepared, p.db.NewRaw(`SELECT id, display_name AS name, email FROM users WHERE portfolio_id = ? AND id = ANY (?) AND active
+			UNION ALL SELECT id, display_name, email FROM brokers WHERE portfolio_id = ? AND id = ANY (?) AND email IS NOT NULL`,
+			p.ID(), rows.Array[uuid.UUID](contacts), p.ID(), rows.Array[uuid.UUID](contacts)))
 		for _, box := range found {
-			boxes.Contacts[box.ID] = box
+			boxes.Contacts[box.ID] = *box
 		}
 	}
 	if err == nil && followUp {
-		err = p.db.NewRaw(`SELECT id, display_name AS name, email FROM users
-			WHERE portfolio_id = ? AND active AND role IN ('admin', 'analyst') ORDER BY id`, p.ID()).Scan(ctx, &boxes.FollowUp)
+		var found []*model.Mailbox
+		found, err = rows.Read[model.Mailbox](ctx, p.db, rows.Prepared, p.db.NewRaw(`SELECT id, display_name AS name, email
+			FROM users WHERE portfolio_id = ? AND active AND role IN ('admin', 'analyst') ORDER BY id`, p.ID()))
+		for _, box := range found {
+			boxes.FollowUp = append(boxes.FollowUp, *box)
+		}
 	}
-	return boxes, Translate(err)
+	return boxes, err
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/uptrace/bun"
 
+	"github.com/covertrack/covertrack/storage/pause"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -122,10 +122,7 @@ func (r *Replica) watch(ctx context.Context, primary *Store) {
 			r.healthy.Store(err == nil)
 			r.tell(ctx, err)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(watchEvery):
-		}
+		_ = pause.For(ctx, watchEvery)
 	}
 }
 
@@ -221,10 +218,12 @@ func (w *writes) include(others *writes) bool {
 }
 
 // writesOf reads how many writes of a token a server has.
-func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error) {
-	var counted []struct{ Shard, N int64 }
-	if err := db.NewRaw("SELECT shard, n FROM token_writes WHERE token_id = ?", token).Scan(ctx, &counted); err != nil {
-		return nil, Translate(err)
+func writesOf(ctx context.Context, db *rows.DB, token uuid.UUID) (*writes, error) {
+	type count struct{ Shard, N int64 }
+	const query = "SELECT shard, n FROM token_writes WHERE token_id = ?"
+	counted, err := rows.Read[count](ctx, db, rows.Prepared, db.NewRaw(query, token))
+	if err != nil {
+		return nil, err
 	}
 	w := new(writes)
 	for _, row := range counted {
@@ -246,7 +245,7 @@ const checkWithin = time.Second
 // Reading is where one call reads from: one server, the whole call. It must be closed.
 type Reading struct {
 	Handle
-	conn bun.Conn // of the replica; of none on the primary
+	conn *postgres.Conn // of the replica; nil on the primary
 }
 
 // Reading chooses where a token's call reads from: a replica that has every write of the token that was acknowledged
@@ -265,7 +264,7 @@ func (s *Store) Reading(ctx context.Context, token uuid.UUID) (*Reading, error) 
 		s.replicas.Away.Add(1)
 		return primary, nil
 	}
-	wanted, err := writesOf(ctx, s.bun, token)
+	wanted, err := writesOf(ctx, s.db, token)
 	if err != nil {
 		return nil, err
 	}
@@ -276,33 +275,34 @@ func (s *Store) Reading(ctx context.Context, token uuid.UUID) (*Reading, error) 
 		s.replicas.Failed.Add(1)
 		return primary, nil
 	case !got.include(wanted):
-		_ = conn.Close()
+		conn.Release()
 		s.replicas.Behind.Add(1)
 		return primary, nil
 	}
 	r.Reads.Add(1)
-	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false), memory: s.memory}, conn: conn}, nil
+	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn), memory: s.memory}, conn: conn}, nil
 }
 
 // reach takes a connection of the replica and asks how many writes of the token it has.
-func (r *Replica) reach(ctx context.Context, token uuid.UUID) (conn bun.Conn, got *writes, err error) {
+func (r *Replica) reach(ctx context.Context, token uuid.UUID) (conn *postgres.Conn, got *writes, err error) {
 	ctx, cancel := context.WithTimeout(ctx, checkWithin)
 	defer cancel()
-	if conn, err = r.store.Load().bun.Conn(ctx); err != nil {
-		return conn, nil, Translate(err)
+	store := r.store.Load()
+	if conn, err = store.pool.Acquire(ctx); err != nil {
+		return nil, nil, Translate(err)
 	}
-	if got, err = writesOf(ctx, conn, token); err != nil {
-		_ = conn.Close()
+	if got, err = writesOf(ctx, store.db.On(conn), token); err != nil {
+		conn.Release()
 	}
 	return conn, got, err
 }
 
 // FromReplica reports whether the call reads from a replica.
-func (r *Reading) FromReplica() bool { return r.conn.Conn != nil }
+func (r *Reading) FromReplica() bool { return r.conn != nil }
 
 // Close gives the connection back.
 func (r *Reading) Close() {
 	if r.FromReplica() {
-		_ = r.conn.Close()
+		r.conn.Release()
 	}
 }

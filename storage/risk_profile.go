@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -68,9 +67,8 @@ func (p *Portfolio) Subscriptions(ctx context.Context, lineages []uuid.UUID) ([]
 
 // SupersedeLatest un-marks the latest versions of lineages that the transaction has locked, and returns their ids.
 func (p *Portfolio) SupersedeLatest(ctx context.Context, lineages []uuid.UUID, now time.Time) ([]uuid.UUID, error) {
-	var superseded []uuid.UUID
-	_, err := p.db.NewUpdate().Model((*model.RiskProfile)(nil)).Set("is_latest_version = false, updated_at = ?", now).
-		Where("t.portfolio_id = ? AND t.lineage_id IN (?) AND t.is_latest_version", p.ID(), bun.List(lineages)).
-		Returning("t.id").Exec(ctx, &superseded)
-	return superseded, Translate(err)
+	lineage := rows.Array[uuid.UUID](lineages)
+	return rows.IDs(ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.RiskProfile)(nil)).
+		Set("is_latest_version = false, updated_at = ?", now).
+		Where("t.portfolio_id = ? AND t.lineage_id = ANY (?) AND t.is_latest_version", p.ID(), lineage).Returning("t.id"))
 }

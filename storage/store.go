@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -19,7 +19,7 @@ import (
 type Store struct {
 	Handle
 	pool     *postgres.Pool
-	bun      *bun.DB
+	overSQL  func() *bun.DB
 	teller   teller
 	uses     tokenUses
 	replicas *Replicas // nil without
@@ -62,9 +62,8 @@ type Page[T any] = rows.Page[T]
 
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
-	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
 	return &Store{
-		Handle: Handle{db: rows.NewDB(pool, db), memory: newMemory()}, pool: pool, bun: db,
+		Handle: Handle{db: rows.NewDB(pool), memory: newMemory()}, pool: pool, overSQL: sync.OnceValue(func() *bun.DB { return overSQL(pool) }),
 		teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}},
 	}
 }
@@ -79,7 +78,9 @@ func ForTenant(ctx context.Context, organization uuid.UUID) context.Context {
 }
 
 // Ping returns an error unless the database answers.
-func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
+func (s *Store) Ping(ctx context.Context) error {
+	return Translate(s.pool.Run(ctx, postgres.Statement{SQL: "SELECT"}))
+}
 
 // Added is how many records the transaction has inserted.
 func (t *Tx) Added() int { return t.db.Added() }
@@ -99,9 +100,9 @@ func (p *Portfolio) Showing(shows func(member string) bool) *Portfolio {
 // LetIdle lets the transaction be idle for so long, while something outside the database is done for it, before the
 // server ends it. The next transaction of the connection has the usual time again.
 func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
-	_, err := h.db.NewRaw("SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
-		strconv.FormatInt(d.Milliseconds(), 10)).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, h.db, h.db.NewRaw("SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
+		strconv.FormatInt(d.Milliseconds(), 10)))
+	return err
 }
 
 // InTx runs fn in one READ COMMITTED transaction of a portfolio and commits, or rolls back when fn fails. It never
@@ -115,14 +116,9 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	if err != nil {
 		return Translate(err)
 	}
-	conn, err := s.bun.Conn(ctx)
-	if err != nil {
-		return Translate(err)
-	}
-	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
-	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), memory: s.memory, changed: &changed}, !w.isDistributed})
+	err = s.db.InTx(ctx, w.begin(portfolio), func(db *rows.DB) error {
+		return fn(ctx, &Tx{Handle{db: db, memory: s.memory, changed: &changed}, !w.isDistributed})
 	})
 	if err == nil {
 		s.tell(changed)
@@ -149,13 +145,13 @@ func (p *Portfolio) InPgx(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return p.db.InPgx(ctx, func(conn *pgx.Conn) error { return fn(pgxTx{conn}) })
 }
 
-// pgxTx shows a connection with a transaction that Bun began as that transaction. Only Bun ends it.
+// pgxTx shows the connection of a transaction of ours as that transaction. Only InTx ends it.
 type pgxTx struct{ *pgxConn }
 
 // pgxConn is a pgx.Conn under a name that the method Conn does not hide.
 type pgxConn = pgx.Conn
 
-var errNotOurs = errors.New("the transaction belongs to Bun")
+var errNotOurs = errors.New("only InTx ends the transaction")
 
 // Savepoints, which no caller needs, and ends are refused; large objects exist in pgx's own transactions only.
 func (pgxTx) Begin(context.Context) (pgx.Tx, error) { return nil, errNotOurs }

@@ -77,21 +77,18 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 	for _, t := range tasks {
 		t.PortfolioID = p.ID()
 	}
-	var ids []uuid.UUID
 	added := p.db.NewInsert().Model(&tasks).On("CONFLICT (portfolio_id, origin) DO NOTHING").Returning("id")
-	err := p.db.NewSelect().With("added", added).Table("added").Column("id").Scan(ctx, &ids)
-	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), Translate(err)
+	ids, err := rows.IDs(ctx, p.db, rows.Once, p.db.NewSelect().With("added", added).Table("added").Column("id"))
+	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), err
 }
 
 // CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled.
 func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
-	tasks := []*model.Task{}
 	if len(cases) == 0 {
-		return tasks, nil
+		return []*model.Task{}, nil
 	}
-	_, err := p.db.NewUpdate().Model(&tasks).
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.Task)(nil)).
 		Set("state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
-		Where("portfolio_id = ? AND case_id IN (?)", p.ID(), bun.List(cases)).
-		Where("state IN (?)", bun.List(model.OpenTaskStates())).Returning("*").Exec(ctx)
-	return tasks, Translate(err)
+		Where("portfolio_id = ? AND case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).
+		Where("state IN (?)", bun.List(model.OpenTaskStates())).Returning("*"))
 }

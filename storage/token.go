@@ -89,11 +89,8 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 
 // RevokeToken ends a token for good, and reports whether it was not revoked before; `not_found`.
 func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
-	result, err := h.db.NewUpdate().Table("tokens").Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id).Exec(ctx)
-	if err != nil {
-		return nil, false, Translate(err)
-	}
-	n, err := result.RowsAffected()
+	n, err := rows.Exec(ctx, h.db,
+		h.db.NewUpdate().Table("tokens").Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id))
 	if err != nil {
 		return nil, false, err
 	}

@@ -26,6 +26,6 @@ func (h Handle) DeleteUploads(ctx context.Context, uploads []*model.Upload) erro
 	if len(uploads) == 0 {
 		return nil
 	}
-	_, err := h.db.NewDelete().Model(&uploads).WherePK().Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, h.db, h.db.NewDelete().Model(&uploads).WherePK())
+	return err
 }

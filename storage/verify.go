@@ -49,11 +49,12 @@ func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err erro
 // not know.
 func (s *Store) jobsVersions(ctx context.Context) (versions []int, err error) {
 	var exists bool
-	if err := s.bun.NewSelect().ColumnExpr("to_regclass('river_migration') IS NOT NULL").Scan(ctx, &exists); err != nil || !exists {
+	table := s.db.NewSelect().ColumnExpr("to_regclass('river_migration') IS NOT NULL")
+	if err := rows.Scan(ctx, s.db, rows.Planned, table, &exists); err != nil || !exists {
 		return nil, err
 	}
-	err = s.bun.NewSelect().Table("river_migration").Column("version").Where("line = 'main'").Order("version").Scan(ctx, &versions)
-	return versions, err
+	q := s.db.NewSelect().Table("river_migration").ColumnExpr("coalesce(array_agg(version ORDER BY version), '{}')").Where("line = 'main'")
+	return versions, rows.Scan(ctx, s.db, rows.Planned, q, &versions)
 }
 
 // Miscount is a total that is not the number of records.
@@ -74,14 +75,13 @@ func Counted() (tables []string) {
 }
 
 // Miscounts counts all records of a table, in one snapshot, and returns the totals that are wrong, of all portfolios.
-func (s *Store) Miscounts(ctx context.Context, table string) (wrong []Miscount, err error) {
-	counted := s.bun.NewSelect().Table(table).Column("portfolio_id").ColumnExpr("count(*) AS n").Group("portfolio_id")
-	recorded := s.bun.NewSelect().Table("record_counts").Column("portfolio_id").ColumnExpr("sum(n)::bigint AS n").
+func (s *Store) Miscounts(ctx context.Context, table string) ([]*Miscount, error) {
+	counted := s.db.NewSelect().Table(table).Column("portfolio_id").ColumnExpr("count(*) AS n").Group("portfolio_id")
+	recorded := s.db.NewSelect().Table("record_counts").Column("portfolio_id").ColumnExpr("sum(n)::bigint AS n").
 		Where("noun = ?", table).Group("portfolio_id")
-	err = s.bun.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
+	return rows.Read[Miscount](ctx, s.db, rows.Planned, s.db.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
 		ColumnExpr("portfolio_id, ? AS noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded", table).
-		Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id").Scan(ctx, &wrong)
-	return wrong, Translate(err)
+		Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id"))
 }
 
 // keptFiles are the files of documents, and those of evidence that are none.

@@ -41,18 +41,19 @@ func (p *Portfolio) lockWebhookDeliveries(ctx context.Context, endpoint uuid.UUI
 
 // giveUpWebhooks ends the deliveries of an endpoint that wait for their next attempt.
 func (p *Portfolio) giveUpWebhooks(ctx context.Context, endpoint uuid.UUID, now time.Time) error {
-	_, err := p.db.NewUpdate().Table("webhook_deliveries").
+	_, err := rows.Exec(ctx, p.db, p.db.NewUpdate().Table("webhook_deliveries").
 		Set("state = 'failed', next_attempt_at = NULL, settled_at = ?", now).
-		Where("portfolio_id = ? AND endpoint_id = ? AND next_attempt_at IS NOT NULL", p.ID(), endpoint).Exec(ctx)
-	return Translate(err)
+		Where("portfolio_id = ? AND endpoint_id = ? AND next_attempt_at IS NOT NULL", p.ID(), endpoint))
+	return err
 }
 
 // DisableWebhook has an endpoint that the transaction has locked, and was enabled, wait for nothing any more: its replays
 // end, and its deliveries fail that wait for their next attempt.
 func (p *Portfolio) DisableWebhook(ctx context.Context, endpoint uuid.UUID, now time.Time) error {
-	_, err := p.db.NewDelete().Model((*model.WebhookReplay)(nil)).Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Exec(ctx)
+	_, err := rows.Exec(ctx, p.db,
+		p.db.NewDelete().Model((*model.WebhookReplay)(nil)).Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint))
 	if err != nil {
-		return Translate(err)
+		return err
 	}
 	return p.giveUpWebhooks(ctx, endpoint, now)
 }

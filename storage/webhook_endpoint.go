@@ -27,8 +27,8 @@ var WebhookEndpoints = rows.Define(Table[model.WebhookEndpoint, model.WebhookEnd
 func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error) {
 	id := p.ID()
 	key := int64(binary.BigEndian.Uint64(id[8:])) ^ 0x776562686f6f6b // not the key of LockLetterTemplates
-	if _, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key).Exec(ctx); err != nil {
-		return 0, Translate(err)
+	if _, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key)); err != nil {
+		return 0, err
 	}
 	c := rows.NewCommand().Write("SELECT count(*) FROM webhook_endpoints WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
 	err = c.Run(ctx, p.db, rows.ScanOne(&n))
@@ -42,8 +42,8 @@ func (p *Portfolio) InsertWebhookFeed(ctx context.Context, f *model.WebhookFeed)
 		return err
 	}
 	f.Position = state.End
-	_, err = p.db.NewInsert().Model(f).Exec(ctx)
-	return Translate(err)
+	_, err = rows.Exec(ctx, p.db, p.db.NewInsert().Model(f))
+	return err
 }
 
 // LockWebhookFeed finds how far an endpoint has got, and keeps others from changing it until the transaction ends. Who
@@ -54,8 +54,9 @@ func (p *Portfolio) LockWebhookFeed(ctx context.Context, endpoint uuid.UUID) (*m
 
 // SaveWebhookFeed saves how far an endpoint has got, which the transaction has locked. The lease stays as it is.
 func (p *Portfolio) SaveWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
-	_, err := p.db.NewUpdate().Model(f).Column("position", "failing_since", "failures", "resume_at", "task_origin").WherePK().Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db,
+		p.db.NewUpdate().Model(f).Column("position", "failing_since", "failures", "resume_at", "task_origin").WherePK())
+	return err
 }
 
 // webhookDeletedAtOnce is how many deliveries go with their endpoint at once.
@@ -66,10 +67,11 @@ const webhookDeletedAtOnce = 10_000
 func (p *Portfolio) DeleteWebhookEndpoint(ctx context.Context, endpoint uuid.UUID) error {
 	some := p.db.NewSelect().Table("webhook_deliveries").Column("ctid").
 		Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Limit(webhookDeletedAtOnce)
-	_, err := p.db.NewDelete().Table("webhook_deliveries").Where("portfolio_id = ?", p.ID()).Where("ctid IN (?)", some).Exec(ctx)
-	if err != nil {
-		return Translate(err)
+	_, err := rows.Exec(ctx, p.db,
+		p.db.NewDelete().Table("webhook_deliveries").Where("portfolio_id = ?", p.ID()).Where("ctid IN (?)", some))
+	if err == nil {
+		_, err = rows.Exec(ctx, p.db,
+			p.db.NewDelete().Model((*model.WebhookEndpoint)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), endpoint))
 	}
-	_, err = p.db.NewDelete().Model((*model.WebhookEndpoint)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), endpoint).Exec(ctx)
-	return Translate(err)
+	return err
 }

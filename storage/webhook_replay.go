@@ -24,18 +24,18 @@ func (p *Portfolio) WebhookReplays(ctx context.Context, endpoint uuid.UUID) ([]*
 
 // InsertWebhookReplay adds a replay.
 func (p *Portfolio) InsertWebhookReplay(ctx context.Context, r *model.WebhookReplay) error {
-	_, err := p.db.NewInsert().Model(r).Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewInsert().Model(r))
+	return err
 }
 
 // saveWebhookReplay saves how far a replay has got, and removes one that is done.
 func (p *Portfolio) saveWebhookReplay(ctx context.Context, r *model.WebhookReplay) error {
 	if r.IsDone() {
-		_, err := p.db.NewDelete().Model(r).WherePK().Exec(ctx)
-		return Translate(err)
+		_, err := rows.Exec(ctx, p.db, p.db.NewDelete().Model(r).WherePK())
+		return err
 	}
-	_, err := p.db.NewUpdate().Model(r).Column("position").WherePK().Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, p.db, p.db.NewUpdate().Model(r).Column("position").WherePK())
+	return err
 }
 
 // WebhookPart is a part of a portfolio's feed.

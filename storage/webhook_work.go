@@ -127,12 +127,8 @@ func (s *Store) ReleaseWebhook(ctx context.Context, work *WebhookWork, now time.
 }
 
 func (s *Store) setLease(ctx context.Context, work *WebhookWork, set string, until time.Time) (done bool, err error) {
-	result, err := s.db.NewUpdate().Table("webhook_feeds").Set(set, until).
-		Where("portfolio_id = ? AND endpoint_id = ? AND lease = ?", work.Endpoint.PortfolioID, work.Endpoint.ID, work.Lease).Exec(ctx)
-	if err != nil {
-		return false, Translate(err)
-	}
-	n, err := result.RowsAffected()
+	n, err := rows.Exec(ctx, s.db, s.db.NewUpdate().Table("webhook_feeds").Set(set, until).
+		Where("portfolio_id = ? AND endpoint_id = ? AND lease = ?", work.Endpoint.PortfolioID, work.Endpoint.ID, work.Lease))
 	return n > 0, err
 }
 

@@ -75,30 +75,30 @@ func (w *writer) binding() string {
 	return "SELECT " + settings
 }
 
-var beginning = postgres.Statement{SQL: "BEGIN ISOLATION LEVEL READ COMMITTED", IsPrepared: true}
+var beginning = postgres.Statement{SQL: "BEGIN ISOLATION LEVEL READ COMMITTED", Mode: rows.Prepared}
 
 // begin is how a transaction of the portfolio begins.
-func (w *writer) begin(portfolio uuid.UUID) *postgres.Begin {
+func (w *writer) begin(portfolio uuid.UUID) []postgres.Statement {
 	if w.isDistributed {
 		return w.beginDistributed(portfolio)
 	}
-	bind := postgres.Statement{SQL: w.bind, Values: []any{portfolio.String()}, IsPrepared: true}
-	return &postgres.Begin{Statements: []postgres.Statement{beginning, bind}, Refused: w.refused}
+	bind := postgres.Statement{SQL: w.bind, Values: []any{portfolio.String()}, Mode: rows.Prepared, Refused: w.refused}
+	return []postgres.Statement{beginning, bind}
 }
 
 // beginDistributed is begin where Citus has cut the tables: it hands SET LOCAL on to the portfolio's server, and needs the
 // values of a statement to find that server.
-func (w *writer) beginDistributed(portfolio uuid.UUID) *postgres.Begin {
+func (w *writer) beginDistributed(portfolio uuid.UUID) []postgres.Statement {
 	statements := []postgres.Statement{
 		beginning,
 		{SQL: stayOf(portfolio)},
-		{SQL: "SET LOCAL ROLE " + quoted(w.name), IsPrepared: true},
+		{SQL: "SET LOCAL ROLE " + quoted(w.name), Mode: rows.Prepared, Refused: w.refused},
 		{SQL: "SET LOCAL app.portfolio = '" + portfolio.String() + "'"},
 	}
 	if w.path != "" {
-		statements = append(statements, postgres.Statement{SQL: "SET LOCAL search_path = " + w.path, IsPrepared: true})
+		statements = append(statements, postgres.Statement{SQL: "SET LOCAL search_path = " + w.path, Mode: rows.Prepared})
 	}
-	return &postgres.Begin{Statements: statements, Refused: w.refused}
+	return statements
 }
 
 // stayOf is the statement that keeps a portfolio on its server until the transaction ends, where tables are distributed. A

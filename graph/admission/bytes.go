@@ -4,37 +4,35 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 )
 
 // byteRates has a bucket for each token, and for each portfolio that uploads. A bucket holds the bytes of a minute.
-type byteRates struct{ *buckets }
-
-func newByteRates(perMinute int64, now func() time.Time) *byteRates {
-	return &byteRates{newBuckets(int(perMinute), int(perMinute), now)}
-}
+type byteRates struct{ *rates.Rates[uuid.UUID] }
 
 // spend takes n bytes; `rate_limited` with Retry-After if there are fewer. What is larger than a bucket costs a full one.
 func (l *byteRates) spend(id uuid.UUID, n int64, header http.Header) error {
-	n = min(n, int64(l.size))
-	bucket, now := l.bucket(id), l.now()
-	if n <= 0 || bucket.AllowN(now, int(n)) {
+	n = min(n, int64(l.Burst))
+	if n <= 0 {
 		return nil
 	}
-	lacking := float64(n) - bucket.TokensAt(now)
-	header.Set("Retry-After", strconv.Itoa(max(l.seconds(lacking), 1)))
+	left, isThere := l.Take(id, int(n))
+	if isThere {
+		return nil
+	}
+	header.Set("Retry-After", strconv.Itoa(max(l.Seconds(float64(n)-left), 1)))
 	return fault.New(fault.CodeRateLimited,
-		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(int64(l.size)))
+		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(int64(l.Burst)))
 }
 
 // owe takes n bytes that have come already, even if there are fewer: the next ones wait for them.
 func (l *byteRates) owe(id uuid.UUID, n int64) {
-	l.bucket(id).ReserveN(l.now(), int(min(n, int64(l.size))))
+	l.Owe(id, int(min(n, int64(l.Burst))))
 }
 
 // ChargeUpload takes the bytes of an upload from its portfolio's rate; `rate_limited` with Retry-After.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -23,16 +24,15 @@ type Config struct {
 	Now      func() time.Time // the clock of the rates; nil means time.Now
 }
 
-// usualRate is the rate whose bursts are told from overload where tokens have none, in requests a minute.
+// usualRate is the rate, in requests a minute, that says what a burst is where tokens have no limit.
 const usualRate = 600
 
 // Gate accepts or refuses requests. It is safe for concurrent use.
 type Gate struct {
-	rates  *rates     // nil: no limit
-	bursts *rates     // what a token's burst has left, where there is no limit; else nil
-	bytes  *byteRates // nil: no limit
-	slots  *slots     // nil: no limit
-	now    func() time.Time
+	rates  *requestRates // nil: no limit
+	bursts *requestRates // what a token's burst has left, where there is no limit; else nil
+	bytes  *byteRates    // nil: no limit
+	slots  *slots        // nil: no limit
 }
 
 // New returns a gate with the limits of cfg.
@@ -40,15 +40,15 @@ func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g := &Gate{now: cfg.Now}
+	g := &Gate{}
 	switch {
 	case cfg.PerMinute > 0:
-		g.rates = newRates(cfg.PerMinute, cfg.Now)
+		g.rates = newRequestRates(cfg.PerMinute, cfg.Now)
 	case cfg.InFlight > 0:
-		g.bursts = newRates(usualRate, cfg.Now)
+		g.bursts = newRequestRates(usualRate, cfg.Now)
 	}
 	if cfg.PerMinute > 0 && cfg.BytesPerMinute > 0 {
-		g.bytes = newByteRates(cfg.BytesPerMinute, cfg.Now)
+		g.bytes = &byteRates{rates.New[uuid.UUID](int(cfg.BytesPerMinute), time.Minute, cfg.Now)}
 	}
 	if cfg.InFlight > 0 {
 		g.slots = newSlots(cfg.InFlight)
@@ -100,7 +100,7 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 	}
 }
 
-// Enter takes a place for work of an organization that is no HTTP request of its own, such as the next result of a
+// Enter takes a slot for work of an organization that is no HTTP request of its own, such as the next result of a
 // subscription, as for a request within the burst: `unavailable` if none becomes free in time. Otherwise the caller
 // must call leave.
 func (g *Gate) Enter(ctx context.Context, organization uuid.UUID) (leave func(), err error) {
@@ -121,7 +121,11 @@ func errFull() error {
 // isInBurst reports whether a request is one of those that a token may send at once. With a rate all are that it lets
 // through.
 func (g *Gate) isInBurst(token uuid.UUID) bool {
-	return g.bursts == nil || g.bursts.bucket(token).AllowN(g.now(), 1)
+	if g.bursts == nil {
+		return true
+	}
+	_, isInBurst := g.bursts.Take(token, 1)
+	return isInBurst
 }
 
 // giveBack returns what a request has cost that was not served.

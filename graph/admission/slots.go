@@ -2,6 +2,7 @@ package admission
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -9,60 +10,52 @@ import (
 )
 
 const (
-	// longestWait is how long a request within its token's burst waits for a place (reliability R17).
+	// longestWait is how long a request within its token's burst waits for a slot (reliability R17).
 	longestWait = time.Second
 	// farthestWait is the expected wait from which a request beyond the burst is refused at once.
 	farthestWait = 250 * time.Millisecond
 	// patience is how long a request waits while the node is overloaded: a refusal must come within 20 ms (reliability
 	// R6).
 	patience = 10 * time.Millisecond
-	// idleAfter is how long an organization must be alone before it may take more than half of the places.
+	// idleAfter is how long an organization must be alone before it may take more than half of the slots.
 	idleAfter = time.Second
 	// calmAfter is how long nobody may have had to wait before an overload is over.
 	calmAfter = 100 * time.Millisecond
 )
 
-// slots limits the requests that are handled at once: of the whole node, and of each organization. An organization that
-// is alone may have all places. What it has above its half is lent: it keeps nobody else out of theirs, so that for a
-// moment there may be half as many requests more than places.
+// slots limits the requests that are handled at once, of the whole node and of each organization. An organization that is
+// alone may have all slots. Those above its half are lent: other organizations get theirs as if these were free, so for a moment
+// there may be half as many requests more than slots.
+//
+// The shares of connections (storage/postgres) are a queue of their own: they neither lend nor know an overload, keep a part
+// for the server itself and bound one request too. What both have in common is a list of waiters and a channel for each.
 type slots struct {
 	size, half int
 
 	mu            sync.Mutex
 	used, lent    int
-	organizations map[uuid.UUID]*organization // those that have a place or wait for one
-	service       time.Duration               // how long a request holds its place: a moving average
-	lines         [2]line                     // of requests within the burst, and beyond it
-	last          uuid.UUID                   // who came last
-	lastAt        time.Time
-	othersAt      time.Time // when another than the last came last
+	organizations map[uuid.UUID]*organization // those that have a slot or wait for one
+	service       time.Duration               // how long a request holds its slot: a moving average
+	overloaded    [2]time.Time                // until when each line is, at least; see mayWait
+	last          uuid.UUID                   // the organization of the last request
+	lastAt        time.Time                   // when that came
+	othersAt      time.Time                   // when the last request of another organization came
 }
 
 // organization is what one organization has of the slots.
 type organization struct {
 	id      uuid.UUID
 	used    int
-	waiting [2][]*waiter // by line, in the order of coming
+	waiting [2][]*waiter // in the line of requests within the burst, and in that of those beyond it
 }
 
 func (o *organization) waits() int { return len(o.waiting[0]) + len(o.waiting[1]) }
 
-// line is one of the two kinds of requests, and whether there are more of them than the node can do.
-type line struct{ overloaded time.Time } // until then, and longer if anyone has to wait meanwhile
-
-// waiter is a request that waits. Given is closed when it has a place.
+// waiter is a request that waits. Given is closed when it has a slot.
 type waiter struct{ given chan struct{} }
 
 func newSlots(inFlight int) *slots {
 	return &slots{size: inFlight, half: max(inFlight/2, 1), organizations: map[uuid.UUID]*organization{}}
-}
-
-// kind is the line of a request.
-func kind(inBurst bool) int {
-	if inBurst {
-		return 0
-	}
-	return 1
 }
 
 // enter takes a slot for the organization. If ok, the caller must call leave to give it back. A free slot is given even
@@ -81,7 +74,10 @@ func (s *slots) enter(ctx context.Context, id uuid.UUID, inBurst bool) (leave fu
 		s.mu.Unlock()
 		return func() { s.leave(o, now) }, true
 	}
-	which := kind(inBurst)
+	which := 1
+	if inBurst {
+		which = 0
+	}
 	wait := s.mayWait(o, which, now)
 	if wait == 0 {
 		s.drop(o)
@@ -98,7 +94,7 @@ func (s *slots) enter(ctx context.Context, id uuid.UUID, inBurst bool) (leave fu
 	return func() { s.leave(o, begun) }, true
 }
 
-// comes notes who is there besides an organization.
+// comes notes that an organization has sent a request.
 func (s *slots) comes(id uuid.UUID, now time.Time) {
 	if s.last != id {
 		s.last, s.othersAt = id, s.lastAt
@@ -119,30 +115,25 @@ func (s *slots) isAlone(o *organization, now time.Time) bool {
 	return s.last == o.id && now.Sub(s.othersAt) >= idleAfter && s.used == o.used
 }
 
-// mayWait is how long a request may wait in its line, 0 for not at all. In an overload as many wait as there are places,
-// so that none waits much longer than a request takes.
+// mayWait is how long a request may wait in its line, 0 for not at all. A line is overloaded while requests would wait too
+// long, and calmAfter longer. Then as many wait as there are slots, so that none waits much longer than a request takes.
 func (s *slots) mayWait(o *organization, which int, now time.Time) time.Duration {
-	l := &s.lines[which]
-	places := s.half
+	slots := s.half
 	if s.isAlone(o, now) {
-		places = s.size
+		slots = s.size
 	}
-	if !now.Before(l.overloaded) && (which == 0 || s.expected(o, places) <= farthestWait) {
+	expected := time.Duration(o.waits()+1) * s.service / time.Duration(slots)
+	if !now.Before(s.overloaded[which]) && (which == 0 || expected <= farthestWait) {
 		if which == 0 {
 			return longestWait
 		}
 		return 2 * farthestWait // what was expected may turn out wrong
 	}
-	l.overloaded = now.Add(calmAfter)
-	if o.waits() >= places {
+	s.overloaded[which] = now.Add(calmAfter)
+	if o.waits() >= slots {
 		return 0
 	}
 	return patience
-}
-
-// expected is the wait of one more request of the organization.
-func (s *slots) expected(o *organization, places int) time.Duration {
-	return time.Duration(o.waits()+1) * s.service / time.Duration(places)
 }
 
 // await waits for the waiter's slot.
@@ -159,17 +150,16 @@ func (s *slots) await(ctx context.Context, o *organization, which int, w *waiter
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, other := range o.waiting[which] {
-		if other == w {
-			o.waiting[which] = append(o.waiting[which][:i], o.waiting[which][i+1:]...)
-			if isOver {
-				s.lines[which].overloaded = time.Now().Add(calmAfter)
-			}
-			s.drop(o)
-			return false
-		}
+	i := slices.Index(o.waiting[which], w)
+	if i < 0 {
+		return true // it was given a slot at the last moment
 	}
-	return true // it was given a slot at the last moment
+	o.waiting[which] = slices.Delete(o.waiting[which], i, i+1)
+	if isOver {
+		s.overloaded[which] = time.Now().Add(calmAfter)
+	}
+	s.drop(o)
+	return false
 }
 
 // take counts one more slot of the organization.
@@ -200,10 +190,10 @@ func (s *slots) leave(o *organization, begun time.Time) {
 	}
 }
 
-// next is the organization whose turn it is, and of which line: requests within the burst come first, then those of who
-// has the fewest slots. It is nil if nobody who waits fits.
+// next is the organization that gets the next slot, and in which line: a request within the burst before one beyond it, and
+// of those one of the organization that has the fewest slots. It is nil if none that waits may have one.
 func (s *slots) next(now time.Time) (found *organization, which int) {
-	for which := range s.lines {
+	for which := range s.overloaded {
 		for _, o := range s.organizations {
 			if len(o.waiting[which]) > 0 && (found == nil || o.used < found.used) && s.fits(o, now) {
 				found = o

@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 // StreamLimits is how many streams may be open at once (reliability R12); 0 means no limit.
@@ -35,7 +36,7 @@ type audience struct {
 	turn    *semaphore.Weighted // of the refreshes
 }
 
-// refreshAgain is how long a refresh waits when there was no place for it.
+// refreshAgain is how long a refresh waits when there was no slot for it.
 const refreshAgain = 100 * time.Millisecond
 
 var (
@@ -58,7 +59,7 @@ func init() {
 // Collectors are the metrics of what this package counts.
 func Collectors() []prometheus.Collector { return []prometheus.Collector{openStreams, refusedStreams} }
 
-// NewStreams returns streams with limits. What is read for them takes a place of the gate.
+// NewStreams returns streams with limits. What is read for them takes a slot of the gate.
 func NewStreams(limits StreamLimits, gate *Gate) *Streams {
 	return &Streams{limits: limits, gate: gate, tokens: map[uuid.UUID]int{}, organizations: map[uuid.UUID]*audience{}}
 }
@@ -114,8 +115,8 @@ func (s *Streams) refuse(token, organization uuid.UUID) error {
 	return nil
 }
 
-// Refresh waits for a place of the gate to work for the streams of the caller, who gives it back by leave. Each
-// organization takes one place at most for its streams, so that its requests are served meanwhile. The error is that of
+// Refresh waits for a slot of the gate to work for the streams of the caller, who gives it back by leave. Each
+// organization takes one slot at most for its streams, so that its requests are served meanwhile. The error is that of
 // ctx.
 func (s *Streams) Refresh(ctx context.Context, caller *model.Principal) (leave func(), err error) {
 	organization := caller.OrganizationID
@@ -131,7 +132,7 @@ func (s *Streams) Refresh(ctx context.Context, caller *model.Principal) (leave f
 		part()
 		return nil, err
 	}
-	free, err := s.place(ctx, organization)
+	free, err := s.slot(ctx, organization)
 	if err != nil {
 		own.turn.Release(1)
 		part()
@@ -144,16 +145,14 @@ func (s *Streams) Refresh(ctx context.Context, caller *model.Principal) (leave f
 	}, nil
 }
 
-// place takes a place of the gate, as a request does, but comes again until it gets one.
-func (s *Streams) place(ctx context.Context, organization uuid.UUID) (leave func(), err error) {
+// slot takes a slot of the gate, as a request does, but comes again until it gets one.
+func (s *Streams) slot(ctx context.Context, organization uuid.UUID) (leave func(), err error) {
 	for {
 		if leave, err := s.gate.Enter(ctx, organization); err == nil {
 			return leave, nil
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, refreshAgain) {
 			return nil, ctx.Err()
-		case <-time.After(refreshAgain):
 		}
 	}
 }

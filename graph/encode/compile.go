@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -30,9 +31,10 @@ func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 // for which it returns nil gets no plan. structOf returns the struct of an object type that implements an interface, or
 // nil. The error says why a root field cannot be compiled.
 func Compile(
-	schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type, structOf func(name string) reflect.Type,
+	schema *ast.Schema, doc *ast.QueryDocument, op *ast.OperationDefinition,
+	resultOf func(field string) reflect.Type, structOf func(name string) reflect.Type,
 ) (Plans, error) {
-	c := &compiler{schema, structOf}
+	c := &compiler{schema, structOf, &graphql.OperationContext{Doc: doc}}
 	if hasDirectives(op.SelectionSet, map[string]bool{}) {
 		return nil, fmt.Errorf("the document has directives")
 	}
@@ -41,16 +43,16 @@ func Compile(
 		root = schema.Mutation
 	}
 	plans := Plans{}
-	for _, g := range c.collect(op.SelectionSet, root.Name) {
-		result := resultOf(g.Name)
-		if g.Name == typename || result == nil {
+	for _, f := range c.collect(op.SelectionSet, root) {
+		result := resultOf(f.Name)
+		if f.Name == typename || result == nil {
 			continue
 		}
-		write, err := c.value(g.Definition.Type, result, g.selections)
+		write, err := c.value(f.Definition.Type, result, f.Selections)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", g.Name, err)
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		plans[g.Field] = &Plan{write}
+		plans[f.Field] = &Plan{write}
 	}
 	return plans, nil
 }
@@ -60,56 +62,23 @@ const typename = "__typename"
 type compiler struct {
 	schema   *ast.Schema
 	structOf func(name string) reflect.Type
+	document *graphql.OperationContext
 }
 
-// group is all fields with one response key, merged.
-type group struct {
-	*ast.Field
-	selections ast.SelectionSet
-}
-
-// collect is CollectFields of the GraphQL specification, in gqlgen's order.
-func (c *compiler) collect(set ast.SelectionSet, typeName string) []*group {
-	var groups []*group
-	visited := map[string]bool{}
-	var walk func(set ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, selection := range set {
-			switch s := selection.(type) {
-			case *ast.Field:
-				i := slices.IndexFunc(groups, func(g *group) bool { return g.Alias == s.Alias })
-				if i < 0 {
-					i = len(groups)
-					groups = append(groups, &group{Field: s})
-				}
-				groups[i].selections = slices.Concat(groups[i].selections, s.SelectionSet)
-			case *ast.InlineFragment:
-				if c.matches(s.TypeCondition, typeName) {
-					walk(s.SelectionSet)
-				}
-			case *ast.FragmentSpread:
-				if !visited[s.Name] && c.matches(s.Definition.TypeCondition, typeName) {
-					visited[s.Name] = true
-					walk(s.Definition.SelectionSet)
-				}
-			}
-		}
+// collect returns the fields of a selection on an object, merged as gqlgen merges them.
+func (c *compiler) collect(set ast.SelectionSet, object *ast.Definition) []graphql.CollectedField {
+	satisfies := []string{object.Name}
+	for _, abstract := range c.schema.GetImplements(object) {
+		satisfies = append(satisfies, abstract.Name)
 	}
-	walk(set)
-	return groups
-}
-
-// matches reports whether a fragment with the condition applies to the type.
-func (c *compiler) matches(condition, typeName string) bool {
-	return condition == "" || condition == typeName ||
-		slices.ContainsFunc(c.schema.PossibleTypes[condition], func(d *ast.Definition) bool { return d.Name == typeName })
+	return graphql.CollectFields(c.document, set, satisfies)
 }
 
 // object compiles the selection on a struct.
 func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.SelectionSet) (appender, error) {
 	var steps []step
 	text := "{"
-	for _, g := range c.collect(set, definition.Name) {
+	for _, g := range c.collect(set, definition) {
 		text += `"` + g.Alias + `":`
 		if g.Name == typename {
 			text += `"` + definition.Name + `",`
@@ -128,14 +97,14 @@ func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.Se
 
 // step finds the struct member or the method of a field, by gqlgen's rule for names. The field's definition is that of
 // the object, where the selection may name an interface.
-func (c *compiler) step(field *ast.FieldDefinition, g *group, t reflect.Type) (step, error) {
+func (c *compiler) step(field *ast.FieldDefinition, g graphql.CollectedField, t reflect.Type) (step, error) {
 	changesResult := func(d *ast.Directive) bool { return d.Name != "deprecated" }
 	if slices.ContainsFunc(field.Directives, changesResult) || len(field.Arguments) > 0 {
 		return step{}, fmt.Errorf("the field has a directive or an argument")
 	}
 	for _, m := range methods {
 		if m.owner == t && m.field == g.Name {
-			next, err := c.value(field.Type, m.result, g.selections)
+			next, err := c.value(field.Type, m.result, g.Selections)
 			return step{next: m.then(next)}, err
 		}
 	}
@@ -143,7 +112,7 @@ func (c *compiler) step(field *ast.FieldDefinition, g *group, t reflect.Type) (s
 	if !found || !member.IsExported() || !inStructs(t, member.Index) || hasMethod(t, g.Name) {
 		return step{}, fmt.Errorf("%s has no such member, or a method of that name that is not in bindings.go", t)
 	}
-	next, err := c.value(field.Type, member.Type, g.selections)
+	next, err := c.value(field.Type, member.Type, g.Selections)
 	return step{index: member.Index, next: next}, err
 }
 

@@ -22,7 +22,7 @@ type shortcut struct {
 }
 
 // shortcut compiles an operation that was validated. A subscription has none.
-func (e *Engine) shortcut(op *ast.OperationDefinition) *shortcut {
+func (e *Engine) shortcut(doc *ast.QueryDocument, op *ast.OperationDefinition) *shortcut {
 	resolvers := reflect.TypeFor[generated.QueryResolver]()
 	switch op.Operation {
 	case ast.Mutation:
@@ -35,7 +35,8 @@ func (e *Engine) shortcut(op *ast.OperationDefinition) *shortcut {
 		s.prefix = `{"` + field.Alias + `":`
 	}
 	// gqlgen writes what cannot be compiled.
-	s.plans, _ = encode.Compile(e.schema, op, func(field string) reflect.Type { return resultOf(resolvers, field) }, e.structOf)
+	result := func(field string) reflect.Type { return resultOf(resolvers, field) }
+	s.plans, _ = encode.Compile(e.schema, doc, op, result, e.structOf)
 	return s
 }
 

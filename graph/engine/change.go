@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 const (
@@ -118,10 +119,8 @@ func (h *changeHub) listen(ctx context.Context) {
 		}
 		h.log.WarnContext(ctx, "changes of cases are not heard", "error", err)
 		h.setHearing(ctx, false)
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, relisten) {
 			return
-		case <-time.After(relisten):
 		}
 	}
 }

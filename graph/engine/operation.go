@@ -57,6 +57,6 @@ func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.Oper
 
 func (e *Engine) operation(source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
 	return &Operation{
-		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition),
+		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(doc, definition),
 	}
 }

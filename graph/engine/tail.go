@@ -3,12 +3,12 @@ package engine
 import (
 	"bytes"
 	"context"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 // tail is the run of a subscription of which no result may be left out, unlike those that broadcasts show. Each stream
@@ -106,7 +106,7 @@ func Tail[T any](
 		for position := from.Position; ; {
 			values, end, more, err := readTail(ctx, position, read)
 			switch {
-			case fault.CodeOf(err) == fault.CodeUnavailable && pause(ctx, readLater):
+			case fault.CodeOf(err) == fault.CodeUnavailable && pause.For(ctx, readLater):
 				continue
 			case err != nil || !tell(ctx, r.tail, out, values):
 				return // the stream ends, and the client subscribes again
@@ -155,14 +155,4 @@ func tell[T any](ctx context.Context, t *tail, out chan<- T, values []Placed[T])
 		}
 	}
 	return true
-}
-
-// pause reports whether the time has passed before ctx ended.
-func pause(ctx context.Context, long time.Duration) bool {
-	select {
-	case <-time.After(long):
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

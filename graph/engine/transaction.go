@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 // attempts is how often a mutation is run at most, when it conflicts with other transactions.
@@ -34,10 +35,7 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 		if !storage.IsConflict(err) || attempt == attempts {
 			return call.reply(e.Refuse(ctx, storage.Translate(err)))
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Duration(attempt) * time.Duration(5+rand.IntN(20)) * time.Millisecond):
-		}
+		_ = pause.For(ctx, time.Duration(attempt)*time.Duration(5+rand.IntN(20))*time.Millisecond)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 const (
@@ -49,26 +50,16 @@ func Start(cfg Config) (stop func()) {
 }
 
 func (p *Placer) run(ctx context.Context) {
-	pause := placeEvery
-	for wait(ctx, pause) {
-		pause = placeEvery
+	rest := placeEvery
+	for pause.For(ctx, rest) {
+		rest = placeEvery
 		if !p.Allowed() {
 			continue
 		}
 		if err := p.once(ctx); err != nil && ctx.Err() == nil {
 			p.Logger.Warn("events wait for their place in the feed", "error", err)
-			pause = restAfterFailure
+			rest = restAfterFailure
 		}
-	}
-}
-
-// wait reports whether the pause is over, and not the context.
-func wait(ctx context.Context, pause time.Duration) bool {
-	select {
-	case <-time.After(pause):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model/copies"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 const (
@@ -38,12 +39,8 @@ func (e storeError) Unwrap() error { return e.error }
 // compare looks at both sides. A difference is returned only if it does not go away.
 func (c Config) compare(ctx context.Context) (s copies.Sighting, err error) {
 	for i := range looks {
-		if i > 0 {
-			select {
-			case <-ctx.Done():
-				return s, ctx.Err()
-			case <-time.After(lookAgain):
-			}
+		if i > 0 && !pause.For(ctx, lookAgain) {
+			return s, ctx.Err()
 		}
 		if s, err = c.look(ctx); err != nil || len(s.Differences()) == 0 {
 			break

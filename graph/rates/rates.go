@@ -1,5 +1,5 @@
-// Package rates limits how often each of many may come: a bucket for each, refilled at a constant rate. It is for the
-// pages that people open without a token; package admission limits those who have one. It may import nothing of ours.
+// Package rates limits how much each of many may send: a bucket for each, refilled at a constant rate. Pages that people open
+// without a token and package admission use it. It may import nothing of ours.
 package rates
 
 import (
@@ -10,56 +10,67 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// remembered limits the memory of a Rates. What is forgotten starts anew.
-const remembered = 20_000
+// known limits the memory of a Rates. A key that is forgotten starts with a full bucket again.
+const known = 100_000
 
-// Rates are one for each key. Each lets a burst come at once, and is refilled at a constant rate.
+// Rates are one for each key. It is safe for concurrent use.
 type Rates[K comparable] struct {
-	every rate.Limit
-	burst int
-	now   func() time.Time
-	known *lru.Cache[K, *rate.Limiter]
+	// Burst is how much a bucket holds. It is set before the first use.
+	Burst int
+
+	n       int
+	in      time.Duration
+	now     func() time.Time
+	buckets *lru.Cache[K, *rate.Limiter]
 }
 
 // New lets n come in a time, and all of them at once.
 func New[K comparable](n int, in time.Duration, now func() time.Time) *Rates[K] {
-	known, err := lru.New[K, *rate.Limiter](remembered)
+	buckets, err := lru.New[K, *rate.Limiter](known)
 	if err != nil {
 		panic(err) // only a size below 1 is refused
 	}
-	return &Rates[K]{rate.Limit(float64(n) / in.Seconds()), n, now, known}
+	return &Rates[K]{n, n, in, now, buckets}
 }
 
 func (r *Rates[K]) of(key K) *rate.Limiter {
-	if known, ok := r.known.Get(key); ok {
-		return known
+	if bucket, ok := r.buckets.Get(key); ok {
+		return bucket
 	}
-	made := rate.NewLimiter(r.every, r.burst)
-	if known, ok, _ := r.known.PeekOrAdd(key, made); ok {
-		return known
+	made := rate.NewLimiter(rate.Limit(float64(r.n)/r.in.Seconds()), r.Burst)
+	if bucket, ok, _ := r.buckets.PeekOrAdd(key, made); ok {
+		return bucket
 	}
 	return made
 }
 
-// Spend takes n of the key's, and reports whether they were there; else wait is how long it takes until they are.
+// Take takes n from the key's bucket if they are there, and returns what is left: less than nothing after Owe.
+func (r *Rates[K]) Take(key K, n int) (left float64, ok bool) {
+	bucket, now := r.of(key), r.now()
+	ok = bucket.AllowN(now, n)
+	return bucket.TokensAt(now), ok
+}
+
+// Owe takes n even if fewer are there.
+func (r *Rates[K]) Owe(key K, n int) { r.of(key).ReserveN(r.now(), n) }
+
+// Seconds returns how long it takes to refill so much, rounded up.
+func (r *Rates[K]) Seconds(n float64) int { return int(math.Ceil(n * r.in.Seconds() / float64(r.n))) }
+
+// Spend takes n from the key's bucket if they are there; else wait is how long it takes until they are.
 func (r *Rates[K]) Spend(key K, n int) (wait time.Duration, ok bool) {
-	limiter, now := r.of(key), r.now()
-	if limiter.AllowN(now, n) {
+	left, ok := r.Take(key, n)
+	if ok {
 		return 0, true
 	}
-	return r.until(limiter, now, n), false
+	return time.Duration(r.Seconds(float64(n)-left)) * time.Second, false
 }
 
-// Has is Spend, but takes nothing.
+// Has reports whether n are in the key's bucket, and takes nothing; else wait is how long it takes until they are.
 func (r *Rates[K]) Has(key K, n int) (wait time.Duration, ok bool) {
-	limiter, now := r.of(key), r.now()
-	if limiter.TokensAt(now) >= float64(n) {
+	left, _ := r.Take(key, 0)
+	if left >= float64(n) {
 		return 0, true
 	}
-	return r.until(limiter, now, n), false
-}
-
-func (r *Rates[K]) until(limiter *rate.Limiter, now time.Time, n int) time.Duration {
-	missing := float64(n) - limiter.TokensAt(now)
-	return time.Duration(math.Ceil(missing/float64(r.every))) * time.Second
+	return time.Duration(r.Seconds(float64(n)-left)) * time.Second, false
 }

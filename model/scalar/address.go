@@ -81,4 +81,7 @@ func (a *Address) String() string {
 func (a Address) Value() (driver.Value, error) { return StructValue(a) }
 
 // Scan reads the address from the database.
-func (a *Address) Scan(src any) error { return ScanStored(src, a, (*StoredReader).Address) }
+func (a *Address) Scan(src any) error { return ScanStored(src, a, ReadAddress) }
+
+// ReadAddress reads the text of jsonb into an *Address.
+var ReadAddress = StoredReader[Address]()

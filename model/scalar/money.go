@@ -69,7 +69,10 @@ func (m Money) String() string { return m.Amount + " " + m.Currency }
 func (m Money) Value() (driver.Value, error) { return StructValue(m) }
 
 // Scan reads the money from the database.
-func (m *Money) Scan(src any) error { return ScanStored(src, m, (*StoredReader).Money) }
+func (m *Money) Scan(src any) error { return ScanStored(src, m, ReadMoney) }
+
+// ReadMoney reads the text of jsonb into a *Money.
+var ReadMoney = StoredReader[Money]()
 
 // StructValue returns a struct or a list for a jsonb column.
 func StructValue(v any) (driver.Value, error) {

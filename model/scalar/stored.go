@@ -2,160 +2,120 @@ package scalar
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 )
 
+// StoredReader returns what reads the text of jsonb into a pointer to a T: a struct, or a list of them, of strings, ids, JSON,
+// and structs like it. It reads what encoding/json reads, without a look whether the text is JSON, as the text of jsonb always
+// is, and strings share the text's memory.
+//
+// This earns two thirds of the allocations of a list of policies, and a third of the time to read it: with encoding/json each
+// string is one. To delete it, use encoding/json in ScanStored, and let model.ReadStored return nil for all types but
+// AssetFields.
+func StoredReader[T any]() func(dst any, text string) error {
+	read := readerOf(reflect.TypeFor[T]())
+	return func(dst any, text string) error {
+		*dst.(*T) = *new(T)
+		v := gjson.Parse(text)
+		if v.Type == gjson.Null {
+			return nil
+		}
+		return read(reflect.ValueOf(dst).Elem(), v)
+	}
+}
+
 // ScanStored is the Scan of a type that read reads from the text of jsonb. NULL changes nothing.
-func ScanStored[T any](src any, dst *T, read func(*StoredReader, gjson.Result) T) error {
+func ScanStored(src, dst any, read func(dst any, text string) error) error {
 	var text []byte
 	if err := scanJSON(&text, src); err != nil || text == nil {
 		return err
 	}
-	return ReadAs(read)(dst, string(text))
+	return read(dst, string(text))
 }
 
-// ReadAs returns a reader of the text of jsonb, into a pointer to T.
-func ReadAs[T any](read func(*StoredReader, gjson.Result) T) func(dst any, text string) error {
-	return func(dst any, text string) error {
-		r := &StoredReader{}
-		*dst.(*T) = read(r, gjson.Parse(text))
-		return r.err
+// reader reads a value that is not null into an empty one.
+type reader func(dst reflect.Value, v gjson.Result) error
+
+func readerOf(t reflect.Type) reader {
+	switch {
+	case t == reflect.TypeFor[uuid.UUID]():
+		return readID
+	case t == reflect.TypeFor[JSON]():
+		return func(dst reflect.Value, v gjson.Result) error { dst.SetBytes([]byte(v.Raw)); return nil }
+	case t.Kind() == reflect.Pointer:
+		read := readerOf(t.Elem())
+		return func(dst reflect.Value, v gjson.Result) error {
+			dst.Set(reflect.New(t.Elem()))
+			return read(dst.Elem(), v)
+		}
+	case t.Kind() == reflect.Slice:
+		return listReader(t)
+	case t.Kind() == reflect.Struct:
+		return structReader(t)
+	default:
+		return func(dst reflect.Value, v gjson.Result) error {
+			dst.SetString(v.Str)
+			return expect(v.Type == gjson.String, "a string", v)
+		}
 	}
 }
 
-// ReadList returns how a list is read; nil for null.
-func ReadList[T any](read func(*StoredReader, gjson.Result) T) func(*StoredReader, gjson.Result) []T {
-	return func(r *StoredReader, v gjson.Result) (list []T) {
-		if v.Type == gjson.Null || !r.Expect(v.IsArray(), "a list", v) {
-			return nil
-		}
-		list = []T{}
+func expect(isSo bool, what string, v gjson.Result) error {
+	if isSo {
+		return nil
+	}
+	return fmt.Errorf("the database has %.40s where %s should be", v.Raw, what)
+}
+
+func readID(dst reflect.Value, v gjson.Result) error {
+	id, err := uuid.Parse(v.Str)
+	*dst.Addr().Interface().(*uuid.UUID) = id
+	return expect(err == nil, "an id", v)
+}
+
+func listReader(t reflect.Type) reader {
+	read, none := readerOf(t.Elem()), reflect.MakeSlice(t, 0, 0)
+	return func(dst reflect.Value, v gjson.Result) error {
+		dst.Set(none)
+		err := expect(v.IsArray(), "a list", v)
 		v.ForEach(func(_, item gjson.Result) bool {
-			list = append(list, read(r, item))
+			if err != nil {
+				return false
+			}
+			n := dst.Len()
+			dst.Grow(1)
+			if dst.SetLen(n + 1); item.Type != gjson.Null {
+				err = read(dst.Index(n), item)
+			}
 			return true
 		})
-		return list
+		return err
 	}
 }
 
-// StoredReader reads one value. It keeps the first error.
-type StoredReader struct{ err error }
-
-// Expect notes what a value is not, and reports whether it is so.
-func (r *StoredReader) Expect(isSo bool, what string, v gjson.Result) bool {
-	if !isSo && r.err == nil {
-		r.err = fmt.Errorf("the database has %.40s where %s should be", v.Raw, what)
+func structReader(t reflect.Type) reader {
+	type member struct {
+		index int
+		read  reader
 	}
-	return isSo
-}
-
-// Members calls fn with the members of an object; null has none.
-func (r *StoredReader) Members(v gjson.Result, fn func(name string, v gjson.Result)) {
-	if v.Type == gjson.Null || !r.Expect(v.IsObject(), "an object", v) {
-		return
-	}
-	v.ForEach(func(name, member gjson.Result) bool {
-		fn(name.Str, member)
-		return true
-	})
-}
-
-// Text is "" for null.
-func (r *StoredReader) Text(v gjson.Result) string {
-	r.Expect(v.Type == gjson.String || v.Type == gjson.Null, "a string", v)
-	return v.Str
-}
-
-// Optional is nil for null.
-func (r *StoredReader) Optional(v gjson.Result) *string {
-	if v.Type == gjson.Null {
-		return nil
-	}
-	text := r.Text(v)
-	return &text
-}
-
-// ID reads an id.
-func (r *StoredReader) ID(v gjson.Result) uuid.UUID {
-	id, err := uuid.Parse(r.Text(v))
-	r.Expect(err == nil, "an id", v)
-	return id
-}
-
-// Money reads an amount; empty for null.
-func (r *StoredReader) Money(v gjson.Result) (m Money) {
-	r.Members(v, func(name string, v gjson.Result) {
-		switch name {
-		case "amount":
-			m.Amount = r.Text(v)
-		case "currency":
-			m.Currency = r.Text(v)
+	members := map[string]member{}
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "-" {
+			members[name] = member{i, readerOf(t.Field(i).Type)}
 		}
-	})
-	return m
-}
-
-// MoneyOrNil reads an amount; nil for null.
-func (r *StoredReader) MoneyOrNil(v gjson.Result) *Money {
-	if v.Type == gjson.Null {
-		return nil
 	}
-	m := r.Money(v)
-	return &m
-}
-
-// Address reads a postal address.
-func (r *StoredReader) Address(v gjson.Result) (a Address) {
-	r.Members(v, func(name string, v gjson.Result) {
-		switch name {
-		case "street1":
-			a.Street1 = r.Text(v)
-		case "street2":
-			a.Street2 = r.Optional(v)
-		case "city":
-			a.City = r.Text(v)
-		case "state":
-			a.State = r.Text(v)
-		case "postalCode":
-			a.PostalCode = r.Text(v)
-		case "country":
-			a.Country = r.Optional(v)
-		case "county":
-			a.County = r.Optional(v)
-		}
-	})
-	return a
-}
-
-// InOrder is an object with its members in the order of the names, as JSONOf writes them.
-func (r *StoredReader) InOrder(v gjson.Result, names []string) JSON {
-	if !r.Expect(v.IsObject(), "an object", v) {
-		return nil
+	return func(dst reflect.Value, v gjson.Result) error {
+		err := expect(v.IsObject(), "an object", v)
+		v.ForEach(func(name, value gjson.Result) bool {
+			if m, ok := members[name.Str]; ok && err == nil && value.Type != gjson.Null {
+				err = m.read(dst.Field(m.index), value)
+			}
+			return err == nil
+		})
+		return err
 	}
-	text := JSON("{")
-	for _, name := range names {
-		member := v.Get(name)
-		if member.Type == gjson.Null {
-			continue
-		}
-		if len(text) > 1 {
-			text = append(text, ',')
-		}
-		text = append(append(append(text, '"'), name...), `":`...)
-		text = append(text, r.written(member)...)
-	}
-	return append(text, '}')
-}
-
-// written is a string as JSONOf writes it: few differ from how jsonb has them.
-func (r *StoredReader) written(v gjson.Result) string {
-	if text := r.Text(v); strings.ContainsAny(v.Raw, "\\\u2028\u2029") {
-		again, err := JSONOf(text)
-		r.Expect(err == nil, "JSON", v)
-		return string(again)
-	}
-	return v.Raw
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -21,7 +22,7 @@ const (
 	// graceOfStatement is added to the server's own limit of a statement, which a server that works keeps.
 	graceOfStatement = 500 * time.Millisecond
 	// connectWithin limits each step of a new connection. All of them together have twice as long, unless the DSN has
-	// connect_timeout: who waits for the connection has left by then, and the next one finds it.
+	// connect_timeout: the request that waited for it has failed by then, and the next one finds it.
 	connectWithin = 2 * time.Second
 	// pingWithin limits the question whether a connection that was idle for pingAfter is alive.
 	pingWithin = 500 * time.Millisecond
@@ -35,7 +36,11 @@ const (
 func limitWaits(config *pgxpool.Config, opt Options) (*hangs, error) {
 	h := &hangs{log: opt.logger()}
 	if opt.AcquireTimeout > 0 {
-		config.ConnConfig.Tracer = acquireTracer{config.ConnConfig.Tracer, opt.AcquireTimeout}
+		tracers := []pgx.QueryTracer{acquireTimeout(opt.AcquireTimeout)}
+		if opt.Tracer != nil {
+			tracers = append(tracers, opt.Tracer)
+		}
+		config.ConnConfig.Tracer = multitracer.New(tracers...)
 	}
 	patience, err := statementPatience(config.ConnConfig.RuntimeParams, opt)
 	if err != nil || patience == 0 {
@@ -81,21 +86,17 @@ func statementPatience(params map[string]string, opt Options) (time.Duration, er
 	return limit + graceOfStatement, nil
 }
 
-// units are those of Postgres' settings; a number without one is in milliseconds.
-var units = map[string]time.Duration{
-	"": time.Millisecond, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second, "min": time.Minute,
-	"h": time.Hour, "d": 24 * time.Hour,
-}
-
-// parseTimeout parses a time as Postgres does.
+// parseTimeout parses a time as Postgres does: a number without a unit is in milliseconds.
 func parseTimeout(text string) (time.Duration, error) {
-	number := strings.TrimRight(text, "usminhd ")
-	unit, known := units[strings.TrimSpace(text[len(number):])]
-	n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil || !known || n < 0 {
+	given := strings.NewReplacer(" ", "", "min", "m").Replace(text)
+	if _, err := strconv.ParseFloat(given, 64); err == nil {
+		given += "ms"
+	}
+	d, err := time.ParseDuration(given)
+	if err != nil || d < 0 {
 		return 0, fmt.Errorf("statement_timeout is %q; give it in milliseconds, or like 3s", text)
 	}
-	return time.Duration(n * float64(unit)), nil
+	return d, nil
 }
 
 // hangs knows which connections of a pool can be trusted. When one has hung, the others that are as old may hang too:
@@ -132,11 +133,8 @@ func (h *hangs) notice(w *wire) {
 	pool.Reset()
 }
 
-// acquireTracer limits the time that anybody waits for a connection of the pool. Inner may be nil.
-type acquireTracer struct {
-	inner  pgx.QueryTracer
-	within time.Duration
-}
+// acquireTimeout limits the time that anybody waits for a connection of the pool, as a tracer.
+type acquireTimeout time.Duration
 
 // acquiring is the context of one wait.
 type acquiring struct {
@@ -150,60 +148,23 @@ type openingKey struct{}
 func opening(ctx context.Context) context.Context { return context.WithValue(ctx, openingKey{}, true) }
 
 // TraceAcquireStart begins the wait.
-func (t acquireTracer) TraceAcquireStart(
-	ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData,
-) context.Context {
+func (t acquireTimeout) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
 	if ctx.Value(openingKey{}) != nil {
 		return ctx
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.within)
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(t))
 	return acquiring{ctx, cancel}
 }
 
 // TraceAcquireEnd ends the wait.
-func (acquireTracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
+func (acquireTimeout) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
 	if a, ok := ctx.(acquiring); ok {
 		a.cancel()
 	}
 }
 
-// TraceQueryStart is that of the inner tracer.
-func (t acquireTracer) TraceQueryStart(
-	ctx context.Context, conn *pgx.Conn, start pgx.TraceQueryStartData,
-) context.Context {
-	if t.inner == nil {
-		return ctx
-	}
-	return t.inner.TraceQueryStart(ctx, conn, start)
-}
-
-// TraceQueryEnd is that of the inner tracer.
-func (t acquireTracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceQueryEndData) {
-	if t.inner != nil {
-		t.inner.TraceQueryEnd(ctx, conn, end)
-	}
-}
-
-// TraceBatchStart is that of the inner tracer, if it traces batches.
-func (t acquireTracer) TraceBatchStart(
-	ctx context.Context, conn *pgx.Conn, start pgx.TraceBatchStartData,
-) context.Context {
-	if inner, ok := t.inner.(pgx.BatchTracer); ok {
-		return inner.TraceBatchStart(ctx, conn, start)
-	}
+// TraceQueryStart and TraceQueryEnd are what every tracer of pgx has.
+func (acquireTimeout) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	return ctx
 }
-
-// TraceBatchQuery is that of the inner tracer, if it traces batches.
-func (t acquireTracer) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, query pgx.TraceBatchQueryData) {
-	if inner, ok := t.inner.(pgx.BatchTracer); ok {
-		inner.TraceBatchQuery(ctx, conn, query)
-	}
-}
-
-// TraceBatchEnd is that of the inner tracer, if it traces batches.
-func (t acquireTracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceBatchEndData) {
-	if inner, ok := t.inner.(pgx.BatchTracer); ok {
-		inner.TraceBatchEnd(ctx, conn, end)
-	}
-}
+func (acquireTimeout) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}

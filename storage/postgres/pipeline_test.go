@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"testing"
@@ -32,32 +31,25 @@ func (*messages) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData
 
 var errTold = errors.New("told")
 
-// pipelined runs fn in a transaction of a pipeline on the one connection of a pool, and returns what was sent.
-func pipelined(t *testing.T, pool *Pool, sent *messages, fn func(p *Pipeline, tx *sql.Tx) error) ([]string, error) {
+// pipelined runs fn in a transaction on the one connection of a pool, and returns what was sent.
+func pipelined(t *testing.T, pool *Pool, sent *messages, fn func(p *Conn) error) ([]string, error) {
 	t.Helper()
-	conn, err := pool.DB().Conn(t.Context())
+	conn, err := pool.Acquire(t.Context())
 	require.NoError(t, err)
-	defer func() { require.NoError(t, conn.Close()) }()
+	defer conn.Release()
 	sent.list = nil
-	begin := &Begin{
-		Statements: []Statement{{SQL: "BEGIN", IsPrepared: true}, {SQL: "SET LOCAL application_name = 'inside'"}},
-		Refused:    func(err error) error { return errors.Join(errTold, err) },
-	}
-	tx, err := conn.BeginTx(BeginWith(t.Context(), begin), nil)
-	require.NoError(t, err)
-	var pipeline *Pipeline
-	require.NoError(t, conn.Raw(func(driver any) error {
-		pipeline = driver.(interface{ Pipeline() *Pipeline }).Pipeline()
-		return nil
-	}))
-	if err := fn(pipeline, tx); err != nil {
-		require.NoError(t, tx.Rollback())
-		return sent.list, err
-	}
-	err = tx.Commit()
-	require.False(t, pipeline.IsOpen())
+	refused := func(err error) error { return errors.Join(errTold, err) }
+	err = conn.InTx(t.Context(), []Statement{
+		{SQL: "BEGIN", Mode: kept, Refused: refused}, {SQL: "SET LOCAL application_name = 'inside'", Refused: refused},
+	}, func() error {
+		require.True(t, conn.IsOpen())
+		return fn(conn)
+	})
+	require.False(t, conn.IsOpen())
 	return sent.list, err
 }
+
+const kept = pgx.QueryExecModeCacheStatement
 
 // TestPipeline has statements wait: they are sent with the next one, in their order, and with the COMMIT at the latest.
 func TestPipeline(t *testing.T) {
@@ -84,7 +76,7 @@ func TestPipeline(t *testing.T) {
 func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 	ctx := t.Context()
 	add := func(n int) Statement {
-		return Statement{SQL: "INSERT INTO " + table + " VALUES ($1)", Values: []any{n}, IsPrepared: true}
+		return Statement{SQL: "INSERT INTO " + table + " VALUES ($1)", Values: []any{n}, Mode: kept}
 	}
 	count := func() (n int) {
 		require.NoError(t, pool.Pgx().QueryRow(ctx, "SELECT count(*) FROM "+table).Scan(&n))
@@ -96,23 +88,25 @@ func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 	}
 	pid := server()
 
-	list, err := pipelined(t, pool, sent, func(*Pipeline, *sql.Tx) error { return nil })
+	list, err := pipelined(t, pool, sent, func(*Conn) error { return nil })
 	require.NoError(t, err)
 	require.Empty(t, list, "nothing to do")
-	list, err = pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error { p.Later(add(0)); return errTold })
+	list, err = pipelined(t, pool, sent, func(p *Conn) error { p.Later(add(0)); return errTold })
 	require.ErrorIs(t, err, errTold)
 	require.Empty(t, list, "nothing was sent that could be rolled back")
 
 	seen, applied := 0, ""
-	list, err = pipelined(t, pool, sent, func(p *Pipeline, tx *sql.Tx) error {
+	list, err = pipelined(t, pool, sent, func(p *Conn) error {
 		p.Later(add(1))
-		look := Statement{SQL: "SELECT count(*), current_setting('application_name') FROM " + table, IsPrepared: true}
-		err := p.Send(ctx, look, func(r pgx.Rows) error { r.Next(); return r.Scan(&seen, &applied) })
-		require.NoError(t, err)
+		look := Statement{SQL: "SELECT count(*), current_setting('application_name') FROM " + table, Mode: kept}
+		look.Read = func(r pgx.Rows) error { r.Next(); return r.Scan(&seen, &applied) }
+		require.NoError(t, p.Run(ctx, look))
 		p.Later(add(2))
 		var n int
-		require.NoError(t, tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&n))
-		require.Equal(t, 2, n, "what database/sql asks comes after what waits")
+		conn, err := p.Pgx(ctx)
+		require.NoError(t, err)
+		require.NoError(t, conn.QueryRow(ctx, "SELECT count(*) FROM "+table).Scan(&n))
+		require.Equal(t, 2, n, "what pgx asks comes after what waits")
 		p.Later(add(3))
 		return nil
 	})
@@ -122,7 +116,7 @@ func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 	require.Equal(t, "inside", applied)
 	require.Equal(t, 3, count())
 
-	_, err = pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error { p.Later(add(4)); p.Later(add(3)); p.Later(add(5)); return nil })
+	_, err = pipelined(t, pool, sent, func(p *Conn) error { p.Later(add(4)); p.Later(add(3)); p.Later(add(5)); return nil })
 	require.ErrorIs(t, err, ErrNotReached, "refused before the COMMIT")
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	require.True(t, ok)
@@ -130,7 +124,7 @@ func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 	require.Equal(t, 3, count())
 	require.Equal(t, pid, server(), "the connection is good")
 
-	_, err = pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error {
+	_, err = pipelined(t, pool, sent, func(p *Conn) error {
 		p.Later(add(3))
 		require.Error(t, p.Flush(ctx))
 		return nil // as if nothing had happened
@@ -143,20 +137,13 @@ func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 func TestPipelineThatIsRefused(t *testing.T) {
 	t.Parallel()
 	pool := open(t, server.DSN("postgres")+"&pool_max_conns=1", serving())
-	conn, err := pool.DB().Conn(t.Context())
+	conn, err := pool.Acquire(t.Context())
 	require.NoError(t, err)
-	begin := &Begin{
-		Statements: []Statement{{SQL: "BEGIN"}, {SQL: "SET LOCAL ROLE nobody_has_this_name"}},
-		Refused:    func(err error) error { return errors.Join(errTold, err) },
-	}
-	tx, err := conn.BeginTx(BeginWith(t.Context(), begin), nil)
-	require.NoError(t, err)
-	err = conn.Raw(func(driver any) error {
-		return driver.(interface{ Pipeline() *Pipeline }).Pipeline().Send(t.Context(), Statement{SQL: "SELECT 1"}, nil)
-	})
+	refused := func(err error) error { return errors.Join(errTold, err) }
+	begin := []Statement{{SQL: "BEGIN", Refused: refused}, {SQL: "SET LOCAL ROLE nobody_has_this_name", Refused: refused}}
+	err = conn.InTx(t.Context(), begin, func() error { return conn.Run(t.Context(), Statement{SQL: "SELECT 1"}) })
 	require.ErrorIs(t, err, errTold)
-	require.NoError(t, tx.Rollback())
-	require.NoError(t, conn.Close())
+	conn.Release()
 	require.NoError(t, pool.Pgx().Ping(t.Context()))
 }
 
@@ -171,17 +158,17 @@ func TestPipelineStatements(t *testing.T) {
 		require.NoError(t, pool.Pgx().QueryRow(t.Context(), "SELECT count(*) FROM pg_prepared_statements").Scan(&n))
 		return n
 	}
-	for n := range pipelineStatements + 10 {
-		_, err := pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error {
-			p.Later(Statement{SQL: fmt.Sprintf("SELECT %d", n), IsPrepared: true})
+	for n := range batchStatements + 10 {
+		_, err := pipelined(t, pool, sent, func(p *Conn) error {
+			p.Later(Statement{SQL: fmt.Sprintf("SELECT %d", n), Mode: kept})
 			return nil
 		})
 		require.NoError(t, err)
 	}
-	require.Equal(t, pipelineStatements, prepared())
+	require.Equal(t, batchStatements, prepared())
 	look := func() error {
-		_, err := pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error {
-			return p.Send(t.Context(), Statement{SQL: "SELECT * FROM pipeline_changed", IsPrepared: true}, nil)
+		_, err := pipelined(t, pool, sent, func(p *Conn) error {
+			return p.Run(t.Context(), Statement{SQL: "SELECT * FROM pipeline_changed", Mode: kept})
 		})
 		return err
 	}

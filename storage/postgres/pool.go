@@ -3,8 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -15,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // Options are what the caller of Open decides. The zero value is for administrative work such as migrations: no
@@ -53,24 +50,19 @@ func DefaultOptions() Options {
 
 func (opt Options) logger() *slog.Logger { return cmp.Or(opt.Logger, slog.Default()) }
 
-// Pool is one pool of connections that can be used through pgx and through database/sql.
+// Pool is one pool of connections.
 type Pool struct {
 	pgx    *pgxpool.Pool
-	db     *sql.DB
 	mode   pgx.QueryExecMode // of every statement, if the DSN gives one
 	shares *shares           // nil unless the pool is shared
 	hangs  *hangs
 	opt    Options
 }
 
-// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN. Of a shared pool they Take first.
+// Pgx returns the pool itself, for what speaks pgx and is nobody's request: River, migrations, COPY. It takes no share.
 func (p *Pool) Pgx() *pgxpool.Pool { return p.pgx }
 
-// DB returns the pool as database/sql, for Bun. It uses the same connections as Pgx.
-func (p *Pool) DB() *sql.DB { return p.db }
-
-// Mode returns how to run a statement whose arguments are not part of its text: as wanted, or as the DSN's
-// default_query_exec_mode says, if it is given. Such a text is the same every time and so worth preparing.
+// Mode returns how a statement runs: as the DSN's default_query_exec_mode says, if it is given, else as wanted.
 func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
 	if p.mode != 0 {
 		return p.mode
@@ -84,7 +76,6 @@ func (p *Pool) Hung() int64 { return p.hangs.count.Load() }
 // Close waits until the connections in use have come back, then closes the pool. What has not come back after 3 s is
 // left to itself: its holder waits for a database that does not respond.
 func (p *Pool) Close() {
-	_ = p.db.Close()
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
@@ -98,9 +89,8 @@ func (p *Pool) Close() {
 	}
 }
 
-// Open opens the pool and checks that the server answers. Statements run in mode exec: Bun writes arguments into their
-// text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode.
-// The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
+// Open opens the pool and checks that the server answers. Statements run in mode exec, unless they say another one: it costs
+// both sides too much to prepare each distinct text. The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
 // connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if
 // it does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap
 // ErrUnsafe if RefuseUnsafe applies.
@@ -118,32 +108,14 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 		return nil, err
 	}
 	hangs.pool.Store(pool)
-	opened := newPool(pool, hangs, opt)
+	opened := &Pool{pgx: pool, hangs: hangs, opt: opt}
+	if opt.Shared {
+		opened.shares = sharesOf(pool, opt)
+	}
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
 	return opened, nil
-}
-
-func newPool(pool *pgxpool.Pool, hangs *hangs, opt Options) *Pool {
-	opened := &Pool{pgx: pool, hangs: hangs, opt: opt}
-	var connections driver.Connector = connector{stdlib.GetPoolConnector(pool), opened}
-	if opt.Shared {
-		opened.shares = sharesOf(pool, opt)
-		connections = sharedConnector{connections, opened}
-	}
-	opened.db = sql.OpenDB(connections)
-	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
-	return opened
-}
-
-func sharesOf(pool *pgxpool.Pool, opt Options) *shares {
-	size := int(pool.Config().MaxConns)
-	if size < leastShared {
-		opt.logger().Warn("the pool is small, and an organization has half of it at most; raise pool_max_conns",
-			"connections", size, "at_least", leastShared)
-	}
-	return newShares(size)
 }
 
 // connect opens the pool and checks the server behind it. If the server refuses time-outs at the start of a connection,

@@ -58,7 +58,7 @@ func TestOpenSession(t *testing.T) {
 			pool := open(t, c.dsn, c.opt)
 			for i, setting := range names {
 				var value string
-				require.NoError(t, pool.DB().QueryRow("SELECT current_setting($1)", setting).Scan(&value))
+				require.NoError(t, pool.Pgx().QueryRow(t.Context(), "SELECT current_setting($1)", setting).Scan(&value))
 				require.Equal(t, c.want[i], value, setting)
 			}
 		})
@@ -119,14 +119,14 @@ func TestPoolKeepsCancelledConnection(t *testing.T) {
 	t.Parallel()
 	pool := open(t, server.DSN("postgres"), Options{MaxConns: 1})
 	backend := func() (pid int) {
-		require.NoError(t, pool.DB().QueryRow("SELECT pg_backend_pid()").Scan(&pid))
+		require.NoError(t, pool.Pgx().QueryRow(t.Context(), "SELECT pg_backend_pid()").Scan(&pid))
 		return pid
 	}
 	before := backend()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, err := pool.DB().ExecContext(ctx, "SELECT pg_sleep(10)")
+	_, err := pool.Pgx().Exec(ctx, "SELECT pg_sleep(10)")
 	cancelled, ok := errors.AsType[*pgconn.PgError](err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, "57014", cancelled.Code, "the statement was cancelled, not the connection cut: %v", err)
@@ -137,11 +137,9 @@ func TestPoolKeepsCancelledConnection(t *testing.T) {
 func TestPoolScansUTC(t *testing.T) {
 	t.Parallel()
 	pool := open(t, server.DSN("postgres"), Options{})
-	var fromSQL, fromPgx time.Time
-	require.NoError(t, pool.DB().QueryRow("SELECT now()").Scan(&fromSQL))
-	require.Equal(t, time.UTC, fromSQL.Location())
-	require.NoError(t, pool.Pgx().QueryRow(t.Context(), "SELECT now()").Scan(&fromPgx))
-	require.Equal(t, time.UTC, fromPgx.Location())
+	var now time.Time
+	require.NoError(t, pool.Pgx().QueryRow(t.Context(), "SELECT now()").Scan(&now))
+	require.Equal(t, time.UTC, now.Location())
 }
 
 // TestOpenThroughPooler opens a pool through a stand-in that refuses unknown start-up parameters as PgBouncer does.
@@ -166,7 +164,7 @@ func TestOpenThroughPooler(t *testing.T) {
 	opt.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	p := open(t, "postgres://covertrack@"+pooler.Addr().String()+"/postgres?sslmode=disable", opt)
 	var timeout string
-	require.NoError(t, p.DB().QueryRow("SHOW statement_timeout").Scan(&timeout))
+	require.NoError(t, p.Pgx().QueryRow(t.Context(), "SHOW statement_timeout").Scan(&timeout))
 	require.Equal(t, "0", timeout)
 	require.Contains(t, log.String(), "statement_timeout = '3000ms'")
 	require.Contains(t, log.String(), "ALTER ROLE")

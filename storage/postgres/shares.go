@@ -5,8 +5,9 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 const (
@@ -21,71 +22,49 @@ const (
 // ErrBusy means that no connection became free in time: the tenant holds its part of the pool, or all are in use.
 var ErrBusy = errors.New("no connection to the database became free in time")
 
-// Tenant is who holds connections: one request of an organization.
-type Tenant struct {
+// tenant is a request of an organization, which holds connections.
+type tenant struct {
 	organization [16]byte
-	once         sync.Once
-	turns        chan struct{} // has what the request holds
-}
-
-// turn is one of what the request may hold at once.
-func (t *Tenant) turn() chan struct{} {
-	t.once.Do(func() { t.turns = make(chan struct{}, perRequest) })
-	return t.turns
+	held         chan struct{} // has an element for each connection that the request holds
 }
 
 type tenantKey struct{}
 
-// tenantContext is a context and its tenant in one piece of memory.
-type tenantContext struct {
-	context.Context
-	tenant Tenant
-}
-
-// Value returns the tenant for its key.
-func (c *tenantContext) Value(key any) any {
-	if key == (tenantKey{}) {
-		return &c.tenant
-	}
-	return c.Context.Value(key)
-}
-
 // ForTenant returns the context of a request, whose connections are its organization's: half of a shared pool at most
 // for all its requests together, and two for each of them.
 func ForTenant(ctx context.Context, organization [16]byte) context.Context {
-	return &tenantContext{Context: ctx, tenant: Tenant{organization: organization}}
+	return context.WithValue(ctx, tenantKey{}, &tenant{organization, make(chan struct{}, perRequest)})
 }
 
-// itself is the server: what it does before a caller is known, and beside all calls.
-var itself = &Tenant{}
+// itself is the server: what it does before a caller is known, and beside all calls. It has connections that no organization
+// can take.
+var itself = &tenant{}
 
-func tenantOf(ctx context.Context) *Tenant {
-	if t, ok := ctx.Value(tenantKey{}).(*Tenant); ok {
+func tenantOf(ctx context.Context) *tenant {
+	if t, ok := ctx.Value(tenantKey{}).(*tenant); ok {
 		return t
 	}
 	return itself
 }
 
-// isServer reports whether the tenant is the server itself. It has connections that no organization can take.
-func (t *Tenant) isServer() bool { return t == itself }
-
-// shares say whose the connections of a pool are.
+// shares say whose the connections of a pool are. Those of nil are anybody's.
 type shares struct {
 	each     int // how many one organization has at most
 	reserved int // how many are left to the server itself
 
 	mu      sync.Mutex
 	free    int
-	used    map[[16]byte]int
-	own     int // used by the server itself
-	waiting []*waiter
+	used    map[[16]byte]int // by organizations
+	own     int              // by the server itself
+	waiting []*waiter        // in the order of coming
 
-	waits, waited, refused atomic.Int64 // waited is a time.Duration
+	waits, refused int64
+	waited         time.Duration
 }
 
 // waiter is a request that has no connection yet. Given is closed when it has one.
 type waiter struct {
-	tenant *Tenant
+	tenant *tenant
 	given  chan struct{}
 }
 
@@ -93,18 +72,37 @@ func newShares(size int) *shares {
 	return &shares{each: max(size/2, 1), reserved: size / 4, free: size, used: map[[16]byte]int{}}
 }
 
-// fits reports whether the tenant may take one of the connections that are free.
-func (s *shares) fits(t *Tenant) bool {
-	if t.isServer() {
-		return s.free > 0 && s.own < s.each
+// sharesOf are those of a pool.
+func sharesOf(pool *pgxpool.Pool, opt Options) *shares {
+	size := int(pool.Config().MaxConns)
+	if size < leastShared {
+		opt.logger().Warn("the pool is small, and an organization has half of it at most; raise pool_max_conns",
+			"connections", size, "at_least", leastShared)
 	}
-	return s.free > max(s.reserved-s.own, 0) && s.used[t.organization] < s.each
+	return newShares(size)
+}
+
+// holds is how many connections the tenant's organization has, or the server itself.
+func (s *shares) holds(t *tenant) int {
+	if t == itself {
+		return s.own
+	}
+	return s.used[t.organization]
+}
+
+// fits reports whether the tenant may take one of the connections that are free.
+func (s *shares) fits(t *tenant) bool {
+	left := 0
+	if t != itself {
+		left = max(s.reserved-s.own, 0)
+	}
+	return s.free > left && s.holds(t) < s.each
 }
 
 // add counts n connections more, or less, for the tenant.
-func (s *shares) add(t *Tenant, n int) {
+func (s *shares) add(t *tenant, n int) {
 	s.free -= n
-	if t.isServer() {
+	if t == itself {
 		s.own += n
 		return
 	}
@@ -113,57 +111,54 @@ func (s *shares) add(t *Tenant, n int) {
 	}
 }
 
-// take waits for a connection of the tenant's: for one of its own turns as long as the request may last, since nobody
-// but itself is in the way, and then for patience.
-func (s *shares) take(ctx context.Context, t *Tenant) error {
-	if !t.isServer() {
+// take waits for a connection of the tenant of ctx: while the request holds as many as it may, as long as ctx lasts, since
+// nobody but itself is in the way, and then for patience. It is given back by give.
+func (s *shares) take(ctx context.Context) (*tenant, error) {
+	if s == nil {
+		return nil, nil //nolint:nilnil // there is nothing to share
+	}
+	t := tenantOf(ctx)
+	if t != itself {
 		select {
-		case t.turn() <- struct{}{}:
+		case t.held <- struct{}{}:
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 	err := s.wait(ctx, t)
-	if err != nil && !t.isServer() {
-		<-t.turns
+	if err != nil && t != itself {
+		<-t.held
 	}
-	return err
+	return t, err
 }
 
-// give returns a connection. It goes to the waiting tenant that holds the fewest.
-func (s *shares) give(t *Tenant) {
+// give returns a connection. It goes to the waiting tenant that fits and holds the fewest, the first of equals.
+func (s *shares) give(t *tenant) {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	s.add(t, -1)
-	if next := s.next(); next >= 0 {
-		w := s.waiting[next]
-		s.waiting = slices.Delete(s.waiting, next, next+1)
-		s.add(w.tenant, 1)
-		close(w.given)
+	var next *waiter
+	for _, w := range s.waiting {
+		if s.fits(w.tenant) && (next == nil || s.holds(w.tenant) < s.holds(next.tenant)) {
+			next = w
+		}
+	}
+	if next != nil {
+		s.leave(next)
+		s.add(next.tenant, 1)
+		close(next.given)
 	}
 	s.mu.Unlock()
-	if !t.isServer() {
-		<-t.turns
+	if t != itself {
+		<-t.held
 	}
 }
 
-// next is the waiter whose turn it is, the first of equals; -1 if none fits.
-func (s *shares) next() int {
-	found, least := -1, 0
-	for i, w := range s.waiting {
-		holds := s.own
-		if !w.tenant.isServer() {
-			holds = s.used[w.tenant.organization]
-		}
-		if s.fits(w.tenant) && (found < 0 || holds < least) {
-			found, least = i, holds
-		}
-	}
-	return found
-}
-
-func (s *shares) wait(ctx context.Context, t *Tenant) error {
+func (s *shares) wait(ctx context.Context, t *tenant) error {
 	s.mu.Lock()
-	if s.fits(t) { // nobody who waits fits, so nobody is passed
+	if s.fits(t) { // none of those that wait fits, so none is passed over
 		s.add(t, 1)
 		s.mu.Unlock()
 		return nil
@@ -172,34 +167,45 @@ func (s *shares) wait(ctx context.Context, t *Tenant) error {
 	s.waiting = append(s.waiting, w)
 	s.mu.Unlock()
 	begun, timer := time.Now(), time.NewTimer(patience)
-	defer func() {
-		timer.Stop()
-		s.waits.Add(1)
-		s.waited.Add(int64(time.Since(begun)))
-	}()
-	err := ErrBusy
+	defer timer.Stop()
+	var err error
 	select {
 	case <-w.given:
-		return nil
 	case <-timer.C:
+		err = ErrBusy
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	if !s.leave(w) {
-		return nil // it was given one at the last moment
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waits++
+	s.waited += time.Since(begun)
+	if err == nil || !s.leave(w) { // it may have been given one at the last moment
+		return nil
 	}
-	s.refused.Add(1)
+	s.refused++
 	return err
 }
 
-// leave ends a wait; false if the waiter has been given a connection.
+// leave ends a wait. It reports false if the waiter has been given a connection.
 func (s *shares) leave(w *waiter) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	i := slices.Index(s.waiting, w)
 	if i < 0 {
 		return false
 	}
 	s.waiting = slices.Delete(s.waiting, i, i+1)
 	return true
+}
+
+// Waits are how many connections had to be waited for, for how long together, and how many of them did not become free
+// in time.
+func (p *Pool) Waits() (waits int64, waited time.Duration, refused int64) {
+	stat := p.pgx.Stat()
+	waits, waited = stat.EmptyAcquireCount(), stat.EmptyAcquireWaitTime()
+	if s := p.shares; s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		waits, waited, refused = waits+s.waits, waited+s.waited, s.refused
+	}
+	return waits, waited, refused
 }

@@ -21,7 +21,7 @@ type wire struct {
 	patience time.Duration // the longest wait for the next bytes
 	next     time.Duration // the patience of the next answer alone; 0 means the usual one
 	deadline time.Time     // set by pgx, which ends a wait when a context ends; zero means none
-	hung     func(*wire)   // is told of a wait that was too long; nil while the connection is made
+	hung     func(*wire)   // is called after a wait that was too long; nil while the connection is made
 	idle     bool          // a long wait is no sign of a hang
 	dead     bool
 }
@@ -51,10 +51,10 @@ func (w *wire) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := w.Conn.Write(p)
-	if err == nil {
-		return n, nil
+	if err != nil {
+		err = w.judge(err)
 	}
-	return n, w.judge(err)
+	return n, err
 }
 
 // SetDeadline is for pgx. It shortens the patience, and never lengthens it.
@@ -102,7 +102,7 @@ func (w *wire) judge(err error) error {
 	return err
 }
 
-// establish gives a connection that is made its usual patience, and who is told of a hang.
+// establish gives a connection that is made its usual patience, and what is called after a hang.
 func (w *wire) establish(patience time.Duration, hung func(*wire)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

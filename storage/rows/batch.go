@@ -39,12 +39,10 @@ func (b *Batch) Send(ctx context.Context) error {
 	if b.err != nil || b.IsEmpty() {
 		return b.err
 	}
-	return Translate(b.s.db.raw(func(p *postgres.Pipeline) error {
-		for _, s := range b.queued {
-			p.Later(s)
-		}
-		return p.Flush(ctx)
-	}))
+	for _, s := range b.queued {
+		b.s.db.conn.Later(s)
+	}
+	return Translate(b.s.db.conn.Flush(ctx))
 }
 
 // Add adds a statement to the batch.
@@ -56,9 +54,6 @@ func (b *Batch) Add(c *Command, read func(pgx.Rows) error) {
 // Snapshot runs fn on the database as it is at one moment. In a transaction it is that of each statement.
 func Snapshot(ctx context.Context, in Scoped, fn func(in Scoped) error) error {
 	s := in.scope()
-	if s.db.isTx {
-		return fn(s)
-	}
 	return s.db.with(ctx, nil, func(db *DB) error {
 		return fn(&Scope{db: db, portfolio: s.portfolio, shows: s.shows})
 	})
@@ -128,10 +123,10 @@ func into[T any](list *[]*T) func(pgx.Rows) error {
 
 // Lock adds a lock of the transaction to a batch, which later queries of it wait for: shared with others that share it.
 func (b *Batch) Lock(key int64) {
-	b.add("SELECT pg_advisory_xact_lock_shared($1)", []any{nil, key}, nil)
+	b.add("SELECT pg_advisory_xact_lock_shared($1)", []any{key}, nil)
 }
 
-// add adds a statement. The first of the values is left for how it runs.
+// add adds a statement.
 func (b *Batch) add(text string, values []any, read func(pgx.Rows) error) {
-	b.queued = append(b.queued, postgres.Statement{SQL: text, Values: values[1:], Read: read, IsPrepared: true})
+	b.queued = append(b.queued, postgres.Statement{SQL: text, Values: values, Mode: Prepared, Read: read})
 }

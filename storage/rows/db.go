@@ -2,7 +2,6 @@ package rows
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 
 	"github.com/google/uuid"
@@ -13,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// The two ways in which statements run whose values stand beside the text. Either way the text is the same for all
+// The ways in which statements run whose values stand beside the text. The text of the first two is the same for all
 // values, so that a connection asks what it means once.
 const (
 	// Prepared is for conditions that are keys only: any plan that is good for one value is good for all, so after a
@@ -23,18 +22,30 @@ const (
 	// Planned is for everything else: what is rare in one portfolio is common in another, so Postgres plans for the
 	// values.
 	Planned = pgx.QueryExecModeCacheDescribe
+	// Once is for texts that differ each time, with the number of their rows.
+	Once = pgx.QueryExecModeExec
 )
 
-// DB is where statements run: any connection of a pool, or one connection. Bun's own way to run them is IDB.
+// DB is where statements run: any connection of a pool, or one connection. Queries that are begun here are texts, which
+// Read, Exec and the like run: Bun itself has no connection.
 type DB struct {
-	bun.IDB
+	builder
 
 	pool    *postgres.Pool
-	anchors *anchors  // of the pool
-	conn    *sql.Conn // nil for any
+	anchors *anchors       // of the pool
+	conn    *postgres.Conn // nil for any
 	isTx    bool
 	isBound bool // in a transaction, under its role
 	added   int  // see Added
+}
+
+// builder begins queries.
+type builder interface {
+	NewSelect() *bun.SelectQuery
+	NewInsert() *bun.InsertQuery
+	NewUpdate() *bun.UpdateQuery
+	NewDelete() *bun.DeleteQuery
+	NewRaw(query string, args ...any) *bun.RawQuery
 }
 
 // Added is how many rows of lists were inserted in the transaction.
@@ -44,21 +55,26 @@ func (db *DB) Added() int { return db.added }
 func (db *DB) MayWrite() bool { return db.isBound }
 
 // NewDB runs statements on any connection of the pool.
-func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
-	return &DB{IDB: db, pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists)}
+func NewDB(pool *postgres.Pool) *DB {
+	return &DB{builder: bun.NewDB(nil, dialect), pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists)}
 }
 
-// On runs statements on one connection of the pool, in the transaction of db if isTx says that it is one.
-func (db *DB) On(conn *sql.Conn, idb bun.IDB, isTx bool) *DB {
-	return &DB{IDB: idb, pool: db.pool, anchors: db.anchors, conn: conn, isTx: isTx}
+// On runs statements on one connection of the pool.
+func (db *DB) On(conn *postgres.Conn) *DB {
+	return &DB{builder: db.builder, pool: db.pool, anchors: db.anchors, conn: conn}
 }
 
-// Bound is On for a transaction that runs under a role of its own. Its statements are prepared apart from those of the same
-// connection outside of it: Postgres would plan a prepared statement anew each time when the role has changed.
-func (db *DB) Bound(conn *sql.Conn, tx bun.IDB) *DB {
-	bound := db.On(conn, tx, true)
-	bound.isBound = true
-	return bound
+// InTx runs fn in a transaction that the statements begin, under a role of its own. Its statements are prepared apart from
+// those of the same connection outside of it: Postgres would plan a prepared statement anew each time when the role has changed.
+func (db *DB) InTx(ctx context.Context, begin []postgres.Statement, fn func(db *DB) error) error {
+	conn, err := db.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	bound := db.On(conn)
+	bound.isTx, bound.isBound = true, true
+	return conn.InTx(ctx, begin, func() error { return fn(bound) })
 }
 
 // apart ends the text of a statement that is prepared apart.
@@ -69,50 +85,51 @@ func (db *DB) InPgx(ctx context.Context, fn func(conn *pgx.Conn) error) error {
 	if !db.isTx {
 		return errors.New("there is no transaction to join")
 	}
-	return Translate(db.raw(func(p *postgres.Pipeline) error {
-		if err := p.Flush(ctx); err != nil {
-			return err
-		}
-		return fn(p.Conn())
-	}))
-}
-
-// raw runs fn on the one connection. What is written in a transaction is never written after its end, by itself.
-func (db *DB) raw(fn func(p *postgres.Pipeline) error) error {
-	return db.conn.Raw(func(driver any) error {
-		p := driver.(interface{ Pipeline() *postgres.Pipeline }).Pipeline()
-		if db.isBound && !p.IsOpen() {
-			return sql.ErrTxDone
-		}
-		return fn(p)
-	})
+	conn, err := db.conn.Pgx(ctx)
+	if err == nil {
+		err = fn(conn)
+	}
+	return Translate(err)
 }
 
 // Setting is a setting of Postgres and its value.
 type Setting struct{ name, value string }
 
-// with runs fn on a connection of its own in a transaction that only reads, all of it at one moment, with these settings.
+// with runs fn in a transaction that only reads, all of it at one moment, with these settings. In a transaction it has the
+// settings of that, and the moment is that of each statement.
 func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) error) error {
+	if db.isTx {
+		return fn(db)
+	}
 	conn := db.conn
 	if conn == nil {
-		own, err := db.pool.DB().Conn(ctx)
+		own, err := db.pool.Acquire(ctx)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = own.Close() }()
+		defer own.Release()
 		conn = own
 	}
-	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
+	begin := []postgres.Statement{{SQL: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}}
 	for _, s := range settings {
-		if _, err := tx.ExecContext(ctx, "SET LOCAL "+s.name+" = "+s.value); err != nil {
-			return err
-		}
+		begin = append(begin, postgres.Statement{SQL: "SET LOCAL " + s.name + " = " + s.value})
 	}
-	return fn(db.On(conn, db.IDB, true))
+	reading := db.On(conn)
+	reading.isTx = true
+	return conn.InTx(ctx, begin, func() error { return fn(reading) })
+}
+
+// inSavepoint runs fn so that the transaction goes on as it was if fn fails.
+func (db *DB) inSavepoint(ctx context.Context, fn func() error) error {
+	if !db.isTx {
+		return fn()
+	}
+	db.conn.Later(postgres.Statement{SQL: "SAVEPOINT attempt"})
+	err := fn()
+	if err != nil {
+		err = errors.Join(err, db.conn.Run(ctx, postgres.Statement{SQL: "ROLLBACK TO SAVEPOINT attempt"}))
+	}
+	return err
 }
 
 // run sends a query and has its rows read. The rows are closed when it returns.
@@ -121,7 +138,7 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 	if err != nil {
 		return err
 	}
-	return db.send(ctx, how, text, values, read)
+	return db.send(ctx, postgres.Statement{SQL: text, Values: values, Mode: how, Read: read})
 }
 
 // end is how the texts of queries end.
@@ -132,31 +149,31 @@ func (db *DB) end() string {
 	return ""
 }
 
-// send is run for a query that is written. The first of the values is left for how it runs.
-func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
-	values[0] = db.pool.Mode(how)
-	if db.conn == nil {
-		share, err := db.pool.Take(ctx)
-		if err != nil {
-			return err
-		}
-		defer share.Give()
-		rows, err := db.pool.Pgx().Query(ctx, text, values...)
-		return postgres.ReadAll(rows, err, read)
+// send runs a statement. In a transaction nothing is written after its end.
+func (db *DB) send(ctx context.Context, s postgres.Statement) error {
+	switch {
+	case db.conn == nil:
+		return db.pool.Run(ctx, s)
+	case db.isBound && !db.conn.IsOpen():
+		return pgx.ErrTxClosed
+	case db.isBound && s.Mode == Planned:
+		db.conn.Later(postgres.Statement{SQL: "SET LOCAL plan_cache_mode = auto", Mode: Prepared})
 	}
-	return db.raw(func(p *postgres.Pipeline) error {
-		if p.IsWaiting() && how != Planned { // pgx describes no single statement of a batch
-			return p.Send(ctx, postgres.Statement{SQL: text, Values: values[1:], IsPrepared: how == Prepared}, read)
-		}
-		if how == Planned && db.isBound {
-			p.Later(postgres.Statement{SQL: "SET LOCAL plan_cache_mode = auto", IsPrepared: true})
-		}
-		if err := p.Flush(ctx); err != nil {
-			return err
-		}
-		rows, err := p.Conn().Query(ctx, text, values...)
-		return postgres.ReadAll(rows, err, read)
-	})
+	return db.conn.Run(ctx, s)
+}
+
+// Exec runs a statement of Bun's that has no rows, with its values in the text, and returns how many rows it has changed.
+func Exec(ctx context.Context, db *DB, q schema.QueryAppender) (changed int64, err error) {
+	text, err := q.AppendQuery(schema.NewQueryGen(dialect), nil)
+	if err != nil {
+		return 0, err
+	}
+	err = db.send(ctx, postgres.Statement{SQL: string(text), Read: func(r pgx.Rows) error {
+		r.Close()
+		changed = r.CommandTag().RowsAffected()
+		return nil
+	}})
+	return changed, Translate(err)
 }
 
 // Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never
@@ -177,8 +194,12 @@ func First[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.Q
 
 // Exists reports whether a query has a row.
 func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQuery) (exists bool, err error) {
-	err = db.run(ctx, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), ScanOne(&exists))
-	return exists, Translate(err)
+	return exists, Scan(ctx, db, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), &exists)
+}
+
+// Scan runs a query and reads the values of its one row.
+func Scan(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender, values ...any) error {
+	return Translate(db.run(ctx, how, q, ScanOne(values...)))
 }
 
 // ScanOne reads the values of a result's one row.

@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Directory finds a row of any of its nouns by its id alone. It is safe for concurrent use.
@@ -30,11 +32,11 @@ func (d *Directory) Find(ctx context.Context, in Scoped, id uuid.UUID) (found an
 		return nil, d.err
 	}
 	values := d.text.fill(s.portfolio, slotValues{id: id})
-	err = s.db.send(ctx, Prepared, d.text.of(s.db), values, func(r pgx.Rows) error {
+	err = s.db.send(ctx, postgres.Statement{SQL: d.text.of(s.db), Values: values, Mode: Prepared, Read: func(r pgx.Rows) error {
 		r.Next()
 		found, err = d.read(r)
 		return err
-	})
+	}})
 	return found, Translate(err)
 }
 

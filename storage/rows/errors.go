@@ -2,8 +2,6 @@ package rows
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"io"
 	"net"
@@ -81,6 +79,6 @@ func isUnavailable(err error) bool {
 }
 
 var lost = []error{
-	driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded, context.Canceled,
+	io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded, context.Canceled,
 	postgres.ErrBusy,
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/stretchr/testify/require"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -141,7 +142,7 @@ func addCases(t *testing.T, w *storagetest.World) {
 // everyRow reads the records of Harbor's portfolio as Bun does.
 func everyRow[T any](t *testing.T, w *storagetest.World) []*T {
 	rows := []*T{}
-	db := bun.NewDB(w.Store.Pool().DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
+	db := bun.NewDB(stdlib.OpenDBFromPool(w.Store.Pool().Pgx()), pgdialect.New(), bun.WithDiscardUnknownColumns())
 	require.NoError(t, db.NewSelect().Model(&rows).Where("portfolio_id = ?", w.Harbor.Portfolio.ID()).OrderExpr("id").Scan(t.Context()))
 	require.NotEmpty(t, rows)
 	return rows

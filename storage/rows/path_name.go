@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -85,8 +84,8 @@ func (t *Table[T, F]) insertUnlessTaken(ctx context.Context, s *Scope, list []*T
 func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
 	s, n := in.scope(), t.named(row)
 	for {
-		// A savepoint: an UPDATE has no ON CONFLICT, and a refused one would end the transaction.
-		err := s.db.RunInTx(ctx, nil, func(ctx context.Context, _ bun.Tx) error { return Update(ctx, s.db, row) })
+		// An UPDATE has no ON CONFLICT, and a refused one would end the transaction.
+		err := s.db.inSavepoint(ctx, func() error { return Update(ctx, s.db, row) })
 		if !IsDuplicate(err, t.layout.Name+"_portfolio_id_path_name_key") {
 			return Translate(err)
 		}

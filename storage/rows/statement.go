@@ -15,9 +15,9 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// write is a query's text, with an end, and values; the first value is left for how it runs.
+// write is a query's text, with an end, and its values.
 func write(q schema.QueryAppender, end string) (text string, values []any, err error) {
-	s := &statement{Dialect: dialect, values: make([]any, 1, 8)}
+	s := &statement{Dialect: dialect, values: make([]any, 0, 8)}
 	b, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
 	return string(append(b, end...)), s.values, err
 }
@@ -28,12 +28,12 @@ var dialect = pgdialect.New()
 // and NULL stay in the text.
 type statement struct {
 	schema.Dialect
-	values []any // how the statement runs comes first
+	values []any
 }
 
 func (s *statement) value(b []byte, v any) []byte {
 	s.values = append(s.values, v)
-	return strconv.AppendInt(append(b, '$'), int64(len(s.values)-1), 10)
+	return strconv.AppendInt(append(b, '$'), int64(len(s.values)), 10)
 }
 
 func (s *statement) AppendString(b []byte, v string) []byte  { return s.value(b, v) }
@@ -78,13 +78,13 @@ func (a Array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 // Command is a statement that is written by hand, with its values beside the text.
 type Command struct {
 	text   []byte
-	values []any // how the statement runs comes first
+	values []any
 	err    error // of a value
 	isRare bool  // its text depends on the number of rows, so it is not worth preparing
 }
 
 // NewCommand begins an empty statement.
-func NewCommand() *Command { return &Command{values: make([]any, 1, 4)} }
+func NewCommand() *Command { return &Command{values: make([]any, 0, 4)} }
 
 // IsEmpty reports whether nothing has been written.
 func (c *Command) IsEmpty() bool { return len(c.text) == 0 }
@@ -100,7 +100,7 @@ func (c *Command) Write(parts ...string) *Command {
 // Value puts a value beside the text.
 func (c *Command) Value(v any) *Command {
 	c.values = append(c.values, v)
-	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)-1), 10)
+	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)), 10)
 	return c
 }
 
@@ -119,28 +119,29 @@ func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) er
 	if c.err != nil {
 		return c.err
 	}
-	how := Prepared
-	if c.isRare {
-		how = pgx.QueryExecModeExec
-	}
-	return Translate(db.send(ctx, how, c.textFor(db), c.values, read))
+	return Translate(db.send(ctx, c.statement(db, read)))
 }
 
 // Later has the statement sent with the next one of the transaction, at the latest with its COMMIT, and its rows read
 // then. It takes no round trip of its own, and its error is that of what it is sent with. Outside of a transaction that
 // may write it is Run.
 func (c *Command) Later(ctx context.Context, db *DB, read func(pgx.Rows) error) error {
-	if !db.isBound || c.err != nil {
+	switch {
+	case !db.isBound || c.err != nil:
 		return c.Run(ctx, db, read)
+	case !db.conn.IsOpen():
+		return Translate(pgx.ErrTxClosed)
 	}
-	return Translate(db.raw(func(p *postgres.Pipeline) error {
-		p.Later(c.statement(db, read))
-		return nil
-	}))
+	db.conn.Later(c.statement(db, read))
+	return nil
 }
 
 func (c *Command) statement(db *DB, read func(pgx.Rows) error) postgres.Statement {
-	return postgres.Statement{SQL: c.textFor(db), Values: c.values[1:], Read: read, IsPrepared: !c.isRare}
+	s := postgres.Statement{SQL: c.textFor(db), Values: c.values, Mode: Prepared, Read: read}
+	if c.isRare {
+		s.Mode = Once
+	}
+	return s
 }
 
 // textFor is the text for a DB, the other way round than text.of: what writes is seldom outside of a transaction.

@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
@@ -130,7 +131,7 @@ func (l *layout) send(
 	if err != nil {
 		return err
 	}
-	return s.db.send(ctx, how, t.of(s.db), t.fill(s.portfolio, v), read)
+	return s.db.send(ctx, postgres.Statement{SQL: t.of(s.db), Values: t.fill(s.portfolio, v), Mode: how, Read: read})
 }
 
 // text is that of the key, which query writes when the table has none.
@@ -146,7 +147,7 @@ func (l *layout) text(key textKey, query func() *bun.SelectQuery) (*text, error)
 }
 
 func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {
-	values := make([]any, len(t.values))
+	values := make([]any, len(t.values), len(t.values)+1) // with room for how it runs
 	for i, value := range t.values {
 		if at, ok := value.(conditionSlot); ok {
 			values[i] = v.conditions[at]

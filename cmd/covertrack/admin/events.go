@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 // EventsCommand is `covertrack events`.
@@ -104,9 +105,7 @@ func follow(ctx context.Context, feed *storage.Portfolio, scan storage.EventScan
 		if scan.After = page.End; page.More {
 			continue
 		}
-		select {
-		case <-time.After(tailEvery):
-		case <-ctx.Done():
+		if !pause.For(ctx, tailEvery) {
 			return ctx.Err()
 		}
 	}
