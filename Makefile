@@ -8,12 +8,14 @@ NPM := .ci/npm/node_modules/.package-lock.json
 CONSOLE_NPM := graph/console/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 FUZZTIME := 1m
+# make vet vets, so the tests need not; without what debuggers read each of their programs is linked sooner.
+GOTEST := go run ./storage/storagetest/server go test -vet=off -ldflags='-s -w'
 RUN := TestSoak
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-citus check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
+.PHONY: help run build test test-program test-citus check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -29,8 +31,12 @@ build: ## Build bin/covertrack.
 
 test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
+	@$(GOTEST) -timeout 15m ./...
+
+test-program: $(BIN)/versitygw ## Run the tests of programs under kill, that hang, and on several nodes, one package at a time.
+	@.ci/postgres
 	@.ci/pgbouncer
-	go test -timeout 15m ./...
+	go test -tags program -p 1 -timeout 20m ./cmd/covertrack
 	go -C cmd/bench test ./...
 
 test-citus: ## Run the tests of the database on a coordinator and two workers; without the extension Citus it says that it was skipped.
@@ -77,12 +83,13 @@ noun-test: ## Add a noun by the list in storage/doc.go, and test it.
 
 vet: ## Vet.
 	go vet ./...
+	go vet -tags program ./cmd/covertrack
 	go -C cmd/bench vet ./...
 
 race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
 	@.ci/pgbouncer
-	go test -race -timeout 20m ./...
+	go test -race -tags program -timeout 30m ./...
 
 openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
 	cd .ci/npm && npx spectral lint --ruleset spectral.yaml --fail-severity hint ../../restcompat/e2e/testdata/openapi.json
@@ -137,7 +144,7 @@ soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) 
 	@.ci/postgres
 	@.ci/pgbouncer
 	@rm -f .tools/soak.jsonl
-	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
+	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -tags program -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
 	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/dev/reliability.md && exit $$passed
 
 release-check: $(BIN)/goreleaser ## Check .goreleaser.yaml. Builds goreleaser the first time, which takes some minutes.

@@ -214,7 +214,7 @@ func TestCountersTruncate(t *testing.T) {
 	requireCounted(t, pool)
 }
 
-// TestCountersCountAgain breaks the counters, and mends them as docs/guide/operations.md says.
+// TestCountersCountAgain breaks the counters, and mends them as docs/guide/database.md says.
 func TestCountersCountAgain(t *testing.T) {
 	t.Parallel()
 	w := storagetest.NewWorld(t)
@@ -227,7 +227,7 @@ func TestCountersCountAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, wrong, 2)
 
-	guide, err := os.ReadFile("../docs/guide/operations.md")
+	guide, err := os.ReadFile("../docs/guide/database.md")
 	require.NoError(t, err)
 	_, again, _ := strings.Cut(string(guide), "    BEGIN;\n")
 	again, _, ok := strings.Cut(again, "    COMMIT;\n")

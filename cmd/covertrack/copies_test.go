@@ -1,3 +1,5 @@
+//go:build program
+
 package main
 
 import (
@@ -15,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
@@ -152,19 +153,6 @@ func tool(t *testing.T, dsn, name string, args ...string) {
 	scan(t, dsn, "SELECT setting FROM pg_config WHERE name = 'BINDIR'", &dir)
 	out, err := exec.Command(filepath.Join(dir, name), args...).CombinedOutput()
 	require.NoError(t, err, string(out))
-}
-
-func scan(t *testing.T, dsn, query string, into ...any) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), dsn)
-	require.NoError(t, err)
-	defer func() { _ = conn.Close(context.Background()) }()
-	if len(into) == 0 {
-		_, err = conn.Exec(t.Context(), query)
-	} else {
-		err = conn.QueryRow(t.Context(), query).Scan(into...)
-	}
-	require.NoError(t, err)
 }
 
 // refused starts a node and expects that it ends, and why.

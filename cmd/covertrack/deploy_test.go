@@ -16,17 +16,17 @@ const deployFolder = "../../deploy"
 
 var (
 	alertForm    = regexp.MustCompile(`(?ms)^ +- alert: (\w+)$(.*?)(?:\n\n|\z)`)
-	runbookForm  = regexp.MustCompile(`(?m)^ +runbook: docs/guide/operations\.md#(\S+)$`)
+	runbookForm  = regexp.MustCompile(`(?m)^ +runbook: docs/guide/alerts\.md#(\S+)$`)
 	metricForm   = regexp.MustCompile(`\b((?:covertrack|process|go)_[a-z_]+)(?:\{([^}]*)\})?`)
 	labelForm    = regexp.MustCompile(`(\w+)\s*[=!]`)
 	selfMadeForm = regexp.MustCompile(`^(job|instance)$`) // labels that Prometheus adds
 )
 
-// TestAlerts is that each alert says what is the matter and what to do, links to its section of operations.md, and is
-// made to fire and not to fire by alerts_test.yaml; and that operations.md explains no other.
+// TestAlerts is that each alert says what is the matter and what to do, links to its section of alerts.md, and is
+// made to fire and not to fire by alerts_test.yaml; and that alerts.md explains no other.
 func TestAlerts(t *testing.T) {
 	t.Parallel()
-	runbook, err := os.ReadFile("../../docs/guide/operations.md")
+	runbook, err := os.ReadFile("../../docs/guide/alerts.md")
 	require.NoError(t, err)
 	tests := deployFile(t, "alerts_test.yaml")
 	explained := regexp.MustCompile(`(?m)^### Covertrack\w+$`).FindAllString(string(runbook), -1)

@@ -1,3 +1,5 @@
+//go:build program
+
 package main
 
 import (
@@ -344,17 +346,6 @@ func hangingNode(t *testing.T, args ...string) (s *server, token string) {
 	require.NotNil(t, ready, started.stderr.String())
 	org := line(t, on(dsn), "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
 	return &server{process: started, url: ready["url"].(string)}, line(t, on(dsn), "token", "create", "--org", org, "--mode", "live")
-}
-
-// dueNotice records a policy that lapses in ten days, so that a letter is to be sent now. It answers the case.
-func (s *server) dueNotice(t *testing.T, token string) (loan string) {
-	t.Helper()
-	program := s.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
-	broker := s.graphQL(t, token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
-	loan = s.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
-	end := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)
-	s.create(t, token, "/rest/policies", fmt.Sprintf(`{"caseId":%q,"productType":"property","endDate":%q}`, loan, end))
-	return loan
 }
 
 // between is the text between two others.

@@ -38,25 +38,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-var stepForm = regexp.MustCompile("(?m)^[0-9]+\\. `([^`]+)`: ")
-
-// TestWalk is that the walk of a request in docs/dev/architecture.md opens files that exist, each once, at most 35.
-func TestWalk(t *testing.T) {
-	t.Parallel()
-	const root = "../.."
-	_, walk, found := strings.Cut(readDocument(t, filepath.Join(root, "docs/dev/architecture.md")), "## The walk of POST")
-	require.True(t, found)
-	walk, _, _ = strings.Cut(walk, "\n## ")
-	opened := map[string]bool{}
-	for _, step := range stepForm.FindAllStringSubmatch(walk, -1) {
-		require.FileExists(t, filepath.Join(root, step[1]))
-		require.False(t, opened[step[1]], "%s is opened twice", step[1])
-		opened[step[1]] = true
-	}
-	require.NotEmpty(t, opened)
-	require.LessOrEqual(t, len(opened), 35)
-}
-
 // requireTarget expects a link of a document to name a file, and a heading of it if the link has an anchor.
 func requireTarget(t *testing.T, document, target string) {
 	t.Helper()

@@ -1,3 +1,5 @@
+//go:build program
+
 package main
 
 import (
@@ -113,15 +115,6 @@ func asOwner(t *testing.T, folder string) *syscall.SysProcAttr {
 		return nil
 	}
 	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
-}
-
-// freeAddr is an address that nobody listens on.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	require.NoError(t, listener.Close())
-	return listener.Addr().String()
 }
 
 // TestSoakPgBouncer has two nodes live behind a PgBouncer in transaction mode: writes under keys from many clients, reads of

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
@@ -280,5 +281,38 @@ func takenAddr(t *testing.T) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
+	return listener.Addr().String()
+}
+
+// dueNotice records a policy that lapses in ten days, so that a letter is to be sent now. It answers the case.
+func (s *server) dueNotice(t *testing.T, token string) (loan string) {
+	t.Helper()
+	program := s.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	broker := s.graphQL(t, token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
+	loan = s.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
+	end := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)
+	s.create(t, token, "/rest/policies", fmt.Sprintf(`{"caseId":%q,"productType":"property","endDate":%q}`, loan, end))
+	return loan
+}
+
+func scan(t *testing.T, dsn, query string, into ...any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), dsn)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(context.Background()) }()
+	if len(into) == 0 {
+		_, err = conn.Exec(t.Context(), query)
+	} else {
+		err = conn.QueryRow(t.Context(), query).Scan(into...)
+	}
+	require.NoError(t, err)
+}
+
+// freeAddr is an address that nobody listens on.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, listener.Close())
 	return listener.Addr().String()
 }

@@ -1,3 +1,4 @@
+//go:build program
 //go:build citus
 
 package main

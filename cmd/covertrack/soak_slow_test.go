@@ -1,3 +1,5 @@
+//go:build program
+
 package main
 
 import (
@@ -155,21 +157,6 @@ func goodMeanwhile(t *testing.T, url, token string, others *sync.WaitGroup) (too
 	}
 }
 
-// timed sends a request and answers its status, how long it took, and the body.
-func timed(t *testing.T, url, token, method, path string, body []byte) (status int, took time.Duration, text string) {
-	r, err := http.NewRequestWithContext(t.Context(), method, url+path, bytes.NewReader(body))
-	require.NoError(t, err)
-	r.Header.Set("Authorization", "Bearer "+token)
-	r.Header.Set("Content-Type", "application/json")
-	begun := time.Now()
-	answer, err := crowdClient.Do(r)
-	require.NoError(t, err)
-	defer func() { _ = answer.Body.Close() }()
-	b, err := io.ReadAll(answer.Body)
-	require.NoError(t, err)
-	return answer.StatusCode, time.Since(begun), string(b)
-}
-
 // crowdClient keeps as many connections as a crowd needs: opening them is not what is measured.
 var crowdClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4096}}
 
@@ -188,4 +175,19 @@ func allowFiles(t *testing.T, wanted int) {
 	require.GreaterOrEqual(t, limit.Max, uint64(wanted), fmt.Sprintf("ulimit -Hn is %d", limit.Max))
 	limit.Cur = limit.Max
 	require.NoError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit))
+}
+
+// timed sends a request and answers its status, how long it took, and the body.
+func timed(t *testing.T, url, token, method, path string, body []byte) (status int, took time.Duration, text string) {
+	r, err := http.NewRequestWithContext(t.Context(), method, url+path, bytes.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	begun := time.Now()
+	answer, err := crowdClient.Do(r)
+	require.NoError(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	b, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	return answer.StatusCode, time.Since(begun), string(b)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 // createdToken makes a token by the command line, on the database of the server under test.
@@ -165,4 +167,12 @@ func TestPublicDemo(t *testing.T) {
 		require.Equal(t, command.ExitFailure, out.code, "it goes on to the database: %s", out.stderr)
 	}
 	require.Equal(t, command.ExitFailure, serve("--addr", "localhost:0").code)
+}
+
+// invented is a well-formed token that does not exist.
+func invented(t *testing.T) string {
+	t.Helper()
+	token, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
+	require.NoError(t, err)
+	return token.Reveal()
 }

@@ -1,3 +1,5 @@
+//go:build program
+
 package main
 
 import (
@@ -16,14 +18,6 @@ import (
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
-
-// invented is a well-formed token that does not exist.
-func invented(t *testing.T) string {
-	t.Helper()
-	token, err := credentials.NewToken(credentials.TokenKindLive, rand.Reader)
-	require.NoError(t, err)
-	return token.Reveal()
-}
 
 // flood has threads send one invented token after the other until end is called, which returns how many each status
 // got.

@@ -2,7 +2,9 @@ package storagetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -51,28 +53,73 @@ func openNodes(ctx context.Context) (cluster, error) {
 	return n, n.Seal(ctx, template)
 }
 
-// oneServer is the cluster unless nodes are wanted.
-type oneServer struct{ *embedded.Server }
+// SharedServer is the variable that names the running Postgres on which all packages make their databases, as a URL of its
+// database postgres. Without it each test process starts its own.
+const SharedServer = "COVERTRACK_TEST_POSTGRES"
+
+// oneServer is the cluster unless nodes are wanted: the URL of the server's database postgres.
+type oneServer struct{ *url.URL }
 
 // Seal has nothing to do: a server without extensions uses no database by itself.
 func (oneServer) Seal(context.Context, string) error { return nil }
 
+// DSN returns the URL of a database.
+func (s oneServer) DSN(database string) string {
+	of := *s.URL
+	of.Path = "/" + database
+	return of.String()
+}
+
 func startServer(ctx context.Context) (cluster, error) {
-	started, err := embedded.StartEphemeral(ctx)
+	dsn := os.Getenv(SharedServer)
+	if dsn == "" {
+		started, err := embedded.StartEphemeral(ctx)
+		if err != nil {
+			return nil, err
+		}
+		dsn = started.DSN("postgres")
+	}
+	at, err := url.Parse(dsn)
 	if err != nil {
 		return nil, err
 	}
-	server := oneServer{started}
-	if err := server.Create(ctx, template, ""); err != nil {
-		return nil, err
-	}
-	pool, err := postgres.Open(ctx, server.DSN(template), postgres.Options{MaxConns: 2})
+	server := oneServer{at}
+	return server, server.makeTemplate(ctx)
+}
+
+// makeTemplate makes the template, unless another process has: the first that has the lock makes it under another name,
+// so that one that was left half done is nobody's.
+func (s oneServer) makeTemplate(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.DSN("postgres"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer pool.Close() // a template with a connection cannot be copied
+	defer func() { _ = conn.Close(ctx) }() // ends the lock
+	var exists bool
+	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1) FROM pg_advisory_lock(1)", template).Scan(&exists)
+	if err != nil || exists {
+		return err
+	}
+	const draft = template + "_draft"
+	if err := s.migrated(ctx, draft); err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "ALTER DATABASE "+draft+" RENAME TO "+template)
+	return err
+}
+
+// migrated makes a database with the schema, which nobody uses.
+func (s oneServer) migrated(ctx context.Context, database string) error {
+	if err := errors.Join(s.admin(ctx, "DROP DATABASE IF EXISTS "+database), s.Create(ctx, database, "")); err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, s.DSN(database), postgres.Options{MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
 	_, err = storage.New(pool).Migrate(ctx)
-	return server, err
+	return err
 }
 
 // Create makes a database.
@@ -141,7 +188,7 @@ func createKept(t testing.TB, options string) (where cluster, name string) {
 	t.Helper()
 	where, err := shared()
 	require.NoError(t, err)
-	name = fmt.Sprintf("test_%d", databases.Add(1))
+	name = fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
 	require.NoError(t, where.Create(t.Context(), name, options))
 	return where, name
 }

@@ -33,7 +33,7 @@ To give it files of its own and run it beside the original:
    covertrack adopt --blob-url <another bucket, prefix or folder> --copy-from <the original's> …
 To have it take the original's place, which must never run again on this object store:
    covertrack adopt …
-docs/guide/operations.md, "Restore", has the steps.`
+docs/guide/database.md, "Restore", has the steps.`
 
 // ExplainRefusal adds what a refusal means and what to do. It returns every other error as it is.
 func ExplainRefusal(err error) error {
