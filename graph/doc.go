@@ -11,7 +11,8 @@
 // An update locks the record, before that the case it belongs to, looks up what the input names, changes the record by
 // its Patch, checks the caller's precondition, lets the state machine decide, and saves.
 //
-// It may import graph/engine, graph/generated, graph/renewal, model and storage, but not a door: the program joins
-// engine, resolvers and doors. To add a noun, add its file here; a field of the schema without a resolver does not
+// What resolvers need besides the database is in Resolver. The package may import the capabilities, such as graph/feed,
+// graph/renewal and graph/verdict, and graph/engine, model and storage, but not a door: the program joins engine, resolvers
+// and doors. To add a noun, add its file here; a field of the schema without a resolver does not
 // compile, and one that is bound to a method is also named in encode/bindings.go.
 package graph

@@ -26,7 +26,7 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 		return nil, err
 	}
 	r := engine.RequestOf(ctx)
-	claim, err := engine.Outside(ctx, func() (*fileClaim, error) { return planClaim(ctx, input.Docs) })
+	claim, err := engine.Defer(ctx, func() (*fileClaim, error) { return planClaim(ctx, input.Docs) })
 	if err != nil {
 		return nil, err
 	}

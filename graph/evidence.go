@@ -64,9 +64,9 @@ func relateEvidenceFiles(ctx context.Context, sel engine.Selection, files []*mod
 	if !sel.Has("url") {
 		return nil
 	}
-	r := engine.RequestOf(ctx)
+	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Now
 	for _, f := range files {
-		url, err := r.Blobs.SignDownload(f.BlobKey, f.FileName, f.FileType, r.Now)
+		url, err := blobs.SignDownload(f.BlobKey, f.FileName, f.FileType, now)
 		if err != nil {
 			return err
 		}

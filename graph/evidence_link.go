@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"crypto/rand"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -47,7 +48,7 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 	if err := insert(ctx, storage.EvidenceLinks, link); err != nil {
 		return nil, err
 	}
-	url := secret.URL(r.BaseURL)
+	url := secret.URL(resolverOf(ctx).BaseURL)
 	link.URL = &url
 	return related(ctx, link, relateEvidenceLinks)
 }
@@ -71,6 +72,44 @@ func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (
 		l.Revoke(r.Now)
 		return nil
 	})
+}
+
+// EvidenceLinks authenticates those who come with an evidence link. It asks the database each time. A link that is not
+// usable is refused with the same words as one that there never was.
+type EvidenceLinks struct {
+	Store *storage.Store
+	Now   func() time.Time
+}
+
+// BySecret returns the caller that the secret of a link stands for; `not_found` unless the link is usable.
+func (l EvidenceLinks) BySecret(ctx context.Context, secret model.EvidenceSecret) (*model.Principal, error) {
+	owner, err := l.Store.EvidenceLinkByDigest(ctx, secret.Digest())
+	return l.caller(ctx, owner, err)
+}
+
+// ByID is BySecret for a link whose secret was shown before. The code that calls it vouches for that.
+func (l EvidenceLinks) ByID(ctx context.Context, id uuid.UUID) (*model.Principal, error) {
+	owner, err := l.Store.EvidenceLinkByID(ctx, id)
+	return l.caller(ctx, owner, err)
+}
+
+// evidenceActor is what the audit trail calls a person who came with an evidence link.
+const evidenceActor = "evidence link"
+
+func (l EvidenceLinks) caller(ctx context.Context, owner *storage.EvidenceLinkOwner, err error) (*model.Principal, error) {
+	if fault.CodeOf(err) == fault.CodeNotFound || err == nil && !owner.Usable(owner.PolicyTerm, owner.PolicyState(), l.Now()) {
+		return nil, model.NoEvidenceLink()
+	}
+	if err != nil {
+		return nil, err
+	}
+	link := owner.EvidenceLink
+	p := &model.Principal{
+		Actor:    model.Actor{Kind: model.ActorKindEvidenceLink, ID: &link.ID, Name: evidenceActor},
+		LenderID: owner.LenderID, PortfolioID: link.PortfolioID, Mode: owner.Mode, EvidenceLink: &link,
+	}
+	engine.SeeCaller(ctx, p)
+	return p, nil
 }
 
 func init() { addNodeRelation(relateEvidenceLinks) }

@@ -113,7 +113,7 @@ func (*mutationResolver) AnnounceEvidence(ctx context.Context, files []*model.An
 // SubmitEvidence copies the uploads before its transaction, as CreateDocuments does.
 func (*mutationResolver) SubmitEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*model.Evidence, error) {
 	r := engine.RequestOf(ctx)
-	claim, err := engine.Outside(ctx, func() (*evidenceClaim, error) { return planEvidence(ctx, input) })
+	claim, err := engine.Defer(ctx, func() (*evidenceClaim, error) { return planEvidence(ctx, input) })
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +158,7 @@ func planEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*eviden
 	}
 	e, vs := model.NewEvidence(input, refs, storage.NewID, r.Now)
 	c := &evidenceClaim{evidence: e}
-	c.fileCopies = fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: r.Blobs}
+	c.fileCopies = fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: resolverOf(ctx).Blobs}
 	for i, f := range e.Files {
 		if f.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[f.UploadID], key: f.BlobKey}

@@ -22,7 +22,7 @@ const (
 	maxLogoPixels = 2000
 )
 
-// logoCopy is the errand that reads the picture of a document. Documents are for ever, and so is their content.
+// logoCopy is the deferred work that reads the picture of a document. Documents and their content never change.
 type logoCopy struct {
 	document *model.Document // nil if the lender's logo stays as it is, or goes
 	blobs    *blob.Store
@@ -34,7 +34,7 @@ func newLogo(ctx context.Context, before, after *model.Lender) (*logoCopy, error
 	if after.LogoID == nil || before.LogoID != nil && *before.LogoID == *after.LogoID {
 		return &logoCopy{}, nil
 	}
-	return engine.Outside(ctx, func() (*logoCopy, error) {
+	return engine.Defer(ctx, func() (*logoCopy, error) {
 		r := engine.RequestOf(ctx)
 		document, err := orNone(r.Handle.LenderDocument(ctx, after.ID, *after.LogoID))
 		if err == nil && document == nil {
@@ -42,7 +42,7 @@ func newLogo(ctx context.Context, before, after *model.Lender) (*logoCopy, error
 			vs.Say("/logo", fault.CodeUnknownReference, "is not the id of a document of one of the lender's portfolios")
 			err = vs.Err()
 		}
-		return &logoCopy{document: document, blobs: r.Blobs}, err
+		return &logoCopy{document: document, blobs: resolverOf(ctx).Blobs}, err
 	})
 }
 
@@ -74,7 +74,7 @@ func (c *logoCopy) save(ctx context.Context, before, after *model.Lender) error 
 	handle := engine.RequestOf(ctx).Handle
 	switch {
 	case c.logo != nil:
-		logo := *c.logo // a transaction that is run again finds the errand's as it was
+		logo := *c.logo // a transaction that is run again finds that of the deferred work as it was
 		logo.LenderID = after.ID
 		return handle.SetLenderLogo(ctx, after.ID, &logo)
 	case after.LogoID == nil && before.LogoID != nil:

@@ -1,10 +1,29 @@
 package graph
 
-import "github.com/covertrack/covertrack/graph/generated"
+import (
+	"context"
 
-// Resolver is the root of the resolvers, to be given to engine.New. Only root fields have resolvers that use the
-// database; relations are loaded together with their parents (relate.go).
-type Resolver struct{}
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/feed"
+	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// Resolver is the root of the resolvers, to be given to engine.New, with what they need besides the database. Only root
+// fields have resolvers that use the database; relations are loaded together with their parents (relate.go).
+type Resolver struct {
+	// BaseURL is the address that clients use, as https://covertrack.example.com. Links in results begin with it.
+	BaseURL string
+	Blobs   *blob.Store
+	Feed    *feed.Hub
+	// WebhookKey encrypts the secrets of webhook endpoints; WebhookURLs are those that endpoints may have.
+	WebhookKey  receiver.Key
+	WebhookURLs receiver.URLs
+}
+
+// resolverOf returns the resolver that runs the request of ctx.
+func resolverOf(ctx context.Context) *Resolver { return engine.RequestOf(ctx).Resolvers.(*Resolver) }
 
 // Query is the resolvers of reads.
 func (*Resolver) Query() generated.QueryResolver { return &queryResolver{} }

@@ -158,7 +158,7 @@ func auditCreated[T, F any](ctx context.Context, noun *storage.Table[T, F], reco
 func audit[T, F any](ctx context.Context, noun *storage.Table[T, F], done string, record *T, changes any) {
 	r, subject, id := engine.RequestOf(ctx), noun.Subject(), noun.ID(record)
 	r.Audit(subject+"."+done, subject, id, changes)
-	r.Wrote(subject, id, caseOf(noun, record), changes)
+	markForVerdict(r, subject, id, caseOf(noun, record), changes)
 }
 
 // caseOf returns the id of the case that a record is, or belongs to; uuid.Nil if none, or if it is known to be a case

@@ -43,7 +43,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	}
 	signed := make([]*model.SignedUpload, len(uploads))
 	for i, u := range uploads {
-		url, err := r.Blobs.SignUpload(ctx, u.UploadKey(), u.FileType, model.UploadURLLifetime)
+		url, err := resolverOf(ctx).Blobs.SignUpload(ctx, u.UploadKey(), u.FileType, model.UploadURLLifetime)
 		if err != nil {
 			return nil, storeFailed(err)
 		}
@@ -54,8 +54,8 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	return signed, nil
 }
 
-// fileCopies is the errand that gives new records the files of their uploads, where no URL can write them. A copy that
-// Undo could not remove stays: it takes space and harms nobody.
+// fileCopies is the deferred work that copies the files of uploads to where no signed URL can write, for new records. A
+// copy that Undo could not remove stays: it takes space and harms nobody.
 type fileCopies struct {
 	list  []fileCopy
 	at    string // the pointer of the input's list of files
@@ -85,7 +85,7 @@ func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileCl
 	}
 	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
 	c := &fileClaim{docs: docs}
-	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: r.Blobs}
+	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: resolverOf(ctx).Blobs}
 	for i, d := range docs {
 		if d.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[d.Versions[0]], key: d.BlobKey}
@@ -210,9 +210,9 @@ func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Docu
 	if !sel.Has("url") {
 		return nil
 	}
-	r := engine.RequestOf(ctx)
+	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Now
 	for _, d := range docs {
-		url, err := r.Blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, r.Now)
+		url, err := blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, now)
 		if err != nil {
 			return err
 		}

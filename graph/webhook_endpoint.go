@@ -34,11 +34,11 @@ func (*mutationResolver) CreateWebhookEndpoint(ctx context.Context, input model.
 	if err != nil {
 		return nil, err
 	}
-	e, err := model.NewWebhookEndpoint(storage.NewID(), input, r.Webhooks.URLs, existing, r.Now)
+	e, err := model.NewWebhookEndpoint(storage.NewID(), input, resolverOf(ctx).WebhookURLs, existing, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	secret := giveSecret(r, e)
+	secret := giveSecret(ctx, e)
 	if err := insert(ctx, storage.WebhookEndpoints, e); err != nil {
 		return nil, err
 	}
@@ -47,13 +47,13 @@ func (*mutationResolver) CreateWebhookEndpoint(ctx context.Context, input model.
 }
 
 // giveSecret gives an endpoint a new secret, and returns it as its receiver gets it.
-func giveSecret(r *engine.Request, e *model.WebhookEndpoint) string {
+func giveSecret(ctx context.Context, e *model.WebhookEndpoint) string {
 	random := make([]byte, receiver.SecretBytes)
 	_, _ = rand.Read(random) // it never fails
 	var nonce [receiver.NonceBytes]byte
 	_, _ = rand.Read(nonce[:])
 	secret := receiver.NewSecret(random)
-	e.Renew(r.Webhooks.Key.Seal(e.ID, secret, nonce), r.Now)
+	e.Renew(resolverOf(ctx).WebhookKey.Seal(e.ID, secret, nonce), engine.RequestOf(ctx).Now)
 	return secret.Reveal()
 }
 
@@ -65,7 +65,7 @@ func (*mutationResolver) UpdateWebhookEndpoint(ctx context.Context, id uuid.UUID
 	}
 	before := e.Enabled
 	return updateLocked(ctx, storage.WebhookEndpoints, e, nil, nil,
-		func(e *model.WebhookEndpoint) error { return e.Patch(input, r.Webhooks.URLs).Err() },
+		func(e *model.WebhookEndpoint) error { return e.Patch(input, resolverOf(ctx).WebhookURLs).Err() },
 		func(e *model.WebhookEndpoint) error {
 			switch {
 			case before == e.Enabled:
@@ -143,7 +143,7 @@ func (*mutationResolver) RotateWebhookSecret(ctx context.Context, id uuid.UUID) 
 		return nil, err
 	}
 	before := *e
-	secret := giveSecret(r, e)
+	secret := giveSecret(ctx, e)
 	storage.WebhookEndpoints.Touch(e, r.Now)
 	if err := storage.WebhookEndpoints.Update(ctx, r.Store, e); err != nil {
 		return nil, err

@@ -31,6 +31,27 @@ type AuditEvent struct {
 	At          time.Time `sorts:"created_at,updated_at"`
 }
 
+// AuditOrigin is what the audit events of one transaction have in common: who acted where, when, and in which request.
+type AuditOrigin struct {
+	PortfolioID uuid.UUID // uuid.Nil for administration
+	Actor       Actor
+	RequestID   string
+	At          time.Time
+}
+
+// SystemOrigin is the origin of what the program does by itself, with the name of its job in the place of a request's id.
+func SystemOrigin(portfolio uuid.UUID, job string, at time.Time) AuditOrigin {
+	return AuditOrigin{PortfolioID: portfolio, Actor: SystemActor, RequestID: job, At: at}
+}
+
+// Event returns an event of the origin.
+func (o AuditOrigin) Event(id uuid.UUID, action, subjectType string, subject *uuid.UUID, changes any) *AuditEvent {
+	return &AuditEvent{
+		PortfolioID: o.PortfolioID, ID: id, ActorKind: o.Actor.Kind, ActorID: o.Actor.ID, ActorName: o.Actor.Name, Action: action,
+		SubjectType: subjectType, SubjectID: subject, Changes: scalar.EncodeJSON(changes), RequestID: o.RequestID, At: o.At,
+	}
+}
+
 type (
 	// AuditEventConnection is a page of a list.
 	AuditEventConnection = page.Connection[AuditEvent]

@@ -37,6 +37,10 @@ type Principal struct {
 // IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
+// HasToken reports whether the caller has a token: staff and service accounts do, and who came with an evidence link does
+// not.
+func (p *Principal) HasToken() bool { return p.EvidenceLink == nil }
+
 // Require returns nil for staff and for a plan with the entitlement; else `api_access_not_enabled`, which risk profiles
 // need too, or `risk_profiles_not_enabled` (specification, Authentication 2 and 3). `forbidden` for an evidence link.
 func (p *Principal) Require(e Entitlement) error {
@@ -59,7 +63,7 @@ func (p *Principal) Require(e Entitlement) error {
 
 // RequireToken returns nil for all but a caller who came with an evidence link; else `forbidden`.
 func (p *Principal) RequireToken() error {
-	if p.EvidenceLink != nil {
+	if !p.HasToken() {
 		return fault.New(fault.CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	return nil
@@ -75,7 +79,7 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 
 // RequireEvidenceLink returns nil for a caller who came with an evidence link, else `forbidden`.
 func (p *Principal) RequireEvidenceLink() error {
-	if p.EvidenceLink != nil {
+	if !p.HasToken() {
 		return nil
 	}
 	return fault.New(fault.CodeForbidden, "Only the page of an evidence link may do this.")

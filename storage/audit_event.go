@@ -95,3 +95,29 @@ func (h Handle) keepChanged(portfolio uuid.UUID) func(pgx.Rows) error {
 		return nil
 	}
 }
+
+// Trail is the audit events of one origin, until they are saved.
+type Trail struct {
+	model.AuditOrigin
+	events []*model.AuditEvent
+}
+
+// NewTrail returns an empty trail.
+func NewTrail(origin model.AuditOrigin) *Trail { return &Trail{AuditOrigin: origin} }
+
+// Add adds the event of what was done to a record.
+func (t *Trail) Add(action, subjectType string, subject uuid.UUID, changes any) {
+	t.events = append(t.events, t.Event(NewID(), action, subjectType, &subject, changes))
+}
+
+// OpenTasks opens tasks, as Portfolio.OpenTasks does, with an event of each that is new.
+func (t *Trail) OpenTasks(ctx context.Context, p *Portfolio, tasks ...*model.Task) error {
+	opened, err := p.OpenTasks(ctx, tasks)
+	for _, task := range opened {
+		t.Add("task.created", "task", task.ID, model.Changes(model.Task{}, *task))
+	}
+	return err
+}
+
+// Save records the events in the transaction.
+func (t *Trail) Save(ctx context.Context, tx *Tx) error { return tx.InsertAuditEvents(ctx, t.events) }

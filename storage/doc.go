@@ -22,12 +22,13 @@
 //
 // # Files
 //
-// A file a noun; user.go has contacts too, node.go finds any of them, organization.go all of administration. Besides:
-// nouns.go (all tables, in the order of insertion), references.go (which ids exist), policy_references.go (what policies
-// rest on), store.go (store, transactions, portfolio), replica.go (where a call reads from), change.go (who is told of
-// changed cases), compliance.go (what verdicts follow from; compliance_memory.go remembers what never changes of it),
-// mail.go (how mail works, and which notices are due), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys,
-// and how old rows are removed), distribute.go (several primaries; isolate.go, placement.go, shards.go).
+// A file a noun; user.go has contacts too, organization.go all of administration. Other files of a noun begin with its
+// name: case_compliance.go (what verdicts follow from; case_compliance_cache.go keeps what never changes of it),
+// case_change.go (who is told of changed cases), audit_event_feed.go (positions in the feed; audit_event_page.go reads it),
+// policy_references.go (what policies rest on). Besides: nouns.go (all tables, in the order of insertion, and any record by
+// its id), references.go (which ids exist), store.go (store, transactions, portfolio), writer.go (the role of transactions),
+// replica.go (where a call reads from), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows
+// are removed). Several primaries are in package cluster, which imports this one.
 //
 // # To add a noun below a case
 //

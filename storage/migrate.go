@@ -37,7 +37,7 @@ type Migration struct {
 // Migrate brings the schema, the catalog and the rights of transactions up to this program's version and names the
 // migrations that it ran. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must make a role.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
-	unlock, err := s.lockMigrations(ctx)
+	unlock, err := s.LockMigrations(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +124,11 @@ func (s *Store) migrators(ctx context.Context) (*migrate.Migrator, *rivermigrate
 
 func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
 
-// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes
-// a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
+// LockMigrations holds the lock of migrations in a transaction of its own, so that it ends with the process at the latest,
+// and passes a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
 // for long, whatever time-outs the role has. It uses the simple protocol: that leaves no portal behind, whose snapshot
 // CREATE INDEX CONCURRENTLY would wait for.
-func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
+func (s *Store) LockMigrations(ctx context.Context) (unlock func(), err error) {
 	tx, err := s.pool.Pgx().Begin(ctx)
 	if err != nil {
 		return nil, Translate(err)

@@ -139,6 +139,11 @@ func IsConflict(err error) bool { return rows.IsConflict(err) }
 // NewID is a UUIDv7, so that the order of ids is the order of creation.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
+// Clock returns a clock with the times of another one as the database stores them: in UTC, with milliseconds.
+func Clock(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().UTC().Truncate(time.Millisecond) }
+}
+
 // InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It fails
 // outside a transaction. Fn must not keep the transaction.
 func (p *Portfolio) InPgx(ctx context.Context, fn func(tx pgx.Tx) error) error {

@@ -27,8 +27,8 @@ var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDe
 	},
 })
 
-// lockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
-func (p *Portfolio) lockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
+// LockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
+func (p *Portfolio) LockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
 	found, err := rows.Read[model.WebhookDelivery](ctx, p.db, rows.Prepared,
 		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.event_id = ANY (?)", endpoint, rows.Array[uuid.UUID](events))).
 			OrderExpr("t.id").For(string(rows.ForUpdate)))
@@ -58,17 +58,9 @@ func (p *Portfolio) DisableWebhook(ctx context.Context, endpoint uuid.UUID, now 
 	return p.giveUpWebhooks(ctx, endpoint, now)
 }
 
-// saveWebhookDeliveries adds and saves deliveries.
-func (p *Portfolio) saveWebhookDeliveries(ctx context.Context, added, changed []*model.WebhookDelivery) error {
-	if err := WebhookDeliveries.Save(ctx, p, changed); err != nil || len(added) == 0 {
-		return err
-	}
-	return WebhookDeliveries.Add(ctx, p, added...)
-}
-
-// cleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
+// CleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
 // deleted. It returns how many.
-func (s *Store) cleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
+func (s *Store) CleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
 	portfolios, err := s.Portfolios(ctx)
 	if err != nil {
 		return removed, err

@@ -63,7 +63,7 @@ func (p *Portfolio) SaveWebhookFeed(ctx context.Context, f *model.WebhookFeed) e
 const webhookDeletedAtOnce = 10_000
 
 // DeleteWebhookEndpoint removes an endpoint that the transaction has locked, with its deliveries. Of many deliveries the
-// rest is removed by SweepWebhooks.
+// rest is removed by CleanWebhookDeliveries.
 func (p *Portfolio) DeleteWebhookEndpoint(ctx context.Context, endpoint uuid.UUID) error {
 	some := p.db.NewSelect().Table("webhook_deliveries").Column("ctid").
 		Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Limit(webhookDeletedAtOnce)

@@ -24,6 +24,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -73,8 +74,10 @@ func newInProcessWith(t *testing.T, edit func(*serve.Service)) *inProcess {
 	if x.Streams == nil {
 		x.Streams = admission.NewStreams(admission.StreamLimits{}, x.Gate)
 	}
-	x.Engine = engine.New(engine.Config{Store: x.Store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.Streams, Quotas: x.Quotas,
-		Webhooks: engine.Webhooks{Key: receiver.NewKey(x.SigningKey)}}, &graph.Resolver{})
+	x.Graph = &graph.Resolver{Blobs: blobs, Feed: feed.NewHub(x.Store, log), WebhookKey: receiver.NewKey(x.SigningKey)}
+	x.Engine = engine.New(engine.Config{
+		Store: x.Store, Now: time.Now, Logger: log, Streams: x.Streams, Quotas: x.Quotas, BeforeCommit: graph.KeepVerdicts,
+	}, x.Graph)
 	x.GraphQL = graphqldoor.New(x.Engine)
 	x.Health = &health.Health{Store: x.Store, Blobs: blobs, Log: log}
 	x.Handler, err = serve.NewHandler(x.Service)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
 )
 
@@ -40,9 +41,11 @@ func TestVerdictDuties(t *testing.T) {
 	for i := range duties {
 		duties[i].Every = time.Second // each leaves to the next time what the other has locked
 	}
-	jobs, err := renewal.StartJobs(t.Context(), renewal.JobsConfig{Follower: follower, Workers: 2, Duties: duties})
+	running, err := jobs.Start(t.Context(), jobs.Config{
+		Store: x.Store, Now: time.Now, Logger: x.Log, FollowUp: follower, Workers: 2, Duties: duties,
+	})
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, jobs.Stop(context.Background())) })
+	t.Cleanup(func() { require.NoError(t, running.Stop(context.Background())) })
 	require.Eventually(t, func() bool {
 		var deficient int
 		err := x.Store.Pool().Pgx().QueryRow(t.Context(),

@@ -85,8 +85,8 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 					refuse(w, r, errFull())
 					return
 				}
-				ctx, place := engine.WithPlace(r.Context(), leave)
-				defer place.Leave()
+				ctx, slot := engine.WithSlot(r.Context(), leave)
+				defer slot.Leave()
 				r = r.WithContext(ctx)
 			}
 			body, err := g.chargeBody(*principal.Actor.ID, w, r)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
+	"github.com/covertrack/covertrack/graph/seal"
 )
 
 // Path is where the console is.
@@ -36,7 +37,7 @@ type Console struct {
 	isHTTPS  func(r *http.Request) bool
 	refuse   func(w http.ResponseWriter, r *http.Request, err error)
 	now      func() time.Time
-	cookies  seal
+	cookies  seal.Seal
 	links    *links
 	failures *rates.Rates[netip.Addr]
 }
@@ -45,7 +46,7 @@ type Console struct {
 func New(cfg Config) *Console {
 	return &Console{
 		engine: cfg.Engine, baseURL: cfg.BaseURL, isHTTPS: cfg.IsHTTPS, refuse: cfg.Refuse, now: cfg.Now,
-		cookies: newSeal(cfg.SigningKey), links: &links{known: map[[32]byte]link{}},
+		cookies: seal.New(cfg.SigningKey, sealPurpose), links: &links{known: map[[32]byte]link{}},
 		failures: rates.New[netip.Addr](failuresAMinute, time.Minute, cfg.Now),
 	}
 }

@@ -34,7 +34,7 @@ func (c *Console) signIn(w http.ResponseWriter, r *http.Request) {
 		c.refuse(w, r, err)
 		return
 	}
-	value := c.cookies.close(session{token: token, ends: c.now().Add(sessionTime)})
+	value := c.cookies.Close(token[:], c.now().Add(sessionTime))
 	http.SetCookie(w, c.cookie(r, value, int(sessionTime.Seconds())))
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -21,8 +21,8 @@ type shortcut struct {
 	prefix string
 }
 
-// shortcut compiles an operation that was validated. A subscription has none.
-func (e *Engine) shortcut(doc *ast.QueryDocument, op *ast.OperationDefinition) *shortcut {
+// newShortcut compiles an operation that was validated. A subscription has none.
+func newShortcut(schema *ast.Schema, doc *ast.QueryDocument, op *ast.OperationDefinition) *shortcut {
 	resolvers := reflect.TypeFor[generated.QueryResolver]()
 	switch op.Operation {
 	case ast.Mutation:
@@ -35,14 +35,14 @@ func (e *Engine) shortcut(doc *ast.QueryDocument, op *ast.OperationDefinition) *
 		s.prefix = `{"` + field.Alias + `":`
 	}
 	// gqlgen writes what cannot be compiled.
-	result := func(field string) reflect.Type { return resultOf(resolvers, field) }
-	s.plans, _ = encode.Compile(e.schema, doc, op, result, e.structOf)
+	results := func(field string) reflect.Type { return resultOf(resolvers, field) }
+	s.plans, _ = encode.Compile(schema, doc, op, results, func(name string) reflect.Type { return structOf(schema, name) })
 	return s
 }
 
 // structOf is the struct that the list of a type has as its nodes, or nil for a type without a list.
-func (e *Engine) structOf(name string) reflect.Type {
-	for _, field := range e.schema.Query.Fields {
+func structOf(schema *ast.Schema, name string) reflect.Type {
+	for _, field := range schema.Query.Fields {
 		if field.Type.Name() == name+"Connection" {
 			nodes, _ := resultOf(reflect.TypeFor[generated.QueryResolver](), field.Name).Elem().FieldByName("Nodes")
 			return nodes.Type.Elem().Elem()

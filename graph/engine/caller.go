@@ -25,10 +25,23 @@ const (
 	flightWithin = 3 * time.Second
 )
 
-// callerCache keeps the callers of tokens, so that there is one query per token and TTL.
-type callerCache struct {
-	*expirable.LRU[[32]byte, *knownCaller]
-	group singleflight.Group
+// callers finds the callers of tokens. It keeps them, so that there is one query per token and callerTTL.
+type callers struct {
+	store   *storage.Store
+	now     func() time.Time
+	known   *expirable.LRU[[32]byte, *knownCaller]
+	group   singleflight.Group
+	lookups *lookups
+}
+
+func newCallers(store *storage.Store, now func() time.Time) *callers {
+	return &callers{
+		store: store, now: now,
+		known: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL),
+		lookups: newTokenLookups(func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error) {
+			return store.TokensByDigest(ctx, digests)
+		}),
+	}
 }
 
 // knownCaller is a token that was found. All requests of a service account share one principal, which is never changed.
@@ -73,42 +86,42 @@ func tokenOf(authorization string) (credentials.TokenText, error) {
 		"The header `Authorization` has another scheme than `Bearer`; "+sendToken)
 }
 
-func (e *Engine) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
+func (c *callers) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
 	token, err := tokenOf(authorization)
 	if err != nil {
 		return nil, err
 	}
-	return e.caller(ctx, token.Digest(), portfolio)
+	return c.caller(ctx, token.Digest(), portfolio)
 }
 
 // caller returns the caller of a token that can be used now, from where the request comes.
-func (e *Engine) caller(ctx context.Context, digest [32]byte, portfolio string) (*model.Principal, error) {
-	owner, err := e.owner(ctx, digest)
+func (c *callers) caller(ctx context.Context, digest [32]byte, portfolio string) (*model.Principal, error) {
+	owner, err := c.owner(ctx, digest)
 	if err != nil {
 		if fault.CodeOf(err) == fault.CodeNotFound {
 			return nil, unauthorized()
 		}
 		return nil, err
 	}
-	if !owner.Usable(e.now()) || !owner.Allows(clientOf(ctx)) {
+	if !owner.Usable(c.now()) || !owner.Allows(clientOf(ctx)) {
 		return nil, unauthorized()
 	}
 	if owner.Role != nil {
-		return e.staffCaller(ctx, owner.TokenOwner, portfolio)
+		return c.staffCaller(ctx, owner.TokenOwner, portfolio)
 	}
 	return owner.serviceAccount, nil
 }
 
 // owner finds a token's owner. Many requests with one token at the same time cause one query.
-func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
-	if owner, ok := e.callers.Get(digest); ok {
+func (c *callers) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
+	if owner, ok := c.known.Get(digest); ok {
 		return owner, nil
 	}
-	flight := e.callers.group.DoChan(string(digest[:]), func() (any, error) {
+	flight := c.group.DoChan(string(digest[:]), func() (any, error) {
 		// If the first request is cancelled, the others must not fail.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flightWithin)
 		defer cancel()
-		owner, err := e.lookups.owner(ctx, digest)
+		owner, err := c.lookups.owner(ctx, digest)
 		if err != nil {
 			return nil, err
 		}
@@ -116,9 +129,9 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 		if owner.Role == nil {
 			known.serviceAccount = serviceAccount(owner)
 		}
-		e.callers.Add(digest, known)
-		if known.Usable(e.now()) {
-			e.store.NoteTokenUse(owner, e.now())
+		c.known.Add(digest, known)
+		if known.Usable(c.now()) {
+			c.store.NoteTokenUse(owner, c.now())
 		}
 		return known, nil
 	})
@@ -147,7 +160,7 @@ func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 }
 
 // staffCaller is a staff member's principal. They choose the portfolio per request; without one they can only administer.
-func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, portfolio string) (*model.Principal, error) {
+func (c *callers) staffCaller(ctx context.Context, owner *storage.TokenOwner, portfolio string) (*model.Principal, error) {
 	p := &model.Principal{
 		Actor:     model.Actor{Kind: model.ActorKindStaff, ID: &owner.ID, Name: owner.Name},
 		StaffRole: owner.Role,
@@ -160,7 +173,7 @@ func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, por
 	if id == uuid.Nil {
 		return nil, fault.NotFound("portfolio")
 	}
-	chosen, err := e.store.Portfolio(ctx, id)
+	chosen, err := c.store.Portfolio(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -5,94 +5,65 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
-	"github.com/hashicorp/golang-lru/v2/expirable"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/blob"
 )
 
 // Engine authenticates callers and runs their operations, for both doors. It is safe for concurrent use.
 type Engine struct {
-	store      *storage.Store
-	blobs      *blob.Store
-	now        func() time.Time
-	log        *slog.Logger
-	schema     *ast.Schema
-	executable graphql.ExecutableSchema
-	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
-	callers    callerCache
-	lookups    *lookups
-	changes    *changeHub
+	*executor
+	store        *storage.Store
+	resolvers    generated.ResolverRoot
+	now          func() time.Time
+	schema       *ast.Schema
+	callers      *callers
+	quotas       *quotas
+	beforeCommit func(ctx context.Context) error
+
 	streams    Streams
-	vigils     *vigils
+	tokens     *tokenWatches
+	changes    *changeHub
 	broadcasts *broadcasts
-	feed       *feed.Hub
-	quotas     *quotas
-	baseURL    string
-	webhooks   Webhooks
-	compare    func(field string, encoded, generated []byte)
+	ending     context.Context // ends with EndStreams
+	end        context.CancelFunc
 }
 
-// Config is what an engine works with. All members but Streams and Compare are required to run operations; Now and Logger suffice
-// to compile them.
+// Config is what an engine works with. Store, Now and Logger are required to run operations; Now and Logger suffice to
+// compile them.
 type Config struct {
 	Store *storage.Store
-	Blobs *blob.Store
 	// Now is the clock. The engine converts its times to UTC and cuts them to milliseconds, as the database stores
 	// them.
 	Now    func() time.Time
 	Logger *slog.Logger
 	// Streams has the limits of streams; nil means none.
 	Streams Streams
-	// BaseURL is the address that clients use, as https://covertrack.example.com. Links in results begin with it.
-	BaseURL string
 	// Quotas are those of portfolios that have none of their own.
 	Quotas model.Quotas
-	// Webhooks say what endpoints there may be.
-	Webhooks Webhooks
+	// BeforeCommit runs in the transaction of each mutation that has succeeded, before its audit events are written. Its
+	// ctx is that of the resolvers. It may write; its error rolls the mutation back. Nil does nothing.
+	BeforeCommit func(ctx context.Context) error
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
 	Compare func(field string, encoded, generated []byte)
 }
 
-// Webhooks are what resolvers need for webhook endpoints.
-type Webhooks struct {
-	Key  receiver.Key  // their secrets are encrypted with
-	URLs receiver.URLs // that they may have
-}
-
 // New returns an engine that runs the operations of the schema on the resolvers.
 func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
-	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	executable := generated.NewExecutableSchema(generated.Config{
-		Resolvers:  resolvers,
-		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff, EvidenceLink: evidenceLink, AnyCaller: anyCaller},
-	})
+	now := storage.Clock(cfg.Now)
+	executable := generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Directives: directives})
 	e := &Engine{
-		store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare,
-		schema:     executable.Schema(),
-		executable: executable,
-		callers:    callerCache{LRU: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL)},
-		lookups: newTokenLookups(func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error) {
-			return cfg.Store.TokensByDigest(ctx, digests)
-		}),
-		changes: newChangeHub(cfg.Store, cfg.Logger),
-		quotas:  newQuotas(cfg.Quotas),
-		baseURL: cfg.BaseURL, webhooks: cfg.Webhooks,
+		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
+		callers: newCallers(cfg.Store, now), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
+		streams: cfg.Streams, tokens: newTokenWatches(cfg.Store, now, cfg.Logger), changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
-	if e.streams = cfg.Streams; e.streams == nil {
+	if e.streams == nil {
 		e.streams = unlimited{}
 	}
-	e.feed = feed.NewHub(cfg.Store, cfg.Logger)
-	e.vigils = newVigils(cfg.Store, now, cfg.Logger)
 	e.broadcasts = newBroadcasts(e.changes, e.streams)
-	e.presenter = e.present
+	e.ending, e.end = context.WithCancel(context.Background())
 	return e
 }
 
@@ -106,46 +77,32 @@ func (e *Engine) Now() time.Time { return e.now() }
 // header. The error is `unauthorized` for anything but a valid token, and `not_found` for a portfolio that does not
 // exist.
 func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
-	principal, err := e.authenticate(ctx, authorization, portfolio)
-	seeCaller(ctx, principal)
+	principal, err := e.callers.authenticate(ctx, authorization, portfolio)
+	SeeCaller(ctx, principal)
 	return principal, err
 }
 
 // AuthenticateDigest is Authenticate for somebody whose token was seen before, by its digest. The code that calls it
 // vouches for that.
 func (e *Engine) AuthenticateDigest(ctx context.Context, digest [32]byte, portfolio string) (*model.Principal, error) {
-	principal, err := e.caller(ctx, digest, portfolio)
-	seeCaller(ctx, principal)
+	principal, err := e.callers.caller(ctx, digest, portfolio)
+	SeeCaller(ctx, principal)
 	return principal, err
 }
 
-// Do runs a call and returns the door's reply. Every failure is a reply too.
-func (e *Engine) Do(ctx context.Context, call Call) Reply {
-	seeOperation(ctx, call.Operation)
-	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
-	if call.Operation.IsMutation() {
-		return e.write(ctx, call)
-	}
-	if call.Refused != nil {
-		return call.reply(e.Refuse(ctx, call.Refused))
-	}
-	r := e.request(call, e.store.Handle)
-	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
-		return call.reply(e.Refuse(ctx, err))
-	}
-	return call.reply(e.read(ctx, call, r))
+// Quotas returns the quotas of a portfolio with these of its own.
+func (e *Engine) Quotas(own model.QuotaOverrides) model.Quotas { return own.Or(e.quotas.defaults) }
+
+// Compile parses and validates a GraphQL text of the program itself, which must have exactly one operation.
+func (e *Engine) Compile(name, source string) (*Operation, error) {
+	return compile(e.schema, name, source)
 }
 
-// Read runs another operation inside the request of ctx: for the same caller, in the same transaction.
-func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
-	return e.execute(ctx, op, variables, nil)
-}
-
-// Refuse is the outcome of a call that failed before it was executed.
-func (e *Engine) Refuse(ctx context.Context, errs ...error) Outcome {
-	presented := make(gqlerror.List, len(errs))
-	for i, err := range errs {
-		presented[i] = e.present(ctx, err)
+// Operations returns the operations of a client's GraphQL text that was validated against the schema.
+func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.OperationDefinition]*Operation {
+	operations := make(map[*ast.OperationDefinition]*Operation, len(doc.Operations))
+	for _, definition := range doc.Operations {
+		operations[definition] = newOperation(e.schema, source, doc, definition)
 	}
-	return Outcome{Errors: presented}
+	return operations
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
 
@@ -17,16 +18,18 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// present converts any error to what a caller may see: a domain error's message, code and violations. The cause only
-// goes to the log.
-func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
-	if errors.Is(err, errOutside) {
+// presenter converts errors to what a caller may see: a domain error's message, code and violations. The cause only goes
+// to the log.
+type presenter struct{ log *slog.Logger }
+
+func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
+	if errors.Is(err, errDeferred) {
 		return &gqlerror.Error{Err: err, Message: err.Error()} // nobody sees it
 	}
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok && storage.IsConflict(err) {
 		r.noteConflict(err)
 	}
-	domain := e.domainError(ctx, err)
+	domain := p.domainError(ctx, err)
 	presented := &gqlerror.Error{
 		Err:        domain,
 		Message:    domain.Message,
@@ -46,10 +49,10 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 
 // domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
 // or a text that GraphQL itself refused, or else an internal one.
-func (e *Engine) domainError(ctx context.Context, err error) *fault.Error {
+func (p presenter) domainError(ctx context.Context, err error) *fault.Error {
 	if domain, ok := errors.AsType[*fault.Error](storage.Translate(err)); ok {
 		if domain.Code == fault.CodeUnavailable || domain.Code == fault.CodeInternal {
-			e.logFailure(ctx, err)
+			p.logFailure(ctx, err)
 		}
 		return domain
 	}
@@ -60,7 +63,7 @@ func (e *Engine) domainError(ctx context.Context, err error) *fault.Error {
 	if ok && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
 		return fault.New(fault.CodeValidationFailed, "%s", shorten(invalid.Message))
 	}
-	e.logFailure(ctx, err)
+	p.logFailure(ctx, err)
 	return fault.New(fault.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
 }
 
@@ -107,16 +110,16 @@ func shorten(message string) string {
 	return message
 }
 
-func (e *Engine) logFailure(ctx context.Context, err error) {
+func (p presenter) logFailure(ctx context.Context, err error) {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok && r.replica {
-		e.log.WarnContext(ctx, "a replica failed", "error", err.Error()) // the primary is read next
+		p.log.WarnContext(ctx, "a replica failed", "error", err.Error()) // the primary is read next
 		return
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
-		e.log.DebugContext(ctx, "the client left before the answer", "error", err.Error())
+		p.log.DebugContext(ctx, "the client left before the answer", "error", err.Error())
 		return
 	}
-	e.log.ErrorContext(ctx, "operation failed", "error", err.Error())
+	p.log.ErrorContext(ctx, "operation failed", "error", err.Error())
 }
 
 // recovered converts a panic to an error that has the stack, for the log.

@@ -3,15 +3,42 @@ package engine
 import (
 	"context"
 	"io"
+	"log/slog"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/storage"
 )
 
+// executor runs operations on the resolvers.
+type executor struct {
+	executable graphql.ExecutableSchema
+	presenter
+	presenting graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
+	compare    func(field string, encoded, generated []byte)
+}
+
+func newExecutor(
+	executable graphql.ExecutableSchema, log *slog.Logger, compare func(field string, encoded, generated []byte),
+) *executor {
+	e := &executor{executable: executable, presenter: presenter{log}, compare: compare}
+	e.presenting = e.present
+	return e
+}
+
+// Refuse is the outcome of a call that failed before it was executed.
+func (e *executor) Refuse(ctx context.Context, errs ...error) Outcome {
+	presented := make(gqlerror.List, len(errs))
+	for i, err := range errs {
+		presented[i] = e.present(ctx, err)
+	}
+	return Outcome{Errors: presented}
+}
+
 // execute runs a query or a mutation in the request of ctx. The outcome's data may lie in the buffer. It does what
 // gqlgen's executor does, without its extensions, which are not used here.
-func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
+func (e *executor) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
 	r := RequestOf(ctx)
 	x := e.execution(r, op, variables, buffer)
 	outcome := e.run(x.within(ctx))
@@ -20,11 +47,11 @@ func (e *Engine) execute(ctx context.Context, op *Operation, variables map[strin
 }
 
 // run runs the operation of ctx to its only response.
-func (e *Engine) run(ctx context.Context) Outcome {
+func (e *executor) run(ctx context.Context) Outcome {
 	if err := ctx.Err(); err != nil {
 		return e.Refuse(ctx, storage.Translate(err))
 	}
-	ctx = graphql.WithResponseContext(ctx, e.presenter, recovered)
+	ctx = graphql.WithResponseContext(ctx, e.presenting, recovered)
 	return outcomeOf(ctx, e.executable.Exec(ctx)(ctx))
 }
 
@@ -49,7 +76,7 @@ type inBuffer struct{ *execution }
 func (b inBuffer) MarshalGQL(io.Writer) { b.buffered = true }
 
 // execution prepares a run. A buffer is made when it is nil and needed.
-func (e *Engine) execution(r *Request, op *Operation, variables map[string]any, buffer *Buffer) *execution {
+func (e *executor) execution(r *Request, op *Operation, variables map[string]any, buffer *Buffer) *execution {
 	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
 		RawQuery:               op.Source,
 		OperationName:          op.Name,
@@ -132,4 +159,17 @@ func (x *execution) data(written []byte) []byte {
 		return x.buffer.bytes
 	}
 	return written
+}
+
+// oneByOne makes the root fields of a query on a replica run one after the other, because they share one connection. On
+// the primary they run at the same time.
+func (r *Request) oneByOne(resolve graphql.RootFieldMiddleware) graphql.RootFieldMiddleware {
+	if !r.replica {
+		return resolve
+	}
+	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+		r.turn.Lock()
+		defer r.turn.Unlock()
+		return resolve(ctx, next)
+	}
 }

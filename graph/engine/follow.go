@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/pause"
 )
 
 // readLater is when a read is tried again that the database was not available for.
@@ -53,6 +54,86 @@ func readAgain[T any](ctx context.Context, read func(ctx context.Context) (T, er
 	}()
 	r := RequestOf(ctx)
 	return read(withRequest(ctx, &Request{
-		Principal: r.Principal, Now: r.clock(), Handle: r.Handle, Store: r.Store, Blobs: r.Blobs, id: r.id, clock: r.clock,
+		Principal: r.Principal, Now: r.clock(), Handle: r.Handle, Store: r.Store, Resolvers: r.Resolvers, id: r.id, clock: r.clock,
 	}))
+}
+
+// FeedPosition is a position in the caller's feed, with the id that a reader goes on from.
+type FeedPosition struct {
+	Position int64
+	ID       string
+}
+
+// FeedPage is a part of the feed: its values, each with the position behind it, where it ends, and whether more follows
+// already.
+type FeedPage[T any] struct {
+	Values    []T
+	Positions []FeedPosition
+	End       int64
+	More      bool
+}
+
+// Tail returns the values of the caller's feed behind a position, one after the other, and waits for those to come. Read
+// returns the page behind a position; wait returns nil once the feed goes on behind one. When the database is not
+// available, Tail reads again later. The channel is closed when read fails otherwise, when the node stops, and at the end
+// of the subscription of ctx.
+func Tail[T any](
+	ctx context.Context, from FeedPosition,
+	read func(ctx context.Context, position int64) (*FeedPage[T], error), wait func(ctx context.Context, position int64) error,
+) <-chan T {
+	out, r := make(chan T), RequestOf(ctx)
+	r.tail.id = from.ID
+	go func() {
+		defer close(out)
+		waiting, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(r.ending, cancel)()
+		for position := from.Position; ; {
+			page, err := readTail(ctx, position, read)
+			switch {
+			case fault.CodeOf(err) == fault.CodeUnavailable && pause.For(ctx, readLater):
+				continue
+			case err != nil || !tell(ctx, r.tail, out, page):
+				return // the stream ends, and the client subscribes again
+			}
+			if position = page.End; page.More && waiting.Err() == nil {
+				continue
+			}
+			if wait(waiting, position) != nil {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// readTail reads in a slot of the node.
+func readTail[T any](
+	ctx context.Context, position int64, read func(ctx context.Context, position int64) (*FeedPage[T], error),
+) (*FeedPage[T], error) {
+	r := RequestOf(ctx)
+	leave, err := r.streams.Refresh(ctx, r.Principal)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return readAgain(ctx, func(ctx context.Context) (*FeedPage[T], error) { return read(ctx, position) })
+}
+
+// tell sends the values of a page, each when the reader has taken the one before. It returns false at the end of ctx.
+func tell[T any](ctx context.Context, t *tail, out chan<- T, page *FeedPage[T]) bool {
+	for i, value := range page.Values {
+		select {
+		case <-t.taken:
+		case <-ctx.Done():
+			return false
+		}
+		t.id = page.Positions[i].ID
+		select {
+		case out <- value:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }

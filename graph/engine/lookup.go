@@ -16,7 +16,6 @@ import (
 // tokens that may be invented start in any second, and at most 4 of all look-ups run at once. The reasons of the
 // figures are in docs/dev/decisions/tokens.md.
 const (
-	tokensPerLookup  = 50
 	lookupsPerSecond = 10 // in a flood: 500 tokens a second
 	lookupBurst      = 90
 	firstLookups     = 1               // at once
@@ -25,7 +24,6 @@ const (
 	waitingOfClient  = 250             // fewer than all: no client alone leaves no room for others
 	firstPatience    = 2 * time.Second // more than the queue needs, for moments when the machine stands still
 	againPatience    = 3 * time.Second
-	lookupWithin     = 2 * time.Second
 
 	unknownTTL    = 4 * time.Second
 	unknownTokens = 10_000

@@ -13,6 +13,13 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
+const (
+	// tokensPerLookup is how many tokens one statement looks up.
+	tokensPerLookup = 50
+	// lookupWithin bounds that statement.
+	lookupWithin = 2 * time.Second
+)
+
 // errCrowded refuses a token that cannot be looked up in time.
 var errCrowded = fault.New(fault.CodeUnavailable, "The token cannot be checked at the moment; come again shortly.")
 

@@ -29,34 +29,26 @@ func (o *Operation) IsMutation() bool { return o.Definition.Operation == ast.Mut
 // IsSubscription reports whether the operation has many responses, one after the other.
 func (o *Operation) IsSubscription() bool { return o.Definition.Operation == ast.Subscription }
 
-// Compile parses and validates a GraphQL text of the program itself, which must have exactly one operation.
-func (e *Engine) Compile(name, source string) (*Operation, error) {
+// compile parses and validates a GraphQL text of the program itself, which must have exactly one operation.
+func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Name: name, Input: source})
 	if err != nil {
 		return nil, err
 	}
-	if errs := validator.ValidateWithRules(e.schema, doc, rules.NewDefaultRules()); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(schema, doc, rules.NewDefaultRules()); len(errs) > 0 {
 		return nil, errs
 	}
 	if len(doc.Operations) != 1 {
 		return nil, fault.New(fault.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
 	}
-	op := e.operation(source, doc, doc.Operations[0])
+	op := newOperation(schema, source, doc, doc.Operations[0])
 	op.own = true
 	return op, nil
 }
 
-// Operations returns the operations of a client's GraphQL text that was validated against the schema.
-func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.OperationDefinition]*Operation {
-	operations := make(map[*ast.OperationDefinition]*Operation, len(doc.Operations))
-	for _, definition := range doc.Operations {
-		operations[definition] = e.operation(source, doc, definition)
-	}
-	return operations
-}
-
-func (e *Engine) operation(source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
+func newOperation(schema *ast.Schema, source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
 	return &Operation{
-		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(doc, definition),
+		Name: definition.Name, Source: source, Definition: definition, doc: doc,
+		shortcut: newShortcut(schema, doc, definition),
 	}
 }

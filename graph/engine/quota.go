@@ -67,6 +67,3 @@ func (q *quotas) check(ctx context.Context, tx *storage.Tx, r *Request) error {
 	q.known.Add(portfolio, known)
 	return known.quotas.Check(known.used, added)
 }
-
-// Quotas returns the quotas of a portfolio with these of its own.
-func (e *Engine) Quotas(own model.QuotaOverrides) model.Quotas { return own.Or(e.quotas.defaults) }

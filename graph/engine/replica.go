@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -21,10 +19,10 @@ const (
 )
 
 // read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails.
-// Writes of evidence links are not counted, so their reads are the primary's.
+// Only the writes of tokens are counted, so callers without one read from the primary.
 // The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
-	if e.store.Replicas() == nil || waits(call.Operation.Definition.SelectionSet, call.Variables) || call.Principal.EvidenceLink != nil {
+	if e.store.Replicas() == nil || waits(call.Operation.Definition.SelectionSet, call.Variables) || !call.Principal.HasToken() {
 		return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 	}
 	begun := time.Now()
@@ -62,17 +60,4 @@ func (e *Engine) readReplica(ctx context.Context, call Call, r *Request) (Outcom
 		}
 	}
 	return outcome, true
-}
-
-// oneByOne makes the root fields of a query on a replica run one after the other, because they share one connection. On
-// the primary they run at the same time.
-func (r *Request) oneByOne(resolve graphql.RootFieldMiddleware) graphql.RootFieldMiddleware {
-	if !r.replica {
-		return resolve
-	}
-	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-		r.turn.Lock()
-		defer r.turn.Unlock()
-		return resolve(ctx, next)
-	}
 }

@@ -44,7 +44,8 @@ func SeeRoute(ctx context.Context, pattern string) {
 	}
 }
 
-func seeCaller(ctx context.Context, p *model.Principal) {
+// SeeCaller records who calls; it does nothing for nil.
+func SeeCaller(ctx context.Context, p *model.Principal) {
 	if seen := SeenOf(ctx); seen != nil && p != nil {
 		seen.OrganizationID, seen.Organization, seen.PortfolioID = p.OrganizationID, p.OrganizationName, p.PortfolioID
 		if p.Actor.ID != nil {

@@ -5,25 +5,11 @@ import (
 	"context"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
-
-// Streams limits what stays open until something happens: subscriptions, and requests that wait for news (reliability
-// R12). Package admission has the limits; without them there is no limit.
-type Streams interface {
-	// Open counts a stream of the caller until it calls leave: `too_many_streams` when the token or the organization
-	// has enough of them, `unavailable` when the node has.
-	Open(caller *model.Principal) (leave func(), err error)
-	// Refresh waits for a place to work for the streams of the caller, who gives it back by leave. The error is that of
-	// ctx.
-	Refresh(ctx context.Context, caller *model.Principal) (leave func(), err error)
-}
-
-// StreamRetryAfter is how long, in seconds, a caller waits whose stream was refused: that soon the streams of readers
-// that do not read have ended.
-const StreamRetryAfter = "10"
 
 // OpenStream counts a stream of the caller and returns the context to run it in. That one outlives ctx, and ends soon
 // after the caller's token or rights do, and with their session. The stream must call leave at its end. The errors
@@ -37,7 +23,7 @@ func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open 
 	if !caller.SessionEnds.IsZero() {
 		open, end = context.WithTimeout(context.WithoutCancel(ctx), caller.SessionEnds.Sub(e.now()))
 	}
-	unwatch := e.vigils.watch(caller, end)
+	unwatch := e.tokens.watch(caller, end)
 	return open, func() {
 		end()
 		unwatch()
@@ -81,7 +67,7 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 		return
 	}
 	ctx = e.execution(r, call.Operation, call.Variables, nil).within(ctx)
-	start := graphql.WithResponseContext(ctx, e.presenter, recovered)
+	start := graphql.WithResponseContext(ctx, e.presenting, recovered)
 	next := e.executable.Exec(start)
 	leave()
 	if errs := graphql.GetErrors(start); errs != nil {
@@ -89,7 +75,7 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 		return
 	}
 	for ctx.Err() == nil {
-		each := graphql.WithResponseContext(ctx, e.presenter, recovered)
+		each := graphql.WithResponseContext(ctx, e.presenting, recovered)
 		response := next(each)
 		if response == nil {
 			return
@@ -102,16 +88,58 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 
 // EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
 func (e *Engine) EndStreams() {
-	e.feed.End()
+	e.end()
 	e.changes.end()
 	e.broadcasts.endAll()
 }
 
-// unlimited are streams without limits.
-type unlimited struct{}
+// isFeed reports whether a subscription is to the feed.
+func isFeed(selected ast.SelectionSet) bool {
+	for _, s := range selected {
+		switch s := s.(type) {
+		case *ast.Field:
+			return s.Name == "events"
+		case *ast.InlineFragment:
+			return isFeed(s.SelectionSet)
+		case *ast.FragmentSpread:
+			return isFeed(s.Definition.SelectionSet)
+		}
+	}
+	return false
+}
 
-func (unlimited) Open(*model.Principal) (func(), error) { return func() {}, nil }
+// startTail runs a subscription to the feed until it ends, or ctx. The first outcome has only the id of where it begins.
+func (e *Engine) startTail(ctx context.Context, call Call, r *Request) <-chan Outcome {
+	outcomes := make(chan Outcome)
+	r.tail = &tail{taken: make(chan struct{}, 1)}
+	go func() {
+		defer close(outcomes)
+		e.runTail(withRequest(ctx, r), call, outcomes)
+	}()
+	return outcomes
+}
 
-func (unlimited) Refresh(ctx context.Context, _ *model.Principal) (func(), error) {
-	return func() {}, ctx.Err()
+func (e *Engine) runTail(ctx context.Context, call Call, outcomes chan<- Outcome) {
+	r := RequestOf(ctx)
+	leave, err := e.streams.Refresh(ctx, r.Principal) // its start reads too
+	if err != nil {
+		return
+	}
+	ctx = e.execution(r, call.Operation, call.Variables, nil).within(ctx)
+	start := graphql.WithResponseContext(ctx, e.presenting, recovered)
+	next := e.executable.Exec(start)
+	leave()
+	outcome := Outcome{ID: r.tail.id}
+	if errs := graphql.GetErrors(start); errs != nil {
+		outcome = Outcome{Errors: errs}.Identified(call.RequestID)
+	}
+	for r.tail.give(ctx, outcomes, outcome) && outcome.Errors == nil {
+		each := graphql.WithResponseContext(ctx, e.presenting, recovered)
+		response := next(each)
+		if response == nil {
+			return
+		}
+		outcome = outcomeOf(each, response).Identified(call.RequestID)
+		outcome.ID, outcome.Data = r.tail.id, bytes.Clone(outcome.Data) // gqlgen writes the next one into the same bytes
+	}
 }

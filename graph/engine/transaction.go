@@ -20,15 +20,15 @@ var errRolledBack = errors.New("rolled back")
 // write runs a mutation. The idempotency key, the operation, its audit events and the stored reply are one transaction,
 // and the reply is returned only after its commit.
 func (e *Engine) write(ctx context.Context, call Call) Reply {
-	var es errands
-	defer func() { es.undo(ctx) }()
+	var ds deferrals
+	defer func() { ds.undo(ctx) }()
 	for attempt := 1; ; attempt++ {
-		reply, err := e.writeOnce(ctx, call, &es)
+		reply, err := e.writeOnce(ctx, call, &ds)
 		if err == nil {
 			return reply
 		}
-		if errors.Is(err, errOutside) {
-			es.run(ctx)
+		if errors.Is(err, errDeferred) {
+			ds.run(ctx)
 			attempt = 0
 			continue
 		}
@@ -39,15 +39,15 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 	}
 }
 
-// writeOnce returns a reply, or an error when the transaction itself failed; errOutside when errands come first. A call
-// that the door refused needs a transaction only to find out whether its key was used before.
-func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply Reply, err error) {
+// writeOnce returns a reply, or an error when the transaction itself failed; errDeferred when deferred work comes
+// first. A call that the door refused needs a transaction only to find out whether its key was used before.
+func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply Reply, err error) {
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
 	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
-		r.errands, es.committed = es, false
+		r.deferrals, ds.committed = ds, false
 		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
 			if stored != nil {
 				reply = *stored
@@ -57,12 +57,13 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 		if call.Refused != nil {
 			return call.Refused
 		}
-		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
+		ctx = withRequest(ctx, r)
+		outcome := e.execute(ctx, call.Operation, call.Variables, call.Buffer)
 		switch {
 		case r.failed != nil:
 			return r.failed
-		case len(es.next) > 0:
-			return errOutside
+		case len(ds.next) > 0:
+			return errDeferred
 		}
 		if len(outcome.Errors) > 0 {
 			if outcome.Data != nil {
@@ -74,29 +75,31 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 		if err := e.quotas.check(ctx, tx, r); err != nil {
 			return err
 		}
-		if err := r.KeepVerdicts(ctx); err != nil {
-			return err
+		if e.beforeCommit != nil {
+			if err := e.beforeCommit(ctx); err != nil {
+				return err
+			}
 		}
 		reply = call.reply(outcome)
 		if err := r.record(ctx, tx); err != nil {
 			return err
 		}
 		err := e.saveReply(ctx, tx, call, reply, r.Now)
-		es.committed = err == nil // or it will be, or nobody knows
+		ds.committed = err == nil // it will be, unless the commit fails; nobody may know which
 		return err
 	})
 	switch {
 	case errors.Is(err, errRolledBack):
 		return reply, nil
 	case errors.Is(err, storage.ErrNotReached):
-		es.committed = false
+		ds.committed = false
 	}
 	return reply, err
 }
 
 // record writes the events of a transaction, with its COMMIT. That of a token is counted, so that its reads find it.
 func (r *Request) record(ctx context.Context, tx *storage.Tx) error {
-	if r.Principal.EvidenceLink != nil {
+	if !r.Principal.HasToken() {
 		return tx.InsertAuditEvents(ctx, r.events)
 	}
 	return tx.RecordWrite(ctx, *r.Principal.Actor.ID, r.events)
@@ -145,7 +148,7 @@ func keyOf(call Call) storage.IdempotencyKey {
 	key := storage.IdempotencyKey{
 		PortfolioID: p.PortfolioID, OrganizationID: p.OrganizationID, Mode: string(p.Mode), Key: call.Idempotency.Key,
 	}
-	if p.IsStaff() || p.EvidenceLink != nil {
+	if p.IsStaff() || !p.HasToken() {
 		key.OrganizationID, key.Mode = *p.Actor.ID, p.PortfolioID.String()
 	}
 	return key

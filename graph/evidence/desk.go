@@ -24,16 +24,24 @@ var operations embed.FS
 // operationWithin is how long one operation may take.
 const operationWithin = 30 * time.Second
 
+// Links authenticates those who come with an evidence link: it returns the caller that a link stands for, found by its
+// secret or, once that was shown, by its id. The error is `not_found` unless the link is usable.
+type Links interface {
+	BySecret(ctx context.Context, secret model.EvidenceSecret) (*model.Principal, error)
+	ByID(ctx context.Context, id uuid.UUID) (*model.Principal, error)
+}
+
 // A desk runs the operations of the page as the principal of a link.
 type desk struct {
 	engine *engine.Engine
+	links  Links
 	enter  func(ctx context.Context, organization uuid.UUID) (leave func(), err error)
 
 	asking, announcing, submitting *engine.Operation
 }
 
-func newDesk(e *engine.Engine, enter func(context.Context, uuid.UUID) (func(), error)) (*desk, error) {
-	d := &desk{engine: e, enter: enter}
+func newDesk(e *engine.Engine, links Links, enter func(context.Context, uuid.UUID) (func(), error)) (*desk, error) {
+	d := &desk{engine: e, links: links, enter: enter}
 	all := map[string]**engine.Operation{"ask": &d.asking, "announce": &d.announcing, "submit": &d.submitting}
 	for name, op := range all {
 		source, err := operations.ReadFile("operations/" + name + ".graphql")
@@ -51,7 +59,7 @@ func newDesk(e *engine.Engine, enter func(context.Context, uuid.UUID) (func(), e
 func (d *desk) redeem(ctx context.Context, secret model.EvidenceSecret) (uuid.UUID, error) {
 	ctx, cancel := context.WithTimeout(ctx, operationWithin)
 	defer cancel()
-	principal, err := d.engine.EvidenceLink(ctx, secret)
+	principal, err := d.links.BySecret(ctx, secret)
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -100,7 +108,7 @@ func (d *desk) run(
 ) (*model.Principal, error) {
 	ctx, cancel := context.WithTimeout(ctx, operationWithin)
 	defer cancel()
-	principal, err := d.engine.EvidenceLinkByID(ctx, link)
+	principal, err := d.links.ByID(ctx, link)
 	if err != nil {
 		return nil, err
 	}

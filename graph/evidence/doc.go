@@ -7,7 +7,8 @@
 // operation can: it reads the form as a stream with bounds, judges each file by its content, has it scanned, and limits
 // how often and how much. The files of the page are in files/.
 //
-// The package may import graph/engine, graph/rates, graph/strict, storage/blob and model. To take another type of file, add it to
+// The package may import graph/engine, graph/rates, graph/seal, graph/strict, storage/blob and model. To take another type of
+// file, add it to
 // kinds (judge.go) and to the types that announceEvidence accepts; to ask for another value, add it to fields (form.go),
 // to form.html and to submit.graphql.
 package evidence

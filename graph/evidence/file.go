@@ -37,9 +37,9 @@ type ticket struct {
 
 // takeKept takes back a file that arrived with an earlier try. One that is not the link's, or too old, is not there.
 func (p *Page) takeKept(v *visit, f *entered, sealed string) {
-	text, ok := p.kept.open(sealed, p.now())
+	text, _, ok := p.kept.Open(sealed, p.now())
 	var t ticket
-	if !ok || json.Unmarshal([]byte(text), &t) != nil || t.Link != v.link.String() {
+	if !ok || json.Unmarshal(text, &t) != nil || t.Link != v.link.String() {
 		f.wrong("files", "A file that had arrived is not kept any more. Choose it again.")
 		return
 	}
@@ -96,7 +96,7 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 	}
 	k := keptFile{Name: given.FileName, Size: size, key: key, digest: hex.EncodeToString(hash.Sum(nil))}
 	sealed := scalar.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})
-	k.Sealed = p.kept.close(string(sealed), p.now().Add(visitTime))
+	k.Sealed = p.kept.Close(sealed, p.now().Add(visitTime))
 	f.keep(k)
 	return nil
 }

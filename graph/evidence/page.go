@@ -20,6 +20,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
+	"github.com/covertrack/covertrack/graph/seal"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -41,6 +42,7 @@ const (
 // Config is what the page works with.
 type Config struct {
 	Engine *engine.Engine
+	Links  Links
 	Blobs  *blob.Store
 	// BaseURL is the address that clients use. If it is https, browsers send the cookie over https only.
 	BaseURL string
@@ -50,7 +52,7 @@ type Config struct {
 	Scanner *Scanner
 	// Folder is where a file lies while it is checked; "" is the system's folder for temporary files.
 	Folder string
-	// Enter takes a place of the node for an operation of an organization; nil takes none.
+	// Enter takes a slot of the node for an operation of an organization; nil takes none.
 	Enter  func(ctx context.Context, organization uuid.UUID) (leave func(), err error)
 	Now    func() time.Time
 	Logger *slog.Logger
@@ -73,7 +75,7 @@ type Page struct {
 	now     func() time.Time
 	log     *slog.Logger
 
-	cookies, kept seal
+	cookies, kept seal.Seal
 	guesses       *rates.Rates[netip.Addr]
 	requests      *rates.Rates[uuid.UUID]
 	bytes         *rates.Rates[uuid.UUID]
@@ -82,14 +84,15 @@ type Page struct {
 
 // New compiles the operations of the page.
 func New(cfg Config) (*Page, error) {
-	operations, err := newDesk(cfg.Engine, cfg.Enter)
+	operations, err := newDesk(cfg.Engine, cfg.Links, cfg.Enter)
 	if err != nil {
 		return nil, err
 	}
 	return &Page{
 		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL,
 		now: cfg.Now, log: cfg.Logger,
-		cookies: seal{cfg.SigningKey, "cookie"}, kept: seal{cfg.SigningKey, "kept file"},
+		cookies:  seal.New(cfg.SigningKey, "covertrack cookies of evidence links"),
+		kept:     seal.New(cfg.SigningKey, "covertrack kept files of evidence"),
 		guesses:  rates.New[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -28,7 +27,6 @@ type Hub struct {
 	mu      sync.Mutex
 	waiting map[*waiter]struct{}
 	looking bool
-	ended   bool
 }
 
 // waiter waits for an event behind a position.
@@ -43,18 +41,14 @@ func NewHub(store *storage.Store, log *slog.Logger) *Hub {
 	return &Hub{store: store, log: log, waiting: map[*waiter]struct{}{}}
 }
 
-// errEnded is why waiting is over when the node stops.
-var errEnded = errors.New("the node stops")
-
-// Wait returns when the feed of a portfolio goes on behind a position. The error is that of ctx, or another one when the
-// node stops.
+// Wait returns when the feed of a portfolio goes on behind a position. The error is that of ctx.
 func (h *Hub) Wait(ctx context.Context, portfolio uuid.UUID, position int64) error {
 	w := &waiter{portfolio: portfolio, position: position, wake: make(chan struct{})}
 	h.join(w)
 	defer h.leave(w)
 	select {
 	case <-w.wake:
-		return h.errEnded()
+		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -63,10 +57,6 @@ func (h *Hub) Wait(ctx context.Context, portfolio uuid.UUID, position int64) err
 func (h *Hub) join(w *waiter) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended {
-		close(w.wake)
-		return
-	}
 	h.waiting[w] = struct{}{}
 	if !h.looking {
 		h.looking = true
@@ -119,29 +109,4 @@ func (h *Hub) wake(ends map[uuid.UUID]int64) {
 			delete(h.waiting, w)
 		}
 	}
-}
-
-// End wakes all who wait, and those who would wait later: open requests would delay the end of the node.
-func (h *Hub) End() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ended = true
-	for w := range h.waiting {
-		close(w.wake)
-	}
-	clear(h.waiting)
-}
-
-// HasEnded reports whether End was called.
-func (h *Hub) HasEnded() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.ended
-}
-
-func (h *Hub) errEnded() error {
-	if h.HasEnded() {
-		return errEnded
-	}
-	return nil
 }

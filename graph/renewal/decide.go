@@ -4,10 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -96,7 +94,7 @@ func (d *decider) save(ctx context.Context, tx *storage.Tx, store *storage.Portf
 	if err := record(ctx, tx, store, d.now, notices, tasks...); err != nil || !d.delivers {
 		return err
 	}
-	return enqueue(ctx, store, queueMail, deliverArgs{})
+	return jobs.Deliver(ctx, store)
 }
 
 // record saves notices and opens tasks, with the audit events of the notices that are settled and of the new tasks.
@@ -110,11 +108,7 @@ func record(
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
 		return err
 	}
-	opened, err := store.OpenTasks(ctx, tasks)
-	if err != nil {
-		return err
-	}
-	var events []*model.AuditEvent
+	trail := trailOf(store, now)
 	for _, n := range notices {
 		if n.SettledAt == nil {
 			continue
@@ -123,26 +117,15 @@ func record(
 		if n.SkipReason != nil {
 			changes["skipReason"] = model.Change{To: *n.SkipReason}
 		}
-		events = append(events, event("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes, store.ID(), now))
+		trail.Add("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes)
 	}
-	for _, t := range opened {
-		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), store.ID(), now))
+	if err := trail.OpenTasks(ctx, store, tasks...); err != nil {
+		return err
 	}
-	return tx.InsertAuditEvents(ctx, events)
+	return trail.Save(ctx, tx)
 }
 
-// event returns the audit event of something that the program did by itself, outside of any client's request.
-func event(action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
-	return &model.AuditEvent{
-		PortfolioID: portfolio,
-		ID:          storage.NewID(),
-		ActorKind:   model.SystemActor.Kind,
-		ActorName:   model.SystemActor.Name,
-		Action:      action,
-		SubjectType: subjectType,
-		SubjectID:   &subject,
-		Changes:     scalar.EncodeJSON(changes),
-		RequestID:   "renewal",
-		At:          now,
-	}
+// trailOf is the audit trail of what the jobs do in a portfolio.
+func trailOf(store *storage.Portfolio, now time.Time) *storage.Trail {
+	return storage.NewTrail(model.SystemOrigin(store.ID(), "renewal", now))
 }

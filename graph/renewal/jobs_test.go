@@ -9,22 +9,30 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (o *office) start(t *testing.T, cfg renewal.JobsConfig) *renewal.Jobs {
+func (o *office) start(t *testing.T, cfg jobs.Config) *jobs.Jobs {
 	t.Helper()
-	cfg.Follower, cfg.Workers = o.follower, 2
-	jobs, err := renewal.StartJobs(t.Context(), cfg)
-	require.NoError(t, err)
+	running := o.startJobs(t, cfg)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		require.NoError(t, jobs.Stop(ctx))
+		require.NoError(t, running.Stop(ctx))
 	})
-	return jobs
+	return running
+}
+
+func (o *office) startJobs(t *testing.T, cfg jobs.Config) *jobs.Jobs {
+	t.Helper()
+	cfg.Store, cfg.Now, cfg.Logger = o.Store, o.follower.Now, o.follower.Logger
+	cfg.FollowUp, cfg.Workers = o.follower, 2
+	running, err := jobs.Start(t.Context(), cfg)
+	require.NoError(t, err)
+	return running
 }
 
 func (o *office) jobs(t *testing.T, kind string) (n int) {
@@ -59,7 +67,7 @@ func TestJobsInTransaction(t *testing.T) {
 func TestJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	o.start(t, renewal.JobsConfig{Every: time.Hour})
+	o.start(t, jobs.Config{Every: time.Hour})
 	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 1 }, 10*time.Second, 20*time.Millisecond)
 	p := o.newPolicy(t)
 	require.Eventually(t, func() bool { return len(o.mail.received()) == 1 }, 10*time.Second, 20*time.Millisecond, "no sweep is due")
@@ -71,13 +79,12 @@ func TestJobsNodes(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	var cleaned atomic.Int64
-	clean := []renewal.Cleaner{
+	clean := []jobs.Cleaner{
 		{Name: "failing", Run: func(context.Context, time.Time) (int, error) { return 0, errors.New("failed") }},
 		{Name: "counting", Run: func(context.Context, time.Time) (int, error) { cleaned.Add(1); return 1, nil }},
 	}
-	cfg := renewal.JobsConfig{Every: time.Second, CleanEvery: time.Second, Cleaners: clean, Follower: o.follower, Workers: 2}
-	first, err := renewal.StartJobs(t.Context(), cfg)
-	require.NoError(t, err)
+	cfg := jobs.Config{Every: time.Second, CleanEvery: time.Second, Cleaners: clean}
+	first := o.startJobs(t, cfg)
 	o.start(t, cfg)
 	for range 20 {
 		o.newPolicy(t)
@@ -143,7 +150,7 @@ func TestJobsFailed(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	log := o.logged(t, "smtp://127.0.0.1:1")
-	o.start(t, renewal.JobsConfig{Duties: []renewal.Duty{{
+	o.start(t, jobs.Config{Duties: []jobs.Duty{{
 		Name: "failing", Every: time.Hour, Run: func(context.Context) error { return errors.New("the duty is too hard") },
 	}}})
 	var entries []string

@@ -62,9 +62,9 @@ func (l *Links) make(
 		return "", err
 	}
 	if kept.ID == link.ID {
-		changes := model.Changes(model.EvidenceLink{}, *link)
-		made := event("evidenceLink.created", "evidenceLink", link.ID, changes, store.ID(), now)
-		if err := tx.InsertAuditEvents(ctx, []*model.AuditEvent{made}); err != nil {
+		trail := trailOf(store, now)
+		trail.Add("evidenceLink.created", "evidenceLink", link.ID, model.Changes(model.EvidenceLink{}, *link))
+		if err := trail.Save(ctx, tx); err != nil {
 			return "", err
 		}
 	}

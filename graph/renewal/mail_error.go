@@ -11,6 +11,7 @@ import (
 
 	"github.com/wneessen/go-mail"
 
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/mailer"
 )
@@ -36,6 +37,9 @@ func (e *mailError) Error() string {
 	}
 	return fmt.Sprintf("mail server: %s: %s", e.phase, e.cause)
 }
+
+// Is reports whether the target is jobs.ErrReported: how mail works is noted in the database (outage.go).
+func (e *mailError) Is(target error) bool { return target == jobs.ErrReported }
 
 // reply returns the text that the record keeps.
 func (e *mailError) reply() string {

@@ -59,14 +59,14 @@ func (d *delivery) completeTask(ctx context.Context, tx *storage.Tx, store *stor
 		return err
 	}
 	now := d.Now()
-	events := make([]*model.AuditEvent, len(tasks))
-	for i, t := range tasks {
+	trail := trailOf(store, now)
+	for _, t := range tasks {
 		before := *t
 		t.Complete(now)
-		events[i] = event("task.updated", "task", t.ID, model.Changes(before, *t), store.ID(), now)
+		trail.Add("task.updated", "task", t.ID, model.Changes(before, *t))
 	}
 	if err := storage.Tasks.Update(ctx, store, tasks...); err != nil {
 		return err
 	}
-	return tx.InsertAuditEvents(ctx, events)
+	return trail.Save(ctx, tx)
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/riverqueue/river"
 
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -50,14 +50,14 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 	}
 	notices := byPolicy(locked)
 	var added, changed []*model.RenewalNotice
-	var due []wakeArgs
+	var due []uuid.UUID
 	for _, c := range changes {
 		plan := model.PlanRenewal(c.After, notices[c.After.ID], steps, c.missed(), now)
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
 		c.After.Renewal = model.Renewal(c.After, ofTerm(c.After.TermNumber, notices[c.After.ID], plan.New), now)
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
-			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})
+			due = append(due, c.After.ID)
 		}
 	}
 	if err := store.InsertRenewalNotices(ctx, added); err != nil {
@@ -67,7 +67,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 		return err
 	}
 	countPlanned(added)
-	return enqueue(ctx, store, river.QueueDefault, due...)
+	return jobs.SweepPolicies(ctx, store, due...)
 }
 
 func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {

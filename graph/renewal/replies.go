@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -28,7 +29,7 @@ func (replies) lock(ctx context.Context, in scope, now time.Time, patience time.
 
 // WriteBack starts the delivery of a new reply, in the transaction that made it.
 func WriteBack(ctx context.Context, store *storage.Portfolio) error {
-	return enqueue(ctx, store, queueMail, deliverArgs{})
+	return jobs.Deliver(ctx, store)
 }
 
 // outgoingReply is a reply that is locked. What it is about is known after address.
@@ -112,19 +113,15 @@ func (o *outgoingReply) save(ctx context.Context, now time.Time, tasks ...*model
 	if err := o.store.UpdateEvidenceReply(ctx, r); err != nil {
 		return err
 	}
-	var events []*model.AuditEvent
+	trail := trailOf(o.store, now)
 	if r.SettledAt != nil {
 		changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: r.State}}
-		events = append(events, event("evidenceReply."+string(r.State), "evidenceReply", r.ID, changes, o.store.ID(), now))
+		trail.Add("evidenceReply."+string(r.State), "evidenceReply", r.ID, changes)
 	}
-	opened, err := o.store.OpenTasks(ctx, tasks)
-	if err != nil {
+	if err := trail.OpenTasks(ctx, o.store, tasks...); err != nil {
 		return err
 	}
-	for _, t := range opened {
-		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), o.store.ID(), now))
-	}
-	return o.tx.InsertAuditEvents(ctx, events)
+	return trail.Save(ctx, o.tx)
 }
 
 func (o *outgoingReply) count(time.Time) {}

@@ -4,8 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/riverqueue/river"
-
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -26,7 +25,7 @@ func Resend(
 	if err := store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n}); err != nil {
 		return err
 	}
-	return enqueue(ctx, store, river.QueueDefault, wakeArgs{Portfolio: store.ID(), Policy: p.ID})
+	return jobs.SweepPolicies(ctx, store, p.ID)
 }
 
 // ResendChanges are the changes of a notice's audit event renewalNotice.resent.

@@ -97,7 +97,8 @@ func (f *Follower) resendSome(
 		return nil, err
 	}
 	notices, now := byPolicy(all), f.Now()
-	var events []*model.AuditEvent
+	trail := trailOf(in.store, now)
+	trail.Actor = model.Actor{Kind: r.By.Kind, Name: r.By.Name}
 	for _, p := range policies {
 		n := model.PickResend(p, notices[p.ID], r.States, r.Since, now)
 		if n == nil {
@@ -108,9 +109,7 @@ func (f *Follower) resendSome(
 			return nil, err
 		}
 		resent = append(resent, Resent{Portfolio: in.portfolio, Case: cases[p.CaseID], Policy: p, Notice: &before})
-		e := event("renewalNotice.resent", "renewalNotice", n.ID, ResendChanges(&before, n), in.store.ID(), now)
-		e.ActorKind, e.ActorName = r.By.Kind, r.By.Name
-		events = append(events, e)
+		trail.Add("renewalNotice.resent", "renewalNotice", n.ID, ResendChanges(&before, n))
 	}
-	return resent, in.tx.InsertAuditEvents(ctx, events)
+	return resent, trail.Save(ctx, in.tx)
 }

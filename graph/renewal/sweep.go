@@ -36,8 +36,7 @@ type Config struct {
 
 // NewFollower returns a follower for cfg.
 func NewFollower(cfg Config) *Follower {
-	clock := cfg.Now
-	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
+	cfg.Now = storage.Clock(cfg.Now)
 	return &Follower{Config: cfg}
 }
 
@@ -65,14 +64,20 @@ func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (deci
 	return decisions, failed
 }
 
-// sweepPolicy does what Sweep does, for one policy.
-func (f *Follower) sweepPolicy(ctx context.Context, args wakeArgs) error {
-	p, err := f.Store.Portfolio(ctx, args.Portfolio)
+// SweepDue is Sweep, as a job.
+func (f *Follower) SweepDue(ctx context.Context) error {
+	_, err := f.Sweep(ctx)
+	return err
+}
+
+// SweepPolicy decides about the notices of one policy that are due, as Sweep does.
+func (f *Follower) SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) error {
+	p, err := f.Store.Portfolio(ctx, portfolio)
 	if err != nil {
 		return err
 	}
 	s := &portfolioSweep{Follower: f, portfolio: p, now: f.Now()}
-	due, err := f.Store.For(p.ID).DuePolicy(ctx, args.Policy, s.now)
+	due, err := f.Store.For(p.ID).DuePolicy(ctx, policy, s.now)
 	if err != nil || due == nil {
 		return err
 	}

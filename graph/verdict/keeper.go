@@ -32,8 +32,7 @@ type Config struct {
 
 // NewKeeper returns a keeper for cfg.
 func NewKeeper(cfg Config) *Keeper {
-	clock := cfg.Now
-	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
+	cfg.Now = storage.Clock(cfg.Now)
 	return &Keeper{cfg}
 }
 
@@ -125,9 +124,6 @@ func freeCases(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID)
 
 // eventOf returns the audit event of a change that came with time.
 func eventOf(c *model.VerdictChange) *model.AuditEvent {
-	return &model.AuditEvent{
-		PortfolioID: c.PortfolioID, ID: c.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
-		Action: "case.verdictChanged", SubjectType: "case", SubjectID: &c.CaseID, Changes: scalar.EncodeJSON(c.Changes()),
-		RequestID: "compliance", At: c.At,
-	}
+	origin := model.SystemOrigin(c.PortfolioID, "compliance", c.At)
+	return origin.Event(c.AuditEventID, "case.verdictChanged", "case", &c.CaseID, c.Changes())
 }

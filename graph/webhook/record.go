@@ -17,13 +17,13 @@ const (
 
 // record is what has been sent and is not saved.
 type record struct {
-	storage.WebhookRecord
+	Record
 	savedAt  time.Time
 	isUrgent bool // what comes next depends on it
 }
 
 func newRecord() record {
-	return record{WebhookRecord: storage.WebhookRecord{Replayed: map[uuid.UUID]int64{}}, savedAt: time.Now()}
+	return record{Record: Record{Replayed: map[uuid.UUID]int64{}}, savedAt: time.Now()}
 }
 
 func (r *record) isEmpty() bool {
@@ -37,7 +37,7 @@ func (r *record) isDue() bool {
 // add adds the end of a request. A failure may have the endpoint paused or disabled, so nothing new is sent before it is
 // saved.
 func (r *record) add(a attempt) {
-	r.Results = append(r.Results, storage.WebhookResult{Delivery: a.delivery, Outcome: a.outcome})
+	r.Results = append(r.Results, Result{Delivery: a.delivery, Outcome: a.outcome})
 	r.isUrgent = r.isUrgent || !a.outcome.IsSuccess()
 }
 
@@ -45,7 +45,7 @@ func (r *record) add(a attempt) {
 func (r *run) save(ctx context.Context) error {
 	asked, cancel := asking(ctx)
 	defer cancel()
-	if err := r.Store.RecordWebhook(asked, r.work, r.record.WebhookRecord, r.Now()); err != nil {
+	if err := r.record.Save(asked, r.Store, r.work, r.Now()); err != nil {
 		return err
 	}
 	for _, result := range r.record.Results {

@@ -132,10 +132,10 @@ func TestEvidenceLinkUsable(t *testing.T) {
 			if test.after(t, b); test.usable {
 				keys = b.visitor.Upload(t, "%PDF") // the first are too old after a day
 			}
-			_, never := b.Engine.EvidenceLink(t.Context(), model.EvidenceSecretOf([32]byte{1}))
+			_, never := b.Links.BySecret(t.Context(), model.EvidenceSecretOf([32]byte{1}))
 			require.Equal(t, fault.CodeNotFound, fault.CodeOf(never))
 			_, err = b.visitor.Enter(t)
-			_, errByID := b.Engine.EvidenceLinkByID(t.Context(), uuid.MustParse(b.link))
+			_, errByID := b.Links.ByID(t.Context(), uuid.MustParse(b.link))
 			_, asking := b.visitor.Run(t, inside, pageQuery, nil)
 			_, announcing := b.visitor.Run(t, inside, announceEvidence, announced(1, 1))
 			_, submitting := b.visitor.Run(t, inside, submitEvidence, submission(keys, b.nextTerm()))

@@ -35,7 +35,7 @@ func visit(t testing.TB, s *resttest.Server, url string) *visitor {
 // Enter makes the link a principal.
 func (v *visitor) Enter(t testing.TB) (*model.Principal, error) {
 	t.Helper()
-	return v.s.Engine.EvidenceLink(t.Context(), v.secret)
+	return v.s.Links.BySecret(t.Context(), v.secret)
 }
 
 // Run runs an operation for a principal that was let in before, and returns the data and the errors.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -330,7 +330,7 @@ func TestCleanUploads(t *testing.T) {
 	s.Exec(t, "UPDATE uploads SET claimed_at = NULL, blob_key = NULL") // as a copy of the database from before sees it
 	clock.pass(model.UploadKeptFor - time.Millisecond)
 	young := c.Upload(t, "young.pdf", []byte("x"))
-	cleaner := renewal.UploadCleaner{Store: s.Store, Blobs: s.Blobs}
+	cleaner := jobs.UploadCleaner{Store: s.Store, Blobs: s.Blobs}
 	removed, err := cleaner.Clean(t.Context(), clock.now())
 	require.NoError(t, err)
 	require.Zero(t, removed, "not yet a day old")

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	dispatch "github.com/covertrack/covertrack/graph/webhook"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -362,8 +363,8 @@ func (b *webhookBench) take(t *testing.T) *storage.WebhookWork {
 func (b *webhookBench) record(t *testing.T, work *storage.WebhookWork, d *model.WebhookDelivery, outcome model.WebhookOutcome) {
 	t.Helper()
 	outcome.At, outcome.Duration = time.Now(), 1500*time.Millisecond
-	record := storage.WebhookRecord{Results: []storage.WebhookResult{{Delivery: d, Outcome: outcome}}, Position: d.Position}
-	require.NoError(t, b.Store.RecordWebhook(t.Context(), work, record, time.Now()))
+	record := dispatch.Record{Results: []dispatch.Result{{Delivery: d, Outcome: outcome}}, Position: d.Position}
+	require.NoError(t, record.Save(t.Context(), b.Store, work, time.Now()))
 }
 
 // due are the deliveries of a work that are to be attempted now.

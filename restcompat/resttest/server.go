@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -34,6 +35,7 @@ type Server struct {
 	GraphQL *door.Door
 	REST    *restcompat.Server
 	Console *console.Console
+	Links   graph.EvidenceLinks
 	Blobs   *blob.Store
 	// Handler serves the same as URL, for requests without a network.
 	Handler http.Handler
@@ -95,8 +97,12 @@ func serve(
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t),
-		Webhooks: engine.Webhooks{Key: receiver.NewKey(config.SigningKey)}}, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{
+		Store: world.Store, Now: now, Logger: log, Quotas: quotas, BeforeCommit: graph.KeepVerdicts, Compare: s.compare(t),
+	}, &graph.Resolver{
+		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKey),
+	})
+	s.Links = graph.EvidenceLinks{Store: world.Store, Now: s.Engine.Now}
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
@@ -128,7 +134,7 @@ func serve(
 func (s *Server) servePage(t testing.TB, mux *http.ServeMux, config blob.Config, now func() time.Time) {
 	t.Helper()
 	links, err := evidence.New(evidence.Config{
-		Engine: s.Engine, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKey: config.SigningKey, Folder: t.TempDir(), Now: now,
+		Engine: s.Engine, Links: s.Links, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKey: config.SigningKey, Folder: t.TempDir(), Now: now,
 		Logger: config.Logger,
 	})
 	require.NoError(t, err)

@@ -19,11 +19,11 @@ import (
 // first, and why. Everything else names the portfolio of each table: then a distributed database sends the statement to
 // the one node that has the portfolio.
 var Sweeps = map[string]string{
+	"(*Store).FailingWebhooks":       "finds the endpoints that have failed for too long",
 	"(*Store).FeedEnds":              "a node asks once for all feeds that somebody waits for",
 	"(*Store).Miscounts":             "verifies all portfolios",
 	"(*Store).OldestUnplaced":        "a metric of the node",
 	"(*Store).RemoveEvents":          "finds the feeds that there are",
-	"(*Store).SweepWebhooks":         "finds the endpoints that have failed for too long",
 	"(*Store).TakeWebhook":           "finds the endpoint that has waited longest",
 	"(*Store).UnplacedPortfolios":    "finds the portfolios that have events without places",
 	"(*Store).Usages":                "metrics of all portfolios",

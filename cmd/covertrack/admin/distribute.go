@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 )
 
 func distributeCommand() *cli.Command {
@@ -34,7 +35,7 @@ func migrateDistribute(ctx context.Context, cmd *cli.Command, store *storage.Sto
 		return err
 	}
 	statements := 0
-	err := store.Distribute(ctx, cmd.Bool("dry-run"), func(statement string) {
+	err := cluster.Of(store).Distribute(ctx, cmd.Bool("dry-run"), func(statement string) {
 		statements++
 		_, _ = fmt.Fprintln(out, statement+";")
 	})
@@ -48,7 +49,7 @@ func migrateDistribute(ctx context.Context, cmd *cli.Command, store *storage.Sto
 }
 
 // printPlacement prints where the tables of a distributed database are, and what is missing.
-func printPlacement(cmd *cli.Command, p *storage.Placement) error {
+func printPlacement(cmd *cli.Command, p *cluster.Placement) error {
 	out := cmd.Root().Writer
 	_, _ = fmt.Fprintf(out, "\ntables: %d by portfolio, %d on every server, %d with the coordinator\n", len(p.ByPortfolio), len(p.Everywhere), p.Local)
 	table := command.NewTable(cmd)
@@ -62,7 +63,7 @@ func printPlacement(cmd *cli.Command, p *storage.Placement) error {
 	return err
 }
 
-func kindOf(n storage.PlacedNode) string {
+func kindOf(n cluster.PlacedNode) string {
 	if n.IsCoordinator {
 		return "coordinator"
 	}
@@ -70,7 +71,7 @@ func kindOf(n storage.PlacedNode) string {
 }
 
 // keptBy says how much a server keeps.
-func keptBy(n storage.PlacedNode) string {
+func keptBy(n cluster.PlacedNode) string {
 	text := fmt.Sprintf("%d shards of each table", n.Shards)
 	switch {
 	case n.IsAway:

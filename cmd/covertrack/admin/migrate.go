@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 )
 
 // MigrateCommand is `covertrack migrate`.
@@ -58,7 +59,7 @@ func migrateStatus(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 			return err
 		}
 	}
-	placement, err := store.Placement(ctx)
+	placement, err := cluster.Of(store).Placement(ctx)
 	if placement == nil || err != nil {
 		return err
 	}

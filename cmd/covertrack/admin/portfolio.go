@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 )
 
 // PortfolioCommand is `covertrack portfolio`.
@@ -51,7 +52,7 @@ func isolatePortfolio(ctx context.Context, cmd *cli.Command, store *storage.Stor
 	if err := store.Pool().CheckSafe(ctx); err != nil {
 		return err
 	}
-	at, err := store.Isolate(ctx, id, cmd.String("to"), func(step string) { _, _ = fmt.Fprintln(out, step) })
+	at, err := cluster.Of(store).Isolate(ctx, id, cmd.String("to"), func(step string) { _, _ = fmt.Fprintln(out, step) })
 	if err != nil {
 		return err
 	}

@@ -28,9 +28,8 @@ func NewTable(cmd *cli.Command) *tabwriter.Writer {
 // Tx is the transaction of one administrative command, with its audit events, which belong to no portfolio.
 type Tx struct {
 	*storage.Tx
-	actor, requestID string
-	At               time.Time
-	events           []*model.AuditEvent
+	At    time.Time
+	trail *storage.Trail
 }
 
 // InTx runs fn and saves its audit events, in one transaction. It returns what fn returns.
@@ -42,21 +41,19 @@ func InTx[T any](
 		actor += " of " + u.Username
 	}
 	err = store.InTx(ctx, uuid.Nil, func(ctx context.Context, t *storage.Tx) error {
-		tx := &Tx{Tx: t, actor: actor, requestID: uuid.NewString(), At: Now()}
+		origin := model.AuditOrigin{Actor: model.Actor{Kind: model.ActorKindSystem, Name: actor}, RequestID: uuid.NewString(), At: Now()}
+		tx := &Tx{Tx: t, At: origin.At, trail: storage.NewTrail(origin)}
 		if made, err = fn(ctx, tx); err != nil {
 			return err
 		}
-		return tx.InsertAuditEvents(ctx, tx.events)
+		return tx.trail.Save(ctx, t)
 	})
 	return made, err
 }
 
 // Audit adds an audit event, which InTx saves with the transaction.
 func (tx *Tx) Audit(action, subjectType string, subject uuid.UUID, changes any) {
-	tx.events = append(tx.events, &model.AuditEvent{
-		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: tx.actor, Action: action,
-		SubjectType: subjectType, SubjectID: &subject, Changes: scalar.EncodeJSON(changes), RequestID: tx.requestID, At: tx.At,
-	})
+	tx.trail.Add(action, subjectType, subject, changes)
 }
 
 // Now returns the time as precisely as the database stores it.

@@ -14,6 +14,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/cluster"
 )
 
 // doctorTimeout is the longest that one check waits.
@@ -62,7 +63,7 @@ func (d *doctor) checkDatabase(ctx context.Context, store *storage.Store) {
 func (d *doctor) checkPlacement(ctx context.Context, store *storage.Store) {
 	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)
 	defer cancel()
-	p, err := store.Placement(ctx)
+	p, err := cluster.Of(store).Placement(ctx)
 	switch {
 	case err != nil:
 		d.note("placement", bad, oneLine(err), "see the log of the coordinator")

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/renewal"
 )
@@ -69,6 +70,7 @@ func removeOlder(folder string, before time.Time) error {
 // evidencePage returns the handler of the page that evidence links open.
 func (s *Service) evidencePage() (http.Handler, error) {
 	page, err := evidence.New(evidence.Config{
+		Links:  graph.EvidenceLinks{Store: s.Store, Now: s.Engine.Now},
 		Engine: s.Engine, Blobs: s.Blobs, BaseURL: s.BaseURL, SigningKey: s.SigningKey, Scanner: s.Scanner, Folder: s.incoming,
 		Enter: s.Gate.Enter, Now: time.Now, Logger: s.Log,
 	})

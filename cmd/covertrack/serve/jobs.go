@@ -10,8 +10,10 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/feed"
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
+	"github.com/covertrack/covertrack/graph/webhook"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -88,16 +90,17 @@ func startJobs(
 	}
 	store := storage.New(pool)
 	// The end of ctx must not cancel jobs: stop lets them finish.
-	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
-		Follower: renewal.NewFollower(mail.Config(store, s.links(), time.Now, log)),
+	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
+		Store: store, Now: time.Now, Logger: log,
+		FollowUp: renewal.NewFollower(mail.Config(store, s.links(), time.Now, log)),
 		Workers:  workers,
 		Guard:    s.guard,
 		Duties:   VerdictDuties(store, log),
-		Cleaners: []renewal.Cleaner{
-			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
+		Cleaners: []jobs.Cleaner{
+			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
-			{Name: "deliveries of webhooks", Run: store.SweepWebhooks},
+			{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
 			{Name: "partitions of keys", Run: store.PartitionKeys},
 			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
 				return store.PartitionTrail(ctx, now, keep.auditMonths)
@@ -133,9 +136,9 @@ func startJobs(
 const auditEvery = 10 * time.Minute
 
 // VerdictDuties keep the stored verdicts of cases as time passes.
-func VerdictDuties(store *storage.Store, log *slog.Logger) []renewal.Duty {
+func VerdictDuties(store *storage.Store, log *slog.Logger) []jobs.Duty {
 	keeper := verdict.NewKeeper(verdict.Config{Store: store, Now: time.Now, Logger: log})
-	return []renewal.Duty{
+	return []jobs.Duty{
 		{Name: "verdict sweep", Every: time.Minute, Run: func(ctx context.Context) error {
 			_, err := keeper.Sweep(ctx)
 			return err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -51,7 +52,7 @@ func openReplicas(ctx context.Context, cmd *cli.Command, store *storage.Store, o
 	if err != nil || len(urls) == 0 {
 		return err
 	}
-	if is, err := store.IsDistributed(ctx); err != nil || is {
+	if is, err := cluster.Of(store).IsDistributed(ctx); err != nil || is {
 		return errors.Join(err, errReplicasOfNodes)
 	}
 	options.ApplicationName = "covertrack-reads"

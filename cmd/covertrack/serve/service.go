@@ -21,6 +21,7 @@ import (
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -39,6 +40,7 @@ type Service struct {
 	Engine  *engine.Engine
 	GraphQL *graphqldoor.Door
 	console *console.Console
+	Graph   *graph.Resolver
 	Health  *health.Health
 	guard   *installation.Guard
 	Gate    *admission.Gate
@@ -53,8 +55,7 @@ type Service struct {
 
 	SigningKey []byte            // of the addresses of files and of the evidence page
 	Scanner    *evidence.Scanner // of files that are handed in as evidence; nil: none
-	webhooks   engine.Webhooks
-	incoming   string // folder of files that are being checked
+	incoming   string            // folder of files that are being checked
 
 	TrustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
@@ -108,12 +109,13 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
-	s.webhooks = engine.Webhooks{Key: receiver.NewKey(s.SigningKey), URLs: webhookURLs(cmd)}
-	config := engine.Config{
-		Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas,
-		BaseURL: s.BaseURL, Webhooks: s.webhooks,
+	s.Graph = &graph.Resolver{
+		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
+		WebhookKey: receiver.NewKey(s.SigningKey), WebhookURLs: webhookURLs(cmd),
 	}
-	s.Engine = engine.New(config, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{
+		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
+	}, s.Graph)
 	s.GraphQL = graphqldoor.New(s.Engine)
 	if folder := cmd.String("documents"); folder != "" {
 		if err := s.GraphQL.Trust(os.DirFS(folder)); err != nil {

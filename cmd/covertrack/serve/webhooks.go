@@ -31,7 +31,7 @@ func webhookURLs(cmd *cli.Command) receiver.URLs {
 // startWebhooks delivers the events of feeds to endpoints, until it is stopped.
 func startWebhooks(store *storage.Store, s *Service, allowed func() bool, log *slog.Logger) *webhook.Dispatcher {
 	return webhook.Start(webhook.Config{
-		Store: store, Key: s.webhooks.Key, Now: time.Now, Logger: log, Allowed: allowed,
-		Sender: webhook.NewSender(webhook.SenderConfig{URLs: s.webhooks.URLs, Now: time.Now}),
+		Store: store, Key: s.Graph.WebhookKey, Now: time.Now, Logger: log, Allowed: allowed,
+		Sender: webhook.NewSender(webhook.SenderConfig{URLs: s.Graph.WebhookURLs, Now: time.Now}),
 	})
 }

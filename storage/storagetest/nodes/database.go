@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -71,7 +72,7 @@ func (n *Nodes) Distribute(ctx context.Context, database string) error {
 	if _, err := pool.Pgx().Exec(ctx, "ALTER ROLE covertrack_writer LOGIN"); err != nil {
 		return err
 	}
-	return store.Distribute(ctx, false, func(string) {})
+	return cluster.Of(store).Distribute(ctx, false, func(string) {})
 }
 
 // join tells the coordinator of the workers, which alone have shards.

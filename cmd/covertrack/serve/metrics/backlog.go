@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -59,7 +59,7 @@ func (b backlog) collectJobs(ctx context.Context, out chan<- prometheus.Metric) 
 		return
 	}
 	queues := map[string]storage.Backlog{}
-	for _, name := range renewal.Queues() {
+	for _, name := range jobs.Queues() {
 		queues[name] = storage.Backlog{}
 	}
 	for _, q := range found {

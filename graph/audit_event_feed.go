@@ -68,7 +68,8 @@ func awaitEvents(ctx context.Context, scan storage.EventScan, wait time.Duration
 	if err != nil || wait == 0 || page.HasNews() {
 		return page, err
 	}
-	err = r.Await(ctx, wait, func() int64 { return page.End }, func(ctx context.Context) (bool, error) {
+	news := func(ctx context.Context) error { return resolverOf(ctx).Feed.Wait(ctx, r.Store.ID(), page.End) }
+	err = r.Await(ctx, wait, news, func(ctx context.Context) (bool, error) {
 		scan.After = page.End
 		next, err := r.Store.Events(ctx, scan)
 		if err != nil {
@@ -94,22 +95,25 @@ func (*subscriptionResolver) Events(ctx context.Context, after *string, filter *
 		return nil, err
 	}
 	scan := storage.EventScan{Limit: q.Limit, Names: q.Names, Subjects: q.Subjects}
-	from := feedPlace(r.Store.ID(), begin.End)
-	return engine.Tail(ctx, from, func(ctx context.Context, position int64) ([]engine.Placed[*model.Event], int64, bool, error) {
+	read := func(ctx context.Context, position int64) (*engine.FeedPage[*model.Event], error) {
 		store, scan := engine.RequestOf(ctx).Store, scan
 		scan.After = position
 		page, err := store.Events(ctx, scan)
 		if err != nil {
-			return nil, 0, false, err
+			return nil, err
 		}
-		placed := make([]engine.Placed[*model.Event], len(page.Events))
+		positions := make([]engine.FeedPosition, len(page.Events))
 		for i, e := range page.Events {
-			placed[i] = engine.Placed[*model.Event]{FeedPlace: feedPlace(store.ID(), e.Position), Value: e}
+			positions[i] = feedPosition(store.ID(), e.Position)
 		}
-		return placed, page.End, page.More, nil
+		return &engine.FeedPage[*model.Event]{Values: page.Events, Positions: positions, End: page.End, More: page.More}, nil
+	}
+	portfolio := r.Store.ID()
+	return engine.Tail(ctx, feedPosition(portfolio, begin.End), read, func(ctx context.Context, position int64) error {
+		return resolverOf(ctx).Feed.Wait(ctx, portfolio, position)
 	}), nil
 }
 
-func feedPlace(portfolio uuid.UUID, position int64) engine.FeedPlace {
-	return engine.FeedPlace{Position: position, ID: page.EventCursor{Portfolio: portfolio, Position: position}.String()}
+func feedPosition(portfolio uuid.UUID, position int64) engine.FeedPosition {
+	return engine.FeedPosition{Position: position, ID: page.EventCursor{Portfolio: portfolio, Position: position}.String()}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -24,4 +25,11 @@ func (h Handle) WebhookBacklog(ctx context.Context, now time.Time) (b WebhookBac
 		FROM webhook_feeds AS f JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id WHERE e.enabled`)
 	err = c.Run(ctx, h.db, rows.ScanOne(&b.Failing, &b.Waiting))
 	return b, err
+}
+
+// FailingWebhooks returns the states of the enabled endpoints of all portfolios that had no success since a time.
+func (s *Store) FailingWebhooks(ctx context.Context, since time.Time) ([]*model.WebhookFeed, error) {
+	return rows.Read[model.WebhookFeed](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*model.WebhookFeed)(nil)).
+		Join("JOIN webhook_endpoints AS e ON e.portfolio_id = t.portfolio_id AND e.id = t.endpoint_id").
+		Where("e.enabled AND t.failing_since <= ?", since))
 }

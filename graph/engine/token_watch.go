@@ -28,20 +28,20 @@ const (
 	confirmedFor = 5*time.Second - confirmWithin - confirmTick
 )
 
-// vigils watch the tokens of open streams, past the cache of callers. One statement looks up all tokens whose turn it
+// tokenWatches watch the tokens of open streams, past the cache of callers. One statement looks up all tokens whose turn it
 // is, at most one after the other, so what it costs does not depend on the number of streams.
-type vigils struct {
+type tokenWatches struct {
 	store *storage.Store
 	now   func() time.Time
 	log   *slog.Logger
 
 	mu     sync.Mutex
-	tokens map[uuid.UUID]*vigil
+	tokens map[uuid.UUID]*tokenWatch
 	stop   context.CancelFunc // ends the look-ups; nil without streams
 }
 
-// vigil is the watch over one token.
-type vigil struct {
+// tokenWatch is the watch over one token, for all its open streams.
+type tokenWatch struct {
 	confirmed time.Time // when the token was last known to be good
 	fresh     bool      // no look-up has confirmed it yet
 	streams   map[*watchedStream]struct{}
@@ -52,44 +52,44 @@ type watchedStream struct {
 	end    context.CancelFunc
 }
 
-func newVigils(store *storage.Store, now func() time.Time, log *slog.Logger) *vigils {
-	return &vigils{store: store, now: now, log: log, tokens: map[uuid.UUID]*vigil{}}
+func newTokenWatches(store *storage.Store, now func() time.Time, log *slog.Logger) *tokenWatches {
+	return &tokenWatches{store: store, now: now, log: log, tokens: map[uuid.UUID]*tokenWatch{}}
 }
 
 // watch calls end when the caller's token is no longer valid, or has other rights than the caller. The stream must call
 // leave at its end.
-func (vs *vigils) watch(caller *model.Principal, end context.CancelFunc) (leave func()) {
+func (ws *tokenWatches) watch(caller *model.Principal, end context.CancelFunc) (leave func()) {
 	id, s := *caller.Actor.ID, &watchedStream{caller: caller, end: end}
-	vs.mu.Lock()
-	defer vs.mu.Unlock()
-	v := vs.tokens[id]
-	if v == nil {
-		v = &vigil{confirmed: time.Now().Add(-callerTTL), fresh: true, streams: map[*watchedStream]struct{}{}}
-		vs.tokens[id] = v
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	w := ws.tokens[id]
+	if w == nil {
+		w = &tokenWatch{confirmed: time.Now().Add(-callerTTL), fresh: true, streams: map[*watchedStream]struct{}{}}
+		ws.tokens[id] = w
 	}
-	v.streams[s] = struct{}{}
-	if vs.stop == nil {
+	w.streams[s] = struct{}{}
+	if ws.stop == nil {
 		ctx, cancel := context.WithCancel(context.Background())
-		vs.stop = cancel
-		go vs.run(ctx)
+		ws.stop = cancel
+		go ws.run(ctx)
 	}
-	return func() { vs.leave(id, v, s) }
+	return func() { ws.leave(id, w, s) }
 }
 
-func (vs *vigils) leave(id uuid.UUID, v *vigil, s *watchedStream) {
-	vs.mu.Lock()
-	defer vs.mu.Unlock()
-	delete(v.streams, s)
-	if len(v.streams) == 0 && vs.tokens[id] == v {
-		delete(vs.tokens, id)
+func (ws *tokenWatches) leave(id uuid.UUID, w *tokenWatch, s *watchedStream) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	delete(w.streams, s)
+	if len(w.streams) == 0 && ws.tokens[id] == w {
+		delete(ws.tokens, id)
 	}
-	if len(vs.tokens) == 0 && vs.stop != nil {
-		vs.stop()
-		vs.stop = nil
+	if len(ws.tokens) == 0 && ws.stop != nil {
+		ws.stop()
+		ws.stop = nil
 	}
 }
 
-func (vs *vigils) run(ctx context.Context) {
+func (ws *tokenWatches) run(ctx context.Context) {
 	tick := time.NewTicker(confirmTick)
 	defer tick.Stop()
 	for {
@@ -97,19 +97,19 @@ func (vs *vigils) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if due := vs.due(); len(due) > 0 {
-				vs.confirm(ctx, due)
+			if due := ws.due(); len(due) > 0 {
+				ws.confirm(ctx, due)
 			}
 		}
 	}
 }
 
 // due are the tokens whose turn it is.
-func (vs *vigils) due() (ids []uuid.UUID) {
-	vs.mu.Lock()
-	defer vs.mu.Unlock()
-	for id, v := range vs.tokens {
-		if v.fresh || time.Since(v.confirmed) >= confirmEvery {
+func (ws *tokenWatches) due() (ids []uuid.UUID) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for id, w := range ws.tokens {
+		if w.fresh || time.Since(w.confirmed) >= confirmEvery {
 			ids = append(ids, id)
 		}
 	}
@@ -118,53 +118,53 @@ func (vs *vigils) due() (ids []uuid.UUID) {
 
 // confirm looks up tokens and ends the streams of those that are not what they were, or have not been confirmed for too
 // long.
-func (vs *vigils) confirm(ctx context.Context, ids []uuid.UUID) {
+func (ws *tokenWatches) confirm(ctx context.Context, ids []uuid.UUID) {
 	within, cancel := context.WithTimeout(ctx, confirmWithin)
 	defer cancel()
 	begun := time.Now()
-	owners, err := vs.store.TokenOwners(within, ids)
+	owners, err := ws.store.TokenOwners(within, ids)
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil {
-		vs.log.WarnContext(ctx, "the tokens of open streams could not be looked up", "error", err)
-		vs.endUnconfirmed(ids)
+		ws.log.WarnContext(ctx, "the tokens of open streams could not be looked up", "error", err)
+		ws.endUnconfirmed(ids)
 		return
 	}
 	found := make(map[uuid.UUID]*storage.TokenOwner, len(owners))
 	for _, owner := range owners {
 		found[owner.ID] = owner
 	}
-	vs.mu.Lock()
+	ws.mu.Lock()
 	for _, id := range ids {
-		if v := vs.tokens[id]; v != nil {
-			v.confirmed, v.fresh = begun, false
-			v.judge(found[id], vs.now())
+		if w := ws.tokens[id]; w != nil {
+			w.confirmed, w.fresh = begun, false
+			w.judge(found[id], ws.now())
 		}
 	}
-	vs.mu.Unlock()
+	ws.mu.Unlock()
 	for _, owner := range owners {
-		if owner.Usable(vs.now()) {
-			vs.store.NoteTokenUse(owner, vs.now())
+		if owner.Usable(ws.now()) {
+			ws.store.NoteTokenUse(owner, ws.now())
 		}
 	}
 }
 
 // judge ends the streams that the token is no longer good for; owner is nil if there is no such token.
-func (v *vigil) judge(owner *storage.TokenOwner, now time.Time) {
-	for s := range v.streams {
+func (w *tokenWatch) judge(owner *storage.TokenOwner, now time.Time) {
+	for s := range w.streams {
 		if owner == nil || !owner.Usable(now) || rightsOf(callerNow(s.caller, owner)) != rightsOf(s.caller) {
 			s.end()
 		}
 	}
 }
 
-func (vs *vigils) endUnconfirmed(ids []uuid.UUID) {
-	vs.mu.Lock()
-	defer vs.mu.Unlock()
+func (ws *tokenWatches) endUnconfirmed(ids []uuid.UUID) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
 	for _, id := range ids {
-		if v := vs.tokens[id]; v != nil && time.Since(v.confirmed) > confirmedFor {
-			for s := range v.streams {
+		if w := ws.tokens[id]; w != nil && time.Since(w.confirmed) > confirmedFor {
+			for s := range w.streams {
 				s.end()
 			}
 		}

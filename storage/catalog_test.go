@@ -5,27 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
-	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
-
-// TestPlainDistribution holds that one Postgres knows that it is one, and says what it lacks.
-func TestPlainDistribution(t *testing.T) {
-	t.Parallel()
-	nodes.PlainOnly(t, "it is about a Postgres without the extension")
-	w := storagetest.NewWorld(t)
-	is, err := w.Store.IsDistributed(t.Context())
-	require.NoError(t, err)
-	require.False(t, is)
-	placement, err := w.Store.Placement(t.Context())
-	require.NoError(t, err)
-	require.Nil(t, placement)
-	none := func(text string) { require.Fail(t, "it did something", text) }
-	require.ErrorContains(t, w.Store.Distribute(t.Context(), false, none), "CREATE EXTENSION citus")
-	_, err = w.Store.Isolate(t.Context(), w.Harbor.Portfolio.ID(), "", none)
-	require.ErrorIs(t, err, storage.ErrNotDistributed)
-}
 
 // TestCatalogIsWrittenOnce holds that a start writes no entry of the catalog that is there already.
 func TestCatalogIsWrittenOnce(t *testing.T) {

@@ -107,6 +107,24 @@ func lostUnless(err error) error {
 	return err
 }
 
+// LockWebhookWork locks the endpoint of a work and its feed, and renews what the work says. ErrLeaseLost.
+func (p *Portfolio) LockWebhookWork(ctx context.Context, work *WebhookWork) error {
+	endpoint, err := WebhookEndpoints.Lock(ctx, p, work.Endpoint.ID)
+	if err != nil {
+		return lostUnless(err)
+	}
+	feed, err := p.LockWebhookFeed(ctx, endpoint.ID)
+	if err != nil {
+		return lostUnless(err)
+	}
+	if feed.Lease == nil || *feed.Lease != work.Lease {
+		return ErrLeaseLost
+	}
+	work.Endpoint, work.Feed = endpoint, feed
+	work.Replays, err = p.WebhookReplays(ctx, endpoint.ID)
+	return err
+}
+
 // KeepWebhook prolongs the lease, and renews what the work says. It reports false if the lease is lost.
 func (s *Store) KeepWebhook(ctx context.Context, work *WebhookWork, until time.Time) (bool, error) {
 	kept, err := s.setLease(ctx, work, "leased_until = ?", until)

@@ -1,4 +1,4 @@
-package storage
+package cluster
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
 // requirement is something that a cluster must have before its tables are distributed.
@@ -72,25 +74,20 @@ var (
 )
 
 // checkNodes returns an error, which says what to do, unless the tables can be distributed to the nodes.
-func (s *Store) checkNodes(ctx context.Context) error {
+func (c Cluster) checkNodes(ctx context.Context) error {
 	for _, r := range requirements {
-		if err := r.check(ctx, s.pool.Pgx(), nil); err != nil {
+		if err := r.check(ctx, c.pool(), ""); err != nil {
 			return err
 		}
 	}
-	w, err := s.writer(ctx)
+	writer, err := c.Store.Writer(ctx)
 	if err != nil {
-		return Translate(err)
-	}
-	if err := ofWriter.check(ctx, s.pool.Pgx(), w, w.name); err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+quoted(w.name)); err != nil {
-			return w.refused(err)
-		}
-		return connectsAsWriter.check(ctx, tx, w)
-	})
+	if err := ofWriter.check(ctx, c.pool(), writer); err != nil {
+		return err
+	}
+	return c.Store.AsWriter(ctx, func(tx pgx.Tx) error { return connectsAsWriter.check(ctx, tx, writer) })
 }
 
 // querier is a pool or a transaction.
@@ -98,18 +95,19 @@ type querier interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }
 
-// check returns an error if something lacks what is required.
-func (r requirement) check(ctx context.Context, db querier, w *writer, args ...any) error {
+// check returns an error if something lacks what is required. The writer is the name of the role of transactions, if the
+// requirement is about it.
+func (r requirement) check(ctx context.Context, db querier, writer string) error {
 	var it *string
+	var args []any
+	if strings.Contains(r.lacking, "$1") {
+		args = append(args, writer)
+	}
 	if err := db.QueryRow(ctx, r.lacking, args...).Scan(&it); err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return Translate(err)
+		return storage.Translate(err)
 	}
 	if it == nil {
 		return nil
 	}
-	names := []string{"{it}", *it}
-	if w != nil {
-		names = append(names, "{writer}", quoted(w.name))
-	}
-	return errors.New(strings.NewReplacer(names...).Replace(r.refusal))
+	return errors.New(strings.NewReplacer("{it}", *it, "{writer}", pgx.Identifier{writer}.Sanitize()).Replace(r.refusal))
 }

@@ -1,4 +1,4 @@
-package renewal
+package jobs
 
 import (
 	"cmp"
@@ -14,64 +14,6 @@ import (
 
 	"github.com/covertrack/covertrack/storage"
 )
-
-// The jobs have no data of their own: the tables say what is to be done, and doing it twice changes nothing.
-type (
-	// wakeArgs is an immediate sweep of one policy.
-	wakeArgs struct {
-		Portfolio uuid.UUID `json:"portfolio"`
-		Policy    uuid.UUID `json:"policy"`
-	}
-	// dutyArgs is one of the duties that the program adds.
-	dutyArgs struct {
-		Name string `json:"name"`
-	}
-	sweepArgs   struct{}
-	deliverArgs struct{}
-	cleanArgs   struct{}
-)
-
-// Kind is the name of the job in the database.
-func (wakeArgs) Kind() string { return "renewal_wake" }
-func (dutyArgs) Kind() string { return "duty" }
-
-// Kind is the name of the job in the database.
-func (sweepArgs) Kind() string   { return "renewal_sweep" }
-func (deliverArgs) Kind() string { return "renewal_deliver" }
-func (cleanArgs) Kind() string   { return "clean_up" }
-
-// queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
-const queueMail = "mail"
-
-// Queues returns the names of the queues of jobs.
-func Queues() []string { return []string{river.QueueDefault, queueMail} }
-
-// once gives every job a single attempt: the next job of its kind does what it left undone.
-func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
-
-// inserter adds jobs within a transaction of the caller, so it needs no database of its own.
-var inserter = func() *river.Client[pgx.Tx] {
-	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
-	if err != nil {
-		panic("River takes an empty configuration: " + err.Error())
-	}
-	return client
-}()
-
-// enqueue adds jobs that run as soon as the transaction is committed.
-func enqueue[T river.JobArgs](ctx context.Context, store *storage.Portfolio, queue string, all ...T) error {
-	if len(all) == 0 {
-		return nil
-	}
-	jobs := make([]river.InsertManyParams, len(all))
-	for i, args := range all {
-		jobs[i] = river.InsertManyParams{Args: args, InsertOpts: once(queue)}
-	}
-	return store.InPgx(ctx, func(tx pgx.Tx) error {
-		_, err := inserter.InsertManyFastTx(ctx, tx, jobs)
-		return err
-	})
-}
 
 // Cleaner removes records that have expired. Run returns how many.
 type Cleaner struct {
@@ -94,9 +36,22 @@ type Guard interface {
 	Paused() bool                    // as of the last look
 }
 
-// JobsConfig says how a node runs the jobs.
-type JobsConfig struct {
-	Follower   *Follower
+// FollowUp is the renewal follow-up, of package renewal.
+type FollowUp interface {
+	SweepDue(ctx context.Context) error                                 // decides about all notices that are due
+	SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) error // decides about those of one policy
+	Deliver(ctx context.Context) error                                  // sends letters
+}
+
+// ErrReported is in the chain of an error that the job has reported itself: the failure is not logged again.
+var ErrReported = errors.New("the job has reported it")
+
+// Config says how a node runs the jobs. Store, Now, Logger, FollowUp and Workers are required.
+type Config struct {
+	Store      *storage.Store
+	Now        func() time.Time
+	Logger     *slog.Logger
+	FollowUp   FollowUp
 	Guard      Guard // nil allows everything
 	Cleaners   []Cleaner
 	Duties     []Duty
@@ -111,12 +66,13 @@ const jobTimeout = 10 * time.Minute
 // Jobs runs the jobs on one node.
 type Jobs struct{ client *river.Client[pgx.Tx] }
 
-// StartJobs runs jobs until Stop is called, even if ctx ends. The nodes that share a database elect the one that starts
+// Start runs jobs until Stop is called, even if ctx ends. The nodes that share a database elect the one that starts
 // the periodic jobs.
-func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
+func Start(ctx context.Context, cfg Config) (*Jobs, error) {
+	cfg.Now = storage.Clock(cfg.Now)
 	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
 	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
-	client, err := river.NewClient(riverpgxv5.New(cfg.Follower.Store.Pool().Pgx()), &river.Config{
+	client, err := river.NewClient(riverpgxv5.New(cfg.Store.Pool().Pgx()), &river.Config{
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue},
 		Workers:                     workers(cfg),
 		PeriodicJobs:                periodic(cfg),
@@ -126,7 +82,7 @@ func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 		// LISTEN needs a connection of its own and does not work through a PgBouncer in transaction mode; polling only
 		// adds a second.
 		PollOnly: true,
-		Logger:   slog.New(warnings{cfg.Follower.Logger.Handler()}),
+		Logger:   slog.New(warnings{cfg.Logger.Handler()}),
 	})
 	if err != nil {
 		return nil, err
@@ -145,16 +101,15 @@ func (j *Jobs) Stop(ctx context.Context) error {
 	return err
 }
 
-func workers(cfg JobsConfig) *river.Workers {
-	f, guard := cfg.Follower, cmp.Or[Guard](cfg.Guard, unguarded{})
+func workers(cfg Config) *river.Workers {
+	guard := cmp.Or[Guard](cfg.Guard, unguarded{})
 	w := river.NewWorkers()
 	// There may be thousands of these at once, so they do not look themselves. They send nothing.
-	addWorker(w, f.Logger, func(context.Context) bool { return !guard.Paused() }, f.sweepPolicy)
-	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, _ sweepArgs) error {
-		_, err := f.Sweep(ctx)
-		return err
+	addWorker(w, cfg.Logger, func(context.Context) bool { return !guard.Paused() }, func(ctx context.Context, args policyArgs) error {
+		return cfg.FollowUp.SweepPolicy(ctx, args.Portfolio, args.Policy)
 	})
-	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, _ sweepArgs) error { return cfg.FollowUp.SweepDue(ctx) })
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {
 		for _, d := range cfg.Duties {
 			if d.Name == args.Name {
 				return d.Run(ctx)
@@ -162,8 +117,8 @@ func workers(cfg JobsConfig) *river.Workers {
 		}
 		return nil // of a node of another release
 	})
-	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
-	addWorker(w, f.Logger, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return cfg.FollowUp.Deliver(ctx) })
+	addWorker(w, cfg.Logger, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return cfg.clean(ctx) })
 	return w
 }
 
@@ -176,7 +131,7 @@ func addWorker[T river.JobArgs](
 			return nil
 		}
 		err := run(ctx, job.Args)
-		if _, isKnown := errors.AsType[*mailError](err); err != nil && !isKnown && ctx.Err() == nil {
+		if err != nil && !errors.Is(err, ErrReported) && ctx.Err() == nil {
 			log.Warn("a background job failed; the next one does what it left undone", "job", job.Kind, "error", err)
 		}
 		return err
@@ -191,7 +146,7 @@ func (unguarded) Paused() bool                { return false }
 
 // periodic returns the jobs that the leader starts. Each is unique in its period, so that a new leader starts none
 // twice.
-func periodic(cfg JobsConfig) []*river.PeriodicJob {
+func periodic(cfg Config) []*river.PeriodicJob {
 	job := func(every time.Duration, args river.JobArgs, queue string) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
 			opts := once(queue)
@@ -211,13 +166,13 @@ func periodic(cfg JobsConfig) []*river.PeriodicJob {
 }
 
 // clean runs all cleaners, even if one of them fails.
-func (f *Follower) clean(ctx context.Context, cleaners []Cleaner) error {
+func (cfg Config) clean(ctx context.Context) error {
 	var failed error
-	for _, c := range cleaners {
-		removed, err := c.Run(ctx, f.Now())
+	for _, c := range cfg.Cleaners {
+		removed, err := c.Run(ctx, cfg.Now())
 		failed = errors.Join(failed, err)
 		if removed > 0 {
-			f.Logger.Info("cleaned up", "what", c.Name, "removed", removed)
+			cfg.Logger.Info("cleaned up", "what", c.Name, "removed", removed)
 		}
 	}
 	return failed

@@ -1,4 +1,4 @@
-package storage_test
+package webhook
 
 import (
 	"context"
@@ -32,8 +32,8 @@ func addWebhook(t *testing.T, w *storagetest.World, of *storagetest.Tenant, now 
 	return e
 }
 
-// TestWebhookLease has one node at a time work on an endpoint, and lose what it did when its lease is another's.
-func TestWebhookLease(t *testing.T) {
+// TestLease has one node at a time work on an endpoint, and lose what it did when its lease is another's.
+func TestLease(t *testing.T) {
 	t.Parallel()
 	w := storagetest.NewWorld(t)
 	now := time.Now().Truncate(time.Millisecond)
@@ -60,8 +60,8 @@ func TestWebhookLease(t *testing.T) {
 		due, err := w.Store.DueDeliveries(t.Context(), work, later, 10)
 		require.NoError(t, err)
 		require.Len(t, due, 1)
-		result := storage.WebhookResult{Delivery: due[0], Outcome: model.WebhookOutcome{At: later, Status: 200}}
-		return w.Store.RecordWebhook(t.Context(), work, storage.WebhookRecord{Results: []storage.WebhookResult{result}}, later)
+		result := Result{Delivery: due[0], Outcome: model.WebhookOutcome{At: later, Status: 200}}
+		return Record{Results: []Result{result}}.Save(t.Context(), w.Store, work, later)
 	}
 	require.ErrorIs(t, attempt(second), storage.ErrLeaseLost)
 	require.NoError(t, attempt(stolen))
@@ -70,8 +70,8 @@ func TestWebhookLease(t *testing.T) {
 	require.Nil(t, take(later), "nothing is due")
 }
 
-// TestSweepWebhooks removes old deliveries and those of endpoints that are gone, and disables what has failed for five days.
-func TestSweepWebhooks(t *testing.T) {
+// TestSweep removes old deliveries and those of endpoints that are gone, and disables what has failed for five days.
+func TestSweep(t *testing.T) {
 	t.Parallel()
 	w := storagetest.NewWorld(t)
 	pool := w.Store.Pool().Pgx()
@@ -85,7 +85,7 @@ func TestSweepWebhooks(t *testing.T) {
 	exec("UPDATE webhook_feeds SET failing_since = $2 WHERE endpoint_id = $1", fails.ID.String(), now.Add(-model.WebhookGivesUpAfter))
 	exec("DELETE FROM webhook_endpoints WHERE id = $1", gone.ID.String())
 	for _, want := range []int{2, 0} {
-		removed, err := w.Store.SweepWebhooks(t.Context(), now)
+		removed, err := Sweep(t.Context(), w.Store, now)
 		require.NoError(t, err)
 		require.Equal(t, want, removed)
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hangingErrand is one whose removal ends only with its time.
-type hangingErrand struct{ ended chan struct{} }
+// hangingWork is work whose Undo hangs until its time is over.
+type hangingWork struct{ ended chan struct{} }
 
-func (hangingErrand) Do(context.Context) error { return nil }
+func (hangingWork) Do(context.Context) error { return nil }
 
-func (h hangingErrand) Undo(ctx context.Context) {
+func (h hangingWork) Undo(ctx context.Context) {
 	<-ctx.Done()
 	close(h.ended)
 }
@@ -21,10 +21,10 @@ func (h hangingErrand) Undo(ctx context.Context) {
 // TestUndoHangs: a reply does not wait for a store that hangs, and the removal goes on beside it.
 func TestUndoHangs(t *testing.T) {
 	t.Parallel()
-	h := hangingErrand{make(chan struct{})}
-	es := &errands{known: map[string]*errand{"it": {Errand: h}}}
+	h := hangingWork{make(chan struct{})}
+	ds := &deferrals{known: map[string]*deferral{"it": {DeferredWork: h}}}
 	begun := time.Now()
-	es.undo(t.Context())
+	ds.undo(t.Context())
 	require.Less(t, time.Since(begun), 4*time.Second)
 	select {
 	case <-h.ended:

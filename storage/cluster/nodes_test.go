@@ -1,6 +1,6 @@
 //go:build citus
 
-package storage_test
+package cluster_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/cluster"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -21,14 +22,14 @@ import (
 func TestEveryTableIsDistributed(t *testing.T) {
 	t.Parallel()
 	store := storagetest.New(t)
-	placement, err := store.Placement(t.Context())
+	placement, err := cluster.Of(store).Placement(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, placement.Lacking)
 	require.Contains(t, placement.Everywhere, "portfolios")
 	for _, table := range storage.Counted() {
 		require.Contains(t, placement.ByPortfolio, table)
 	}
-	require.NoError(t, store.Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
+	require.NoError(t, cluster.Of(store).Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
 }
 
 // TestMigrationDistributes holds that a migration on a distributed database distributes the table that it makes.
@@ -40,7 +41,7 @@ func TestMigrationDistributes(t *testing.T) {
 		CREATE INDEX visits_case ON visits (portfolio_id, case_id, id);
 		SELECT distribute_table('visits'); SELECT count_table('visits'); SELECT protect_portfolio('visits')`)
 	require.NoError(t, err)
-	placement, err := store.Placement(t.Context())
+	placement, err := cluster.Of(store).Placement(t.Context())
 	require.NoError(t, err)
 	require.Contains(t, placement.ByPortfolio, "visits")
 	require.Empty(t, placement.Lacking)
@@ -55,13 +56,13 @@ func TestShardsAreLookedAt(t *testing.T) {
 		require.NoError(t, err)
 	}
 	exec(`SELECT run_command_on_shards('users', $$ALTER TABLE %s DISABLE TRIGGER USER$$)`)
-	err := store.Distribute(t.Context(), false, func(string) {})
+	err := cluster.Of(store).Distribute(t.Context(), false, func(string) {})
 	require.ErrorContains(t, err, "users_")
 	require.ErrorContains(t, err, "trigger")
 	exec(`SELECT run_command_on_shards('users', $$ALTER TABLE %s ENABLE TRIGGER USER$$)`)
-	require.NoError(t, store.Distribute(t.Context(), false, func(string) {}))
+	require.NoError(t, cluster.Of(store).Distribute(t.Context(), false, func(string) {}))
 	exec(`SELECT run_command_on_shards('policies', $$DROP POLICY portfolio_insert ON %s$$)`)
-	require.ErrorContains(t, store.Distribute(t.Context(), false, func(string) {}), "policy portfolio_insert")
+	require.ErrorContains(t, cluster.Of(store).Distribute(t.Context(), false, func(string) {}), "policy portfolio_insert")
 }
 
 // TestIsolate moves a portfolio to and fro while its events come. None that was acknowledged may be lost or out of order.
@@ -102,22 +103,22 @@ func TestIsolate(t *testing.T) {
 	}()
 	unrest := func(string) {}
 	patient := storagetest.Open(t, w.Store.Pool().Pgx().Config().ConnString(), postgres.Options{MaxConns: 2})
-	first, err := patient.Isolate(t.Context(), portfolio, "", unrest)
+	first, err := cluster.Of(patient).Isolate(t.Context(), portfolio, "", unrest)
 	require.NoError(t, err)
-	again, err := patient.Isolate(t.Context(), portfolio, "", func(step string) { require.Fail(t, "it was there", step) })
+	again, err := cluster.Of(patient).Isolate(t.Context(), portfolio, "", func(step string) { require.Fail(t, "it was there", step) })
 	require.NoError(t, err)
 	require.Equal(t, first, again)
-	placement, err := patient.Placement(t.Context())
+	placement, err := cluster.Of(patient).Placement(t.Context())
 	require.NoError(t, err)
 	workers := placement.Nodes[1:]
 	for _, n := range slices.Backward(workers) { // one of them has it
-		at, err := patient.Isolate(t.Context(), portfolio, n.Address, unrest)
+		at, err := cluster.Of(patient).Isolate(t.Context(), portfolio, n.Address, unrest)
 		require.NoError(t, err)
 		require.Equal(t, n.Address, at)
 	}
-	_, err = patient.Isolate(t.Context(), portfolio, "nowhere:1", unrest)
+	_, err = cluster.Of(patient).Isolate(t.Context(), portfolio, "nowhere:1", unrest)
 	require.ErrorContains(t, err, workers[0].Address)
-	_, err = patient.Isolate(t.Context(), uuid.New(), "", unrest)
+	_, err = cluster.Of(patient).Isolate(t.Context(), uuid.New(), "", unrest)
 	require.ErrorContains(t, err, "not_found")
 	stop()
 	n := <-noted
@@ -138,7 +139,7 @@ func TestIsolate(t *testing.T) {
 		FROM (SELECT revision, position, row_number() OVER (ORDER BY id) AS n, lag(position, 1, 0::bigint) OVER (ORDER BY id) AS before
 			FROM events WHERE portfolio_id = $1 AND subject_id = $2) AS e`, portfolio, subject).Scan(&all, &behind))
 	require.Equal(t, []int{n, 0}, []int{all, behind})
-	placement, err = patient.Placement(t.Context())
+	placement, err = cluster.Of(patient).Placement(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, placement.Lacking, "shards that were moved have what they had")
 }

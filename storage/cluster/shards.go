@@ -1,10 +1,12 @@
-package storage
+package cluster
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
 // selectGuards selects what guards the rows of each table and shard of a server: triggers, foreign keys and policies. A
@@ -34,15 +36,15 @@ ORDER BY 1`
 
 // checkShards asks each worker whether its shards have the triggers, foreign keys and policies of their tables, and returns
 // an error that names the first that has not. Where one is missing, what it would refuse or count is done in silence.
-func (s *Store) checkShards(ctx context.Context) error {
-	away, err := one[*string](ctx, s, `SELECT string_agg(nodename || ':' || nodeport, ', ') FROM run_command_on_workers('SELECT 1') WHERE NOT success`)
+func (c Cluster) checkShards(ctx context.Context) error {
+	away, err := one[*string](ctx, c, `SELECT string_agg(nodename || ':' || nodeport, ', ') FROM run_command_on_workers('SELECT 1') WHERE NOT success`)
 	if err != nil {
 		return err
 	}
 	if away != nil {
 		return fmt.Errorf("the shards on %s could not be looked at: run it again when it is there", *away)
 	}
-	lacks, err := s.unguarded(ctx)
+	lacks, err := c.unguarded(ctx)
 	if err != nil || len(lacks) == 0 {
 		return err
 	}
@@ -50,11 +52,11 @@ func (s *Store) checkShards(ctx context.Context) error {
 }
 
 // unguarded says what shards lack of what their tables have, on the workers that answer.
-func (s *Store) unguarded(ctx context.Context) ([]string, error) {
-	found, err := s.pool.Pgx().Query(ctx, selectUnguarded, "SELECT json_agg(g) FROM ("+selectGuards+") AS g")
+func (c Cluster) unguarded(ctx context.Context) ([]string, error) {
+	found, err := c.pool().Query(ctx, selectUnguarded, "SELECT json_agg(g) FROM ("+selectGuards+") AS g")
 	if err != nil {
-		return nil, Translate(err)
+		return nil, storage.Translate(err)
 	}
 	lacks, err := pgx.CollectRows(found, pgx.RowTo[string])
-	return lacks, Translate(err)
+	return lacks, storage.Translate(err)
 }

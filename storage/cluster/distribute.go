@@ -1,4 +1,4 @@
-package storage
+package cluster
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
 //go:embed distribute.sql
@@ -23,12 +25,12 @@ const selectSettings = `SELECT format('ALTER DATABASE %I SET %s = %L', current_d
 // IsDistributed reports whether Citus keeps the tables of portfolios on several servers. On a plain Postgres it costs one
 // look into the system's tables, and on a distributed one two. It does not ask the function of that name, which a database
 // lacks that is not migrated yet.
-func (s *Store) IsDistributed(ctx context.Context) (is bool, err error) {
-	hasCitus, err := one[bool](ctx, s, "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL")
+func (c Cluster) IsDistributed(ctx context.Context) (is bool, err error) {
+	hasCitus, err := one[bool](ctx, c, "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL")
 	if !hasCitus || err != nil {
 		return false, err
 	}
-	return one[bool](ctx, s, `SELECT EXISTS (SELECT FROM pg_dist_partition
+	return one[bool](ctx, c, `SELECT EXISTS (SELECT FROM pg_dist_partition
 		WHERE logicalrelid = to_regclass('cases') AND partmethod = 'h')`)
 }
 
@@ -37,20 +39,20 @@ func (s *Store) IsDistributed(ctx context.Context) (is bool, err error) {
 // whose nodes lack something, and fails if a table's triggers, foreign keys and policies are not on all of its shards.
 //
 // It locks all tables and needs a pool without time-outs. Nodes of the program do not run meanwhile.
-func (s *Store) Distribute(ctx context.Context, dryRun bool, report func(statement string)) error {
-	if err := s.checkNodes(ctx); err != nil {
+func (c Cluster) Distribute(ctx context.Context, dryRun bool, report func(statement string)) error {
+	if err := c.checkNodes(ctx); err != nil {
 		return err
 	}
-	unlock, err := s.lockMigrations(ctx)
+	unlock, err := c.Store.LockMigrations(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := s.distribute(ctx, dryRun, report); err != nil || dryRun {
+	if err := c.distribute(ctx, dryRun, report); err != nil || dryRun {
 		return err
 	}
-	s.known.Store(nil) // it says whether the tables are distributed
-	return s.checkShards(ctx)
+	c.Store.ForgetWriter() // it says whether the tables are distributed
+	return c.checkShards(ctx)
 }
 
 // beginDistribution has the session do what its database's settings say, which it may be too old to know, and one table
@@ -59,8 +61,8 @@ const beginDistribution = `SET LOCAL citus.enable_unsafe_triggers = on; SET LOCA
 	SET LOCAL citus.multi_shard_modify_mode = 'sequential'; SET LOCAL client_min_messages = 'warning'`
 
 // distribute runs the statements of distribute.sql in one transaction.
-func (s *Store) distribute(ctx context.Context, dryRun bool, report func(string)) error {
-	return Translate(pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+func (c Cluster) distribute(ctx context.Context, dryRun bool, report func(string)) error {
+	return storage.Translate(pgx.BeginFunc(ctx, c.pool(), func(tx pgx.Tx) error {
 		settings, err := collect(ctx, tx, selectSettings) // before the session has them itself
 		if err != nil {
 			return err
@@ -94,7 +96,7 @@ func collect(ctx context.Context, tx pgx.Tx, query string) ([]string, error) {
 }
 
 // one returns the one value that a query selects.
-func one[T any](ctx context.Context, s *Store, query string, args ...any) (value T, err error) {
-	err = s.pool.Pgx().QueryRow(ctx, query, args...).Scan(&value)
-	return value, Translate(err)
+func one[T any](ctx context.Context, c Cluster, query string, args ...any) (value T, err error) {
+	err = c.pool().QueryRow(ctx, query, args...).Scan(&value)
+	return value, storage.Translate(err)
 }

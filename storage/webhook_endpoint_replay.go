@@ -28,8 +28,8 @@ func (p *Portfolio) InsertWebhookReplay(ctx context.Context, r *model.WebhookRep
 	return err
 }
 
-// saveWebhookReplay saves how far a replay has got, and removes one that is done.
-func (p *Portfolio) saveWebhookReplay(ctx context.Context, r *model.WebhookReplay) error {
+// SaveWebhookReplay saves how far a replay has got, and removes one that is done.
+func (p *Portfolio) SaveWebhookReplay(ctx context.Context, r *model.WebhookReplay) error {
 	if r.IsDone() {
 		_, err := rows.Exec(ctx, p.db, p.db.NewDelete().Model(r).WherePK())
 		return err

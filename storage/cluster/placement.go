@@ -1,9 +1,11 @@
-package storage
+package cluster
 
 import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
 // Placement is where Citus keeps the tables.
@@ -39,49 +41,49 @@ const (
 )
 
 // Placement looks up where the tables are, and what is not as it should be; nil on a database that is not distributed.
-func (s *Store) Placement(ctx context.Context) (*Placement, error) {
-	if is, err := s.IsDistributed(ctx); err != nil || !is {
+func (c Cluster) Placement(ctx context.Context) (*Placement, error) {
+	if is, err := c.IsDistributed(ctx); err != nil || !is {
 		return nil, err
 	}
 	p := new(Placement)
-	if err := s.pool.Pgx().QueryRow(ctx, selectPlacedNames).Scan(&p.ByPortfolio, &p.Everywhere, &p.Local); err != nil {
-		return nil, Translate(err)
+	if err := c.pool().QueryRow(ctx, selectPlacedNames).Scan(&p.ByPortfolio, &p.Everywhere, &p.Local); err != nil {
+		return nil, storage.Translate(err)
 	}
-	if err := s.placeNodes(ctx, p); err != nil {
+	if err := c.placeNodes(ctx, p); err != nil {
 		return nil, err
 	}
-	return p, s.findLacking(ctx, p)
+	return p, c.findLacking(ctx, p)
 }
 
 // placeNodes fills in the servers.
-func (s *Store) placeNodes(ctx context.Context, p *Placement) error {
-	found, err := s.pool.Pgx().Query(ctx, selectPlacedNodes, 0)
+func (c Cluster) placeNodes(ctx context.Context, p *Placement) error {
+	found, err := c.pool().Query(ctx, selectPlacedNodes, 0)
 	if err != nil {
-		return Translate(err)
+		return storage.Translate(err)
 	}
 	p.Nodes, err = pgx.CollectRows(found, pgx.RowToStructByPos[PlacedNode])
 	if err != nil {
-		return Translate(err)
+		return storage.Translate(err)
 	}
 	for _, n := range p.Nodes {
 		if n.IsAway {
 			return nil
 		}
 	}
-	return s.weighNodes(ctx, p)
+	return c.weighNodes(ctx, p)
 }
 
 // weighNodes fills in how much the servers keep.
-func (s *Store) weighNodes(ctx context.Context, p *Placement) error {
-	found, err := s.pool.Pgx().Query(ctx, selectPlacedBytes)
+func (c Cluster) weighNodes(ctx context.Context, p *Placement) error {
+	found, err := c.pool().Query(ctx, selectPlacedBytes)
 	if err != nil {
-		return Translate(err)
+		return storage.Translate(err)
 	}
 	bytes := map[string]int64{}
 	var address string
 	var n int64
 	if _, err := pgx.ForEachRow(found, []any{&address, &n}, func() error { bytes[address] = n; return nil }); err != nil {
-		return Translate(err)
+		return storage.Translate(err)
 	}
 	for i := range p.Nodes {
 		p.Nodes[i].Bytes = bytes[p.Nodes[i].Address]
@@ -90,15 +92,15 @@ func (s *Store) weighNodes(ctx context.Context, p *Placement) error {
 }
 
 // findLacking fills in what is missing: tables that are not distributed, settings, and what shards lack of their tables.
-func (s *Store) findLacking(ctx context.Context, p *Placement) error {
+func (c Cluster) findLacking(ctx context.Context, p *Placement) error {
 	for _, query := range []string{selectSettings, selectDistribution} {
-		found, err := s.pool.Pgx().Query(ctx, query)
+		found, err := c.pool().Query(ctx, query)
 		if err != nil {
-			return Translate(err)
+			return storage.Translate(err)
 		}
 		statements, err := pgx.CollectRows(found, pgx.RowTo[string])
 		if err != nil {
-			return Translate(err)
+			return storage.Translate(err)
 		}
 		for _, statement := range statements {
 			p.Lacking = append(p.Lacking, "`covertrack migrate distribute` is to run "+statement)
@@ -109,7 +111,7 @@ func (s *Store) findLacking(ctx context.Context, p *Placement) error {
 			p.Lacking = append(p.Lacking, n.Address+" does not answer: start it, or see its log")
 		}
 	}
-	lacks, err := s.unguarded(ctx)
+	lacks, err := c.unguarded(ctx)
 	p.Lacking = append(p.Lacking, lacks...)
 	return err
 }

@@ -44,7 +44,7 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 // that the response tells of them.
 func judged(ctx context.Context, of *relations[model.Case]) {
 	if of.err == nil && (of.sel.Has("compliance") || of.sel.Has("caseVerdict") || of.sel.Has("complianceHistory")) {
-		of.err = engine.RequestOf(ctx).KeepVerdicts(ctx)
+		of.err = KeepVerdicts(ctx)
 	}
 	evaluated(ctx, of)
 	toOne(ctx, of, "caseVerdict", storage.CaseVerdicts, relateCaseVerdicts, storedVerdict)

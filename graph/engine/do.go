@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Do runs a call and returns the door's reply. Every failure is a reply too.
+func (e *Engine) Do(ctx context.Context, call Call) Reply {
+	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
+	if call.Operation.IsMutation() {
+		return e.write(ctx, call)
+	}
+	if call.Refused != nil {
+		return call.reply(e.Refuse(ctx, call.Refused))
+	}
+	r := e.request(call, e.store.Handle)
+	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
+		return call.reply(e.Refuse(ctx, err))
+	}
+	return call.reply(e.read(ctx, call, r))
+}
+
+// Read runs another operation inside the request of ctx: for the same caller, in the same transaction.
+func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
+	return e.execute(ctx, op, variables, nil)
+}
+
+func (e *Engine) request(call Call, handle storage.Handle) *Request {
+	r := &Request{
+		Principal:    call.Principal,
+		Now:          e.now(),
+		Handle:       handle,
+		Resolvers:    e.resolvers,
+		Keyed:        call.Idempotency != nil,
+		LastEventID:  call.LastEventID,
+		id:           call.RequestID,
+		portfolio:    *handle.For(call.Principal.PortfolioID),
+		mutation:     call.Operation.IsMutation(),
+		own:          call.Operation.own,
+		precondition: call.Precondition,
+		changes:      e.changes,
+		streams:      e.streams,
+		tokens:       e.tokens,
+		ending:       e.ending,
+		clock:        e.now,
+	}
+	r.Store = &r.portfolio
+	return r
+}

@@ -1,0 +1,84 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+type (
+	// policyArgs is a sweep of one policy.
+	policyArgs struct {
+		Portfolio uuid.UUID `json:"portfolio"`
+		Policy    uuid.UUID `json:"policy"`
+	}
+	// dutyArgs is one of the duties that the program adds.
+	dutyArgs struct {
+		Name string `json:"name"`
+	}
+	sweepArgs   struct{}
+	deliverArgs struct{}
+	cleanArgs   struct{}
+)
+
+// Kind is the name of the job in the database.
+func (policyArgs) Kind() string { return "renewal_wake" }
+
+// Kind is the name of the job in the database.
+func (dutyArgs) Kind() string { return "duty" }
+
+// Kind is the name of the job in the database.
+func (sweepArgs) Kind() string { return "renewal_sweep" }
+
+// Kind is the name of the job in the database.
+func (deliverArgs) Kind() string { return "renewal_deliver" }
+
+// Kind is the name of the job in the database.
+func (cleanArgs) Kind() string { return "clean_up" }
+
+// queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
+const queueMail = "mail"
+
+// Queues returns the names of the queues of jobs.
+func Queues() []string { return []string{river.QueueDefault, queueMail} }
+
+// once gives every job a single attempt: the next job of its kind does what it left undone.
+func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
+
+// inserter adds jobs within a transaction of the caller, so it needs no database of its own.
+var inserter = func() *river.Client[pgx.Tx] {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
+	if err != nil {
+		panic("River takes an empty configuration: " + err.Error())
+	}
+	return client
+}()
+
+// SweepPolicies starts a sweep of each policy as soon as the transaction is committed.
+func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uuid.UUID) error {
+	jobs := make([]river.InsertManyParams, len(policies))
+	for i, id := range policies {
+		jobs[i] = river.InsertManyParams{Args: policyArgs{Portfolio: store.ID(), Policy: id}, InsertOpts: once(river.QueueDefault)}
+	}
+	return enqueue(ctx, store, jobs)
+}
+
+// Deliver starts a delivery of letters as soon as the transaction is committed.
+func Deliver(ctx context.Context, store *storage.Portfolio) error {
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
+}
+
+func enqueue(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	return store.InPgx(ctx, func(tx pgx.Tx) error {
+		_, err := inserter.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
+}
