@@ -79,7 +79,8 @@ func (in CreateRiskProfileInput) AsUpdate() UpdateRiskProfileInput {
 // members are the indices in C and in U of the members that have the same name and type in both, by the two types.
 var members sync.Map
 
-// asUpdate copies the members that have the same name and type in both inputs. TestAsUpdate fails for one that is left behind.
+// asUpdate copies the members that have the same name and type in both inputs: reflection spares some 80 lines of assignments
+// for two allocations. TestAsUpdate fails for one that is left behind.
 func asUpdate[U, C any](in C) (out U) {
 	from, to := reflect.ValueOf(&in).Elem(), reflect.ValueOf(&out).Elem()
 	key := [2]reflect.Type{from.Type(), to.Type()}

@@ -13,9 +13,9 @@ import (
 // and structs like it. It reads what encoding/json reads, without a look whether the text is JSON, as the text of jsonb always
 // is, and strings share the text's memory.
 //
-// This earns two thirds of the allocations of a list of policies, and a third of the time to read it: with encoding/json each
-// string is one. To delete it, use encoding/json in ScanStored, and let model.ReadStored return nil for all types but
-// AssetFields.
+// This earns, against encoding/json, 6 of 14 allocations and three quarters of the time for two limits of a policy, and 6 of 8 for
+// a carrier: budgets of lists hold them by the row. To delete it, use encoding/json in ScanStored, and let model.ReadStored
+// return nil for all types but AssetFields.
 func StoredReader[T any]() func(dst any, text string) error {
 	read := readerOf(reflect.TypeFor[T]())
 	return func(dst any, text string) error {
