@@ -18,13 +18,14 @@ var mixedNouns = []string{"cases", "policies", "documents", "assets", "insureds"
 // changes.
 func (c client) mixed() job {
 	j, paths, cases := c.job(), map[string][]string{}, c.openCases()
+	policies := c.policyEnds(cases[:min(64, len(cases))])
 	j.conns, j.lasts = writers, 2*c.round
 	for _, noun := range mixedNouns {
 		paths[noun] = c.paths(noun, 0)
 	}
 	for n := range 5000 {
 		if n%5 == 4 {
-			j.shots = append(j.shots, c.mixedWrite(n/5, cases, paths["policies"]))
+			j.shots = append(j.shots, c.mixedWrite(n/5, cases, policies))
 			continue
 		}
 		i := n - n/5
@@ -39,13 +40,14 @@ func (c client) mixed() job {
 }
 
 // mixedWrite returns the n-th write. A change has another value each time.
-func (c client) mixedWrite(n int, cases []object, policies []string) (s shot) {
+func (c client) mixedWrite(n int, cases []object, policies change) (s shot) {
 	of := cases[n%len(cases)]
+	policy, _ := policies(n)
 	switch n % 10 {
 	case 0, 2, 4, 6:
 		return c.shot(http.MethodPatch, fmt.Sprint("/rest/cases/", of["id"]), object{"loanNumber": fmt.Sprint("LN-", n)})
 	case 1, 3, 5:
-		return c.shot(http.MethodPatch, policies[n%len(policies)], object{"policyNumber": fmt.Sprint("PN-", n)})
+		return c.shot(http.MethodPatch, policy, object{"policyNumber": fmt.Sprint("PN-", n)})
 	case 7, 8:
 		s = c.shot(http.MethodPost, "/rest/cases", newCase(of))
 	default:

@@ -139,9 +139,9 @@ func filterRows(r *rig) {
 		}
 		by := strings.Join(names, " / ")
 		got := r.fire(l.name+" by "+by, jobs...)
-		ratios := make([]float64, len(names))
-		for i := range names {
-			ratios[i] = ratio(got[i+1], got[0], p50)
+		var ratios []float64
+		for _, filtered := range got[1:] {
+			ratios = append(ratios, ratio(filtered, got[0], p50))
 		}
 		r.atMost(fmt.Sprintf("%d %s: first page with exact total by %s ÷ unfiltered", r.big().total(l.list), l.name, by), 1.5, ratios...)
 	}

@@ -15,11 +15,7 @@ type table [][]any
 
 // add adds a row whose target is met or not.
 func (t *table) add(what, figure, target string, met bool) {
-	verdict := "met"
-	if !met {
-		verdict = "not met"
-	}
-	*t = append(*t, []any{what, figure, target, verdict})
+	*t = append(*t, []any{what, figure, target, map[bool]string{true: "met", false: "not met"}[met]})
 }
 
 // tell adds a row that has no target.

@@ -1,5 +1,4 @@
-//go:build program
-//go:build citus
+//go:build program && citus
 
 package main
 

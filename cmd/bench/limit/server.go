@@ -85,13 +85,13 @@ func (s *server) handle(status int, do func(r *http.Request, c *caller, out *byt
 			err = do(r, c, out)
 		}
 		if err != nil {
-			status := http.StatusInternalServerError // of refusals too: the bench sends nothing that is refused
+			failure := http.StatusInternalServerError // refusals too: the bench sends nothing that is refused
 			if errors.Is(err, errUnauthorized) {
-				status = http.StatusUnauthorized
+				failure = http.StatusUnauthorized
 			} else if errors.Is(err, pgx.ErrNoRows) {
-				status = http.StatusNotFound
+				failure = http.StatusNotFound
 			}
-			http.Error(w, err.Error(), status)
+			http.Error(w, err.Error(), failure)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")

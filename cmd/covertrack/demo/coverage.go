@@ -56,12 +56,16 @@ func (m *maker) takeEnd(i int) *time.Time {
 // edit changes the input of a policy that would be as it should be.
 type edit func(*model.CreatePolicyInput)
 
-// insure adds the policies of the lines to a case with a risk profile, with terms that end within a span of days. Edits
-// are by the keys of lines; a line with a nil edit is left out.
-func (m *maker) insure(c *book.Case, lines []line, days span, edits map[string]edit) map[string]*model.Policy {
+// edits are by the keys of lines; a line with a nil edit is left out.
+type edits map[string]edit
+
+func onProperty(change edit) edits { return edits{"property": change} }
+
+// insure adds the policies of the lines to a case with a risk profile, with terms that end within a span of days.
+func (m *maker) insure(c *book.Case, lines []line, days span, changes edits) map[string]*model.Policy {
 	policies := map[string]*model.Policy{}
 	for i, l := range lines {
-		change, edited := edits[l.key]
+		change, edited := changes[l.key]
 		if edited && change == nil {
 			continue
 		}

@@ -13,27 +13,23 @@ func (m *maker) expired() {
 	c := m.open("Elm Brook Shopping Center: property policy expired", m.standard, 235)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
 	end := *m.endWithin(span{-41, 0})
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.insure(c, standardLines, lasting, onProperty(func(in *model.CreatePolicyInput) {
 		m.ends = append(m.ends, in.EndDate.Value()) // for another policy
 		in.StartDate, in.EndDate = book.Some(end.AddDate(-1, 0, 0)), book.Some(end)
-	}})
+	}))
 }
 
 // notStarted is a property policy that begins after the closing.
 func (m *maker) notStarted() {
-	c := m.open("Maple Corner Offices: cover begins later", m.standard, 20)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Maple Corner Offices: cover begins later", m.standard, 20, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		start := m.today.AddDate(0, 0, lasting.from)
 		in.StartDate, in.EndDate = book.Some(start), book.Some(start.AddDate(1, 0, 0))
-	}})
+	}))
 }
 
 // deactivated is a property policy that was deactivated, and an umbrella without a primary policy below it.
 func (m *maker) deactivated() {
-	c := m.open("Hickory Field Mill: policies given up", m.standard, 225)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	made := m.insure(c, standardLines, lasting, map[string]edit{"liability": nil})
+	_, made := m.show("Hickory Field Mill: policies given up", m.standard, 225, offices, 0, edits{"liability": nil})
 	m.Deactivate(made["property"], m.daysAgo(15))
 }
 
@@ -42,7 +38,7 @@ func (m *maker) secondBuilding() {
 	c := m.open("Spruce Ridge Warehouses: second building not insured", m.standard, 220)
 	first := m.assetOf(c, "commercialRealEstate", 6_400_000, c.CreatedAt)
 	m.assetOf(c, "commercialRealEstate", 3_100_000, c.CreatedAt.Add(time.Hour))
-	m.insure(c, standardLines, lasting, map[string]edit{
+	m.insure(c, standardLines, lasting, edits{
 		"property": func(in *model.CreatePolicyInput) {
 			in.PerilsByAsset = book.List(&model.AssetPerilsInput{Asset: first.ID, Perils: in.Perils.Value()})
 		},
@@ -52,33 +48,25 @@ func (m *maker) secondBuilding() {
 
 // basicForm is a property policy of a form that is not accepted, with a deductible that is too high.
 func (m *maker) basicForm() {
-	c := m.open("Walnut Park Retail: basic form, high deductible", m.standard, 215)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Walnut Park Retail: basic form, high deductible", m.standard, 215, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		in.CoverageFormType = book.Some(model.CoverageFormTypeBasic)
 		in.Deductible = book.Some(*book.Dollars(100_000))
-	}})
+	}))
 }
 
 // windExcluded is a property policy without wind.
 func (m *maker) windExcluded() {
-	c := m.open("Larch Valley Inn: wind excluded", m.standard, 210)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Larch Valley Inn: wind excluded", m.standard, 210, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		in.Perils = book.List(slices.DeleteFunc(in.Perils.Value(), func(p string) bool { return p == "windHail" })...)
-	}})
+	}))
 }
 
 // tooLittleFlood is half of the flood insurance that is demanded.
 func (m *maker) tooLittleFlood() {
-	c := m.open("Heron Bay Retail Center: flood limit too low", m.coastal, 205)
-	m.assetOf(c, "commercialRealEstate", 4_250_000, c.CreatedAt)
-	m.insure(c, coastalLines, lasting, map[string]edit{"flood": limitOf("flood", 250_000)})
+	m.show("Heron Bay Retail Center: flood limit too low", m.coastal, 205, offices, 4_250_000, edits{"flood": limitOf("flood", 250_000)})
 }
 
 // noWorkersCompensation is a coverage type that no policy has.
 func (m *maker) noWorkersCompensation() {
-	c := m.open("Juniper Grove Office Park: no workers' compensation", m.standard, 200)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"workers": nil})
+	m.show("Juniper Grove Office Park: no workers' compensation", m.standard, 200, offices, 0, edits{"workers": nil})
 }

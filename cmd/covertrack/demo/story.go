@@ -43,11 +43,26 @@ func (m *maker) open(name string, profile *model.RiskProfile, days int) *book.Ca
 	return c
 }
 
+// offices are the asset of most stories.
+const offices = "commercialRealEstate"
+
+// show adds an open case with one asset, whose value is left to chance if it is 0, and with the policies that its risk profile
+// demands, but for the edits.
+func (m *maker) show(
+	name string, profile *model.RiskProfile, days int, kind string, dollars int, changes edits,
+) (*book.Case, map[string]*model.Policy) {
+	c := m.open(name, profile, days)
+	if dollars == 0 {
+		m.asset(c, kind, c.CreatedAt)
+	} else {
+		m.assetOf(c, kind, dollars, c.CreatedAt)
+	}
+	return c, m.insure(c, m.linesOf(profile.ID), lasting, changes)
+}
+
 // heldCase is on hold with its policies, except one that was released again.
 func (m *maker) heldCase() {
-	c := m.open("Held case, one policy released", m.standard, 300)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	made := m.insure(c, standardLines, lasting, nil)
+	c, made := m.show("Held case, one policy released", m.standard, 300, offices, 0, nil)
 	m.Hold(c, m.daysAgo(9))
 	m.Release(made["liability"], m.daysAgo(6))
 }
@@ -57,10 +72,10 @@ func (m *maker) twoTerms() {
 	c := m.open("Two terms with a gap", m.multifamily, 290)
 	m.asset(c, "multifamily", c.CreatedAt)
 	var start, end time.Time
-	made := m.insure(c, standardLines, span{150, 250}, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	made := m.insure(c, standardLines, span{150, 250}, onProperty(func(in *model.CreatePolicyInput) {
 		start, end = *in.StartDate.Value(), *in.EndDate.Value()
 		in.StartDate, in.EndDate = book.Some(start.AddDate(-1, 0, -12)), book.Some(start.AddDate(0, 0, -12))
-	}})
+	}))
 	m.Term(c, made["property"], model.CreatePolicyTermInput{
 		StartDate: start, EndDate: end, Premium: book.Some(*book.Dollars(31_500)),
 	}, start.Add(15*time.Hour))
@@ -78,13 +93,13 @@ func (m *maker) blanketPolicy() {
 	} {
 		m.assetOf(c, a.kind, a.worth, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
 	}
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.insure(c, standardLines, lasting, onProperty(func(in *model.CreatePolicyInput) {
 		in.DisplayName = book.Some("Blanket property, six locations")
 		for _, l := range in.Limits.Value()[:2] {
 			l.Kind = model.LimitKindTotal
 		}
 		in.Limits.Value()[0].Amount, in.Limits.Value()[1].Amount = book.Dollars(50_000_000), book.Dollars(1_500_000)
-	}})
+	}))
 	m.Move(c, model.CaseStatusApproved, c.CreatedAt.AddDate(0, 0, 5))
 }
 
@@ -93,14 +108,12 @@ func (m *maker) tower() {
 	c := m.open("Three-layer liability tower", m.large, 270)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
 	lines := append([]line{excess("excess", "generalLiability", 15_000_000, certificateOfLiability)}, largeLines...)
-	m.insure(c, lines, lasting, map[string]edit{"umbrella": limitOf("umbrellaExcess", 9_000_000)})
+	m.insure(c, lines, lasting, edits{"umbrella": limitOf("umbrellaExcess", 9_000_000)})
 }
 
 // cancelled is a policy that was cancelled for a premium that was not paid.
 func (m *maker) cancelled() {
-	c := m.open("Elm Corner Plaza: property policy cancelled", m.standard, 260)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	made := m.insure(c, standardLines, lasting, nil)
+	c, made := m.show("Elm Corner Plaza: property policy cancelled", m.standard, 260, offices, 0, nil)
 	m.Cancel(c, made["property"], model.CancelPolicyInput{
 		EffectiveDate: m.daysAgo(12), Reason: model.CancellationReasonNonPayment,
 	}, m.daysAgo(30))
@@ -108,9 +121,8 @@ func (m *maker) cancelled() {
 
 // reinstated is a policy that was cancelled and reinstated after a lapse of nine days.
 func (m *maker) reinstated() {
-	c := m.open("Willow Creek Storage: property policy reinstated", m.standard, 255)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	p := m.insure(c, standardLines, lasting, nil)["property"]
+	c, made := m.show("Willow Creek Storage: property policy reinstated", m.standard, 255, offices, 0, nil)
+	p := made["property"]
 	cancelled := m.Cancel(c, p, model.CancelPolicyInput{
 		EffectiveDate: m.daysAgo(49), Reason: model.CancellationReasonNonPayment,
 	}, m.daysAgo(60))
@@ -119,9 +131,7 @@ func (m *maker) reinstated() {
 
 // floodZone is a building that is insured against flood up to the maximum of the federal programme.
 func (m *maker) floodZone() {
-	c := m.open("Pelican Point Apartments: in flood zone AE", m.coastal, 250)
-	m.assetOf(c, "multifamily", 7_300_000, c.CreatedAt)
-	m.insure(c, coastalLines, lasting, nil)
+	m.show("Pelican Point Apartments: in flood zone AE", m.coastal, 250, "multifamily", 7_300_000, nil)
 }
 
 // layeredProperty is a building that a primary policy and two excess layers insure together.
@@ -131,14 +141,13 @@ func (m *maker) layeredProperty() {
 	lines := append(append([]line{}, largeLines...),
 		excess("first", "building", 15_000_000, evidenceOfProperty),
 		excess("second", "building", 15_000_000, evidenceOfProperty))
-	m.insure(c, lines, lasting, map[string]edit{"property": limitOf("building", 10_000_000)})
+	m.insure(c, lines, lasting, edits{"property": limitOf("building", 10_000_000)})
 }
 
 // umbrellaOverLiability is a limit that is reached with the umbrella only.
 func (m *maker) umbrellaOverLiability() {
-	c := m.open("Poplar Landing Logistics: umbrella over liability", m.participation, 240)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"umbrella": limitOf("umbrellaExcess", 4_000_000)})
+	m.show("Poplar Landing Logistics: umbrella over liability", m.participation, 240, offices, 0,
+		edits{"umbrella": limitOf("umbrellaExcess", 4_000_000)})
 }
 
 // limitOf gives the policy another limit for a coverage type.

@@ -12,14 +12,12 @@ import (
 
 // incompleteCertificate is a property policy of which little is known.
 func (m *maker) incompleteCertificate() {
-	c := m.open("Rowan Hill Medical Offices: certificate incomplete", m.standard, 60)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Rowan Hill Medical Offices: certificate incomplete", m.standard, 60, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		in.Carrier = book.Some(model.CarrierInput{Name: "Tri-County Example Mutual", AmBestRating: book.Some("NR")})
 		in.CoverageFormType = book.Some(model.CoverageFormTypeUnknown)
 		in.Deductible = graphql.Omittable[*scalar.MoneyInput]{}
 		in.Limits = book.List(in.Limits.Value()[1:]...)
-	}})
+	}))
 }
 
 // replacementCostUnknown is a building that has not been valued yet.
@@ -31,20 +29,17 @@ func (m *maker) replacementCostUnknown() {
 
 // datesUnknown is a binder without dates.
 func (m *maker) datesUnknown() {
-	c := m.open("Olive Point Packaging: binder without dates", m.standard, 40)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Olive Point Packaging: binder without dates", m.standard, 40, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		in.StartDate, in.EndDate = graphql.Omittable[*time.Time]{}, graphql.Omittable[*time.Time]{}
-	}})
+	}))
 }
 
 // otherCurrency is a building that a Canadian policy insures.
 func (m *maker) otherCurrency() {
-	c := m.open("Birch Ford Cold Storage: insured in Canadian dollars", m.standard, 190)
-	m.assetOf(c, "commercialRealEstate", 5_200_000, c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	inCanadianDollars := func(in *model.CreatePolicyInput) {
 		for _, l := range in.Limits.Value() {
 			l.Amount = &scalar.MoneyInput{Amount: l.Amount.Amount, Currency: "CAD"}
 		}
-	}})
+	}
+	m.show("Birch Ford Cold Storage: insured in Canadian dollars", m.standard, 190, offices, 5_200_000, onProperty(inCanadianDollars))
 }

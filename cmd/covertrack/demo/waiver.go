@@ -17,18 +17,14 @@ var (
 
 // ratingWaived is a carrier that is rated too low, which the lender has accepted for some more days.
 func (m *maker) ratingWaived() {
-	c := m.open("Oak Meadow Inn: rating waived until it is renewed", m.standard, 230)
-	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	m.show("Oak Meadow Inn: rating waived until it is renewed", m.standard, 230, offices, 0, onProperty(func(in *model.CreatePolicyInput) {
 		in.Carrier = book.Some(book.Carriers[3])
-	}})
+	}))
 }
 
 // windWaived is a building near the coast without insurance against named storms, which the lender has accepted.
 func (m *maker) windWaived() {
-	c := m.open("Alder Harbor Condominiums: named storm waived", m.coastal, 195)
-	m.assetOf(c, "multifamily", 11_600_000, c.CreatedAt)
-	m.insure(c, coastalLines, lasting, map[string]edit{"wind": nil})
+	m.show("Alder Harbor Condominiums: named storm waived", m.coastal, 195, "multifamily", 11_600_000, edits{"wind": nil})
 }
 
 // consent is a waiver on one of the cases of stories.
