@@ -127,9 +127,8 @@ func TestCompressionOfConditionalRequests(t *testing.T) {
 		require.Empty(t, w.Body.String())
 	}
 	head := x.do("HEAD", path, token, "", "Accept-Encoding", "gzip")
-	require.Equal(t, "gzip", head.Header().Get("Content-Encoding"))
-	require.Equal(t, tag, head.Header().Get("ETag"))
-	require.Empty(t, head.Header().Get("Content-Length"))
+	require.Empty(t, head.Header().Get("Content-Encoding"))
+	require.Equal(t, plain.Header().Get("ETag"), head.Header().Get("ETag"))
 
 	changed := x.do("PATCH", path, token, `{"loanNumber":"L-1"}`, "If-Match", tag, "Accept-Encoding", "gzip")
 	require.Equal(t, http.StatusOK, changed.Code, changed.Body)

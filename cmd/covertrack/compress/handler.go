@@ -1,31 +1,71 @@
 package compress
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
 
-// vary is shared by all responses. It has no room, so that code that adds to it gets a slice of their own.
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// MinSize is the smallest body, in bytes, that is encoded: below it the work saves hardly a packet.
+const MinSize = 4 << 10
+
+// gzipLevel takes half of the time of level 6, the usual one, so that a page costs the server little more than a plain one.
+// It makes lists 3 % (documents) to 16 % (policies) larger.
+const gzipLevel = 3
+
+// vary is shared by all responses. It has no room, so that code that adds to it gets a slice of its own.
 var vary = []string{"Accept-Encoding"}
 
-// Handler serves as next does, in the best encoding that the client accepts. A response is left as it is if it is
-// smaller than MinSize, is no text, is a part of a file, or has an encoding already. Conditional requests that name
-// the tag of an encoded response reach next with the tag that next made.
+// Handler serves as next does, in the best encoding that the client accepts; of equal ones in gzip, since some clients name
+// zstd and cannot read it. A response is left as it is if it is smaller than MinSize, is no text, is a part of a file, or has
+// an encoding already. Conditional requests that name the tag of an encoded response reach next with the tag that next made.
 func Handler(next http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(MinSize), gzhttp.CompressionLevel(gzipLevel), gzhttp.PreferZstd(false),
+		gzhttp.ContentTypeFilter(isText), gzhttp.SetContentType(false), gzhttp.SuffixETag(gzipSuffix))
+	if err != nil {
+		panic("gzhttp: " + err.Error()) // only for options that it does not know
+	}
+	encoded := wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(flushing{w}, r) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		header := w.Header()
-		if header["Vary"] == nil {
+		if named := plainTags(r.Header); named != nil {
+			w = &tagged{w, named}
+		}
+		if r.Header["Accept-Encoding"] != nil {
+			encoded.ServeHTTP(w, r) // which adds Vary
+			return
+		}
+		if header := w.Header(); header["Vary"] == nil {
 			header["Vary"] = vary
 		} else {
 			header.Add("Vary", "Accept-Encoding")
 		}
-		named := plainTags(r.Header)
-		coding, required := negotiate(r.Header["Accept-Encoding"])
-		if coding == nil && named == nil {
-			next.ServeHTTP(w, r)
-			return
-		}
-		out := &writer{
-			ResponseWriter: w, coding: coding, required: required, named: named, head: r.Method == http.MethodHead,
-		}
-		defer out.finish()
-		next.ServeHTTP(out, r)
+		next.ServeHTTP(w, r)
 	})
+}
+
+// isText reports whether responses of a type are encoded. Streams are not: each event has to arrive by itself.
+func isText(contentType string) bool {
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	switch mediaType {
+	case "text/event-stream":
+		return false
+	case "application/json", "application/javascript", "application/graphql", "image/svg+xml":
+		return true
+	}
+	return strings.HasPrefix(mediaType, "text/") || strings.HasSuffix(mediaType, "+json")
+}
+
+// flushing is a writer of gzhttp whose Flush returns the error of the connection: a stream ends when its client is gone.
+type flushing struct{ http.ResponseWriter }
+
+// FlushError sends what was written so far.
+func (w flushing) FlushError() error {
+	w.ResponseWriter.(http.Flusher).Flush() // both writers of gzhttp have it
+	return http.NewResponseController(w.Unwrap()).Flush()
+}
+
+// Unwrap returns the writer below gzhttp's, for http.ResponseController.
+func (w flushing) Unwrap() http.ResponseWriter {
+	return w.ResponseWriter.(interface{ Unwrap() http.ResponseWriter }).Unwrap()
 }

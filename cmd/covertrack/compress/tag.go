@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// tagOf returns an entity tag for the encoded form of what has the tag: a strong tag is of one sequence of bytes.
-func (c *coding) tagOf(tag string) string {
-	if quoted, ok := strings.CutSuffix(tag, `"`); ok && strings.HasPrefix(tag, `"`) {
-		return quoted + "-" + c.name + `"`
-	}
-	return tag
-}
+// What the tag of an encoded response ends in: a strong tag is of one sequence of bytes.
+const (
+	gzipSuffix = "-gzip"
+	zstdSuffix = "-zstd"
+)
 
-var plainTag = strings.NewReplacer(`-gzip"`, `"`, `-zstd"`, `"`)
+var plainTag = strings.NewReplacer(gzipSuffix+`"`, `"`, zstdSuffix+`"`, `"`)
 
 // plainTags replaces the tags of encoded responses in If-None-Match and If-Match by those of the plain ones, whatever
 // encoding the client accepts now: it has the same content. It returns the tags of If-None-Match as they were, nil if
@@ -37,15 +35,25 @@ func plainTags(header http.Header) (named []string) {
 	return named
 }
 
-// keepTag gives a 304 the tag that the client named, which is how it finds the response that it has stored.
-func keepTag(header http.Header, named []string) {
-	tag := header.Get("Etag")
-	for _, c := range codings {
-		for _, line := range named {
-			if encoded := c.tagOf(tag); encoded != tag && strings.Contains(line, encoded) {
-				header["Etag"] = []string{encoded}
-				return
-			}
+// tagged gives a 304 the tag that the client named, which is how it finds the response that it has stored.
+type tagged struct {
+	http.ResponseWriter
+	named []string
+}
+
+// WriteHeader sends the header.
+func (w *tagged) WriteHeader(status int) {
+	tag := strings.TrimSuffix(w.Header().Get("Etag"), `"`)
+	for _, suffix := range []string{gzipSuffix, zstdSuffix} {
+		encoded := tag + suffix + `"`
+		if status == http.StatusNotModified && tag != "" &&
+			slices.ContainsFunc(w.named, func(line string) bool { return strings.Contains(line, encoded) }) {
+			w.Header().Set("Etag", encoded)
+			break
 		}
 	}
+	w.ResponseWriter.WriteHeader(status)
 }
+
+// Unwrap returns the writer below, for http.ResponseController.
+func (w *tagged) Unwrap() http.ResponseWriter { return w.ResponseWriter }

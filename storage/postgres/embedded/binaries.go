@@ -1,13 +1,13 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,8 +37,6 @@ type binaries struct {
 	major int
 }
 
-func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
-
 // findBinaries returns the installation of version want, or the newest supported one if want is 0. If binDir is given,
 // it looks nowhere else. What .ci/postgres has fetched is used only if the machine has no installation.
 func findBinaries(binDir string, want int) (binaries, error) {
@@ -53,7 +51,7 @@ func findBinaries(binDir string, want int) (binaries, error) {
 	var seen []string
 	for _, dirs := range groups {
 		best := binaries{}
-		for _, b := range inspectAll(dirs) {
+		for _, b := range inspect(dirs) {
 			seen = append(seen, fmt.Sprintf("%d in %s", b.major, b.dir))
 			if (b.major == want || want == 0 && b.major >= oldestMajor) && b.major > best.major {
 				best = b
@@ -67,41 +65,18 @@ func findBinaries(binDir string, want int) (binaries, error) {
 }
 
 func noPostgres(binDir string, want int, seen []string) error {
-	need := fmt.Sprintf("Postgres %d or later is needed", oldestMajor)
+	need, found, toDo := fmt.Sprintf("Postgres %d or later is needed", oldestMajor), "none is installed",
+		"install it (`apt-get install postgresql`, `brew install postgresql`…), or name the folder of initdb and postgres with --pg-bin"
 	if want != 0 {
 		need = fmt.Sprintf("the data folder is of Postgres %d, and no other can run it", want)
 	}
-	found := "none is installed"
 	if len(seen) > 0 {
 		found = "found " + strings.Join(seen, ", ")
 	}
 	if binDir != "" {
-		return fmt.Errorf("%w: %s; %s below --pg-bin %s: name the folder that holds initdb and postgres", ErrNoPostgres, need,
-			found, binDir)
+		toDo = "--pg-bin " + binDir + " is not the folder that holds initdb and postgres of that version"
 	}
-	return fmt.Errorf("%w: %s; %s: install it with `%s`, or name the folder of initdb and postgres with --pg-bin",
-		ErrNoPostgres, need, found, installCommand(want))
-}
-
-// installCommand returns the command that installs Postgres on this machine.
-func installCommand(want int) string {
-	version := ""
-	if want != 0 {
-		version = "-" + strconv.Itoa(want)
-	}
-	managers := []struct{ program, command string }{
-		{"apt-get", "apt-get install -y postgresql" + version},
-		{"dnf", "dnf install -y postgresql-server"},
-		{"apk", "apk add postgresql" + strings.TrimPrefix(version, "-")},
-		{"pacman", "pacman -S postgresql"},
-		{"zypper", "zypper install postgresql-server"},
-	}
-	for _, m := range managers {
-		if _, err := exec.LookPath(m.program); err == nil {
-			return m.command
-		}
-	}
-	return "brew install postgresql@" + strconv.Itoa(cmp.Or(want, 17))
+	return fmt.Errorf("%w: %s; %s: %s", ErrNoPostgres, need, found, toDo)
 }
 
 // systemDirs returns the folders of the machine to search.
@@ -134,17 +109,23 @@ func fetchedDirs() []string {
 	return dirs
 }
 
-// inspectAll returns the installations in dirs, each once.
-func inspectAll(dirs []string) (found []binaries) {
-	known := map[string]bool{"": true}
+var versionPattern = regexp.MustCompile(`\) (\d+)`)
+
+// inspect returns the installations in dirs, each once.
+func inspect(dirs []string) (found []binaries) {
+	var known []string
 	for _, dir := range dirs {
-		home := home(dir)
-		if known[home] {
+		dir = home(dir)
+		if dir == "" || slices.Contains(known, dir) {
 			continue
 		}
-		known[home] = true
-		if major := majorOf(home); major != 0 {
-			found = append(found, binaries{dir: home, major: major})
+		known = append(known, dir)
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+		cancel()
+		if match := versionPattern.FindSubmatch(out); err == nil && match != nil {
+			major, _ := strconv.Atoi(string(match[1])) // These are digits.
+			found = append(found, binaries{dir, major})
 		}
 	}
 	return found
@@ -163,19 +144,4 @@ func home(dir string) string {
 		}
 	}
 	return ""
-}
-
-var versionPattern = regexp.MustCompile(`\) (\d+)`)
-
-// majorOf runs the postgres in dir to learn its version; 0 means that it does not say.
-func majorOf(dir string) int {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
-	match := versionPattern.FindSubmatch(out)
-	if err != nil || match == nil {
-		return 0
-	}
-	major, _ := strconv.Atoi(string(match[1])) // These are digits.
-	return major
 }

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -9,9 +10,9 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // marker is the file that shows that a cluster was made by our initdb.
@@ -24,15 +25,14 @@ type cluster struct {
 
 	dir       string // DataDir/postgres; everything below it is ours
 	data      string
-	dataNew   string // where initdb works: it writes PG_VERSION long before it ends
+	pidFile   string
 	socketDir string
-	ownerLock string // exclusive: the process that runs the server
-	usersLock string // shared: the processes that are attached to it
+	lockFile  string // locked by the process that runs the server
 	logFile   string
 
+	// Set by prepare.
 	server identity
 	bin    binaries
-	ready  bool // server and bin are set, and dir exists
 }
 
 func newCluster(cfg Config) (*cluster, error) {
@@ -50,11 +50,65 @@ func newCluster(cfg Config) (*cluster, error) {
 	cfg.DataDir = root
 	dir := filepath.Join(root, "postgres")
 	return &cluster{
-		Config: cfg, log: cmp.Or(cfg.Logger, slog.Default()), dir: dir,
-		data: filepath.Join(dir, "data"), dataNew: filepath.Join(dir, "data.new"), socketDir: socketDir(dir),
-		ownerLock: filepath.Join(dir, "owner.lock"), usersLock: filepath.Join(dir, "users.lock"),
-		logFile: filepath.Join(dir, "postgres.log"),
+		Config: cfg, log: cmp.Or(cfg.Logger, slog.Default()), dir: dir, data: filepath.Join(dir, "data"), pidFile: filepath.Join(dir, "data", "postmaster.pid"),
+		socketDir: socketDir(dir), lockFile: filepath.Join(dir, "owner.lock"), logFile: filepath.Join(dir, "postgres.log"),
 	}, nil
+}
+
+const (
+	pollEvery   = 10 * time.Millisecond
+	acquireWait = time.Minute // how long a short command waits for another process
+)
+
+// acquire makes this process the one that runs the cluster, or returns the server of a process that stays.
+func (c *cluster) acquire(ctx context.Context) (*Server, error) {
+	for begun, logged := time.Now(), false; ; logged = true {
+		lock, err := c.lock()
+		if err == nil {
+			return &Server{cluster: c, lock: lock}, nil
+		}
+		if !errors.Is(err, errHeld) {
+			return nil, err
+		}
+		pid, stays := holder(c.lockFile)
+		if !c.Own && stays && ping(ctx, c.socketDir) == nil {
+			return &Server{cluster: c}, nil
+		}
+		if !logged && c.Own {
+			c.log.Info("another process runs the embedded Postgres; waiting for it to end", "owner", pid)
+		}
+		if err := sleep(ctx, pollEvery); err != nil || (!c.Own && time.Since(begun) > acquireWait) {
+			return nil, errors.Join(fmt.Errorf("the embedded Postgres of %s is run by another process (%s) and does not "+
+				"answer; end that process, then try again", c.DataDir, pid), err)
+		}
+	}
+}
+
+// lock takes the lock of the cluster's folder. It creates the folder if there is none.
+func (c *cluster) lock() (*os.File, error) {
+	lock, err := tryLock(c.lockFile, os.O_RDWR)
+	if errors.Is(err, errHeld) {
+		return nil, err
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("%w: %w; run as the user it belongs to, or as root", ErrDataDir, err)
+	}
+	if prepared := c.prepare(); prepared != nil {
+		if err == nil {
+			_ = lock.Close()
+		}
+		return nil, prepared
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		lock, err = tryLock(c.lockFile, os.O_CREATE|os.O_RDWR)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(c.server.give(c.lockFile), sign(lock, false)); err != nil {
+		return nil, closing(err, lock)
+	}
+	return lock, nil
 }
 
 // major returns the version of the cluster on disk, or 0 if there is none. It returns an error for a cluster that was
@@ -87,11 +141,8 @@ func (c *cluster) major() (int, error) {
 	return major, nil
 }
 
-// prepare chooses the user and the binaries of the server, checks that they can reach the folder, and creates it.
+// prepare chooses the user and the programs of the server, checks that they can reach the folder, and creates it.
 func (c *cluster) prepare() error {
-	if c.ready {
-		return nil
-	}
 	major, err := c.major()
 	if err != nil {
 		return err
@@ -105,35 +156,29 @@ func (c *cluster) prepare() error {
 	if err = c.server.prove(c.bin, c.dir); err != nil {
 		return err
 	}
-	if err = makeDirs(c.DataDir); err == nil {
-		err = c.server.privateDir(c.dir)
-	}
-	if err != nil {
+	if err := errors.Join(makeDirs(c.DataDir), c.server.privateDir(c.dir)); err != nil {
 		return fmt.Errorf("%w: %w", ErrDataDir, err)
 	}
-	c.ready = true
 	return nil
 }
 
-// makeDirs creates dir and the missing folders above it. Those that root creates must be open to the server's user,
-// whatever the umask is.
+// makeDirs creates dir and the folders above it that are missing.
 func makeDirs(dir string) error {
 	if isDir(dir) {
 		return nil
 	}
-	if err := makeDirs(filepath.Dir(dir)); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o700)
-	if os.Geteuid() == 0 {
-		mode = 0o755
+	return openToServer(dir)
+}
+
+// openToServer lets the server's user into a new folder if that is not our own, whatever the umask is.
+func openToServer(dir string) error {
+	if os.Geteuid() != 0 {
+		return os.Chmod(dir, 0o700)
 	}
-	if err := os.Mkdir(dir, mode); errors.Is(err, fs.ErrExist) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	return os.Chmod(dir, mode)
+	return os.Chmod(dir, 0o755)
 }
 
 func isDir(path string) bool {
@@ -141,24 +186,35 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
+// postmaster returns the process id in the pid file of the server, 0 if there is none.
+func (c *cluster) postmaster() int {
+	text, _ := os.ReadFile(c.pidFile) // Without it no server runs.
+	first, _, _ := strings.Cut(string(text), "\n")
+	pid, _ := strconv.Atoi(first)
+	return pid
+}
+
 // socketDir returns the folder of the server's socket: within dir if the path is short enough for the address of a unix
-// socket, else in the temporary folder, under a name that is derived from dir.
+// socket, else in /tmp, under a name that is derived from dir.
 func socketDir(dir string) string {
-	if inside := filepath.Join(dir, "socket"); fitsSocket(inside) {
+	const longest = 103 // on macOS; 107 on Linux
+	inside := filepath.Join(dir, "socket")
+	if len(filepath.Join(inside, socketName+".lock")) <= longest {
 		return inside
 	}
 	sum := sha256.Sum256([]byte(dir))
-	name := fmt.Sprintf("covertrack-%x", sum[:8])
-	if hashed := filepath.Join(os.TempDir(), name); fitsSocket(hashed) {
-		return hashed
-	}
-	return filepath.Join("/tmp", name)
+	return fmt.Sprintf("/tmp/covertrack-%x", sum[:8])
 }
 
-func fitsSocket(dir string) bool {
-	limit := 107
-	if runtime.GOOS != "linux" {
-		limit = 103
+// socketName is the name of the socket in its folder.
+var socketName = ".s.PGSQL." + strconv.Itoa(port)
+
+// sleep waits for d, or until ctx ends; it then returns the error of ctx.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return len(filepath.Join(dir, fmt.Sprintf(".s.PGSQL.%d.lock", port))) <= limit
 }

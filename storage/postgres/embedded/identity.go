@@ -24,25 +24,21 @@ type identity struct {
 // postgres, else nobody. The first of the folders, the cluster itself, must not belong to root.
 func identify(folders ...string) (identity, error) {
 	owner, existing, err := firstOwner(folders)
-	if err != nil {
+	self := os.Geteuid()
+	switch {
+	case err != nil:
 		return identity{}, err
-	}
-	if self := os.Geteuid(); self != 0 {
-		if existing != "" && owner.uid != self {
-			return identity{}, fmt.Errorf("%w: %s belongs to user %s; run as that user, or as root", ErrDataDir, existing,
-				owner.name)
-		}
+	case self != 0 && existing != "" && owner.uid != self:
+		return identity{}, fmt.Errorf("%w: %s belongs to user %s; run as that user, or as root", ErrDataDir, existing, owner.name)
+	case self != 0:
 		u, err := user.LookupId(strconv.Itoa(self))
 		if err != nil {
-			return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
-				"add it to /etc/passwd, or run as another user", self)
+			return identity{}, fmt.Errorf("initdb needs to know the name of user %d: add it to /etc/passwd, or run as another user", self)
 		}
 		return identity{uid: self, gid: os.Getegid(), name: u.Username}, nil
-	}
-	if existing != "" && owner.uid != 0 {
+	case owner.uid != 0:
 		return owner, nil
-	}
-	if existing == folders[0] {
+	case existing == folders[0]:
 		return identity{}, fmt.Errorf("%w: %s belongs to root, whom Postgres refuses; "+
 			"give it to another user with `chown -R`", ErrDataDir, existing)
 	}
@@ -77,9 +73,6 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 	return identity{}, "", nil
 }
 
-// foreign reports whether the server runs as another user than this process.
-func (id identity) foreign() bool { return id.uid != os.Geteuid() }
-
 // command returns a program of Postgres to run as the server's user, with dir as its folder and home. Its environment
 // has none of our secrets, and no variables that would configure it (PG*, LC_*).
 func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
@@ -93,54 +86,47 @@ func (id identity) command(ctx context.Context, dir, program string, args ...str
 	}
 	// A group of its own keeps Ctrl-C away from the server: we finish our requests before we stop it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if id.foreign() {
+	if id.uid != os.Geteuid() {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
 	}
 	return cmd
 }
 
-// prove checks that the server's user can run initdb and can reach the nearest folder at or above dir that exists,
+// prove checks that the server's user can run initdb, and can do so in the nearest folder at or above dir that exists,
 // before anything is created there.
 func (id identity) prove(bin binaries, dir string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	initdb := bin.program("initdb")
+	initdb := filepath.Join(bin.dir, "initdb")
 	if out, err := id.command(ctx, "/", initdb, "--version").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres would run as, cannot run %s: %w %s; install Postgres where all users "+
 			"reach it, or name its folder with --pg-bin", ErrNoPostgres, id.name, initdb, err, out)
 	}
-	near := dir
-	for !isDir(near) {
-		near = filepath.Dir(near)
+	for !isDir(dir) {
+		dir = filepath.Dir(dir)
 	}
-	if err := id.command(ctx, near, initdb, "--version").Run(); err != nil {
+	if err := id.command(ctx, dir, initdb, "--version").Run(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres runs as, cannot reach %s (%w): choose a --data-dir outside of private "+
-			"home folders, or open the way with `chmod o+x` on the folders above it", ErrDataDir, id.name, near, err)
+			"home folders, or open the way with `chmod o+x` on the folders above it", ErrDataDir, id.name, dir, err)
 	}
 	return nil
 }
 
-// privateDir creates dir if it is missing, and makes it accessible to the server's user alone.
+// privateDir creates dir if it is missing, and makes it accessible to the server's user alone. It fails on somebody
+// else's folder, unless we are root.
 func (id identity) privateDir(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	info, err := os.Lstat(dir)
-	if err != nil {
-		return err
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return errors.Join(err, fmt.Errorf("%s is not a folder; remove it", dir))
 	}
-	if !info.IsDir() {
-		return fmt.Errorf("%s is not a folder; remove it", dir)
-	}
-	if err := id.give(dir); err != nil {
-		return err
-	}
-	return os.Chmod(dir, 0o700) // Fails on somebody else's folder, unless we are root.
+	return errors.Join(id.give(dir), os.Chmod(dir, 0o700))
 }
 
 // give makes the server's user the owner of path.
 func (id identity) give(path string) error {
-	if id.foreign() {
+	if id.uid != os.Geteuid() {
 		return os.Lchown(path, id.uid, id.gid)
 	}
 	return nil

@@ -1,25 +1,18 @@
 package embedded
 
 import (
+	"context"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
-// dieWithParent does nothing: this kernel has no such signal. The next start ends the server instead (process.go).
+// dieWithParent does nothing: this kernel has no such signal. The next start ends the server instead (launch.go).
 func dieWithParent(*syscall.SysProcAttr) {}
 
-// dropStalePidFile leaves the pid file alone: without /proc nothing proves that the server is gone.
-func (c *cluster) dropStalePidFile() error { return nil }
-
-// peerPid returns the pid of the process at the other end of a unix socket, or 0 if it is unknown.
-func peerPid(fd int) int {
-	pid, err := unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
-	if err != nil {
-		return 0
+// processes returns the process of the pid file while a server answers on the socket, which nobody else can have. The
+// others of a server are not known.
+func (c *cluster) processes() (pids []int, ok bool) {
+	if pid := c.postmaster(); pid > 1 && ping(context.Background(), c.socketDir) == nil {
+		return []int{pid}, false
 	}
-	return pid
+	return nil, false
 }
-
-// workingIn returns no process: without /proc it is not known which work in a folder.
-func workingIn(string) []int { return nil }

@@ -70,7 +70,7 @@ func TestKill(t *testing.T) {
 		orphan.Stdout, orphan.Stderr = nil, nil
 		child, err := spawn(orphan)
 		require.NoError(t, err)
-		require.Eventually(t, func() bool { return ping(t.Context(), s.socket) == nil }, 10*time.Second, pollEvery)
+		require.Eventually(t, func() bool { return ping(t.Context(), s.cluster.socketDir) == nil }, 10*time.Second, pollEvery)
 
 		s = start(t, dir)
 		require.True(t, s.Owned())
@@ -86,7 +86,7 @@ func TestKill(t *testing.T) {
 		innocent, err := spawn(s.cluster.server.command(context.Background(), "/", "/bin/sleep", "60"))
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = innocent.signal(os.Kill); <-innocent.done })
-		stale := fmt.Sprintf("%d\n%s\n1\n5432\n%s\n\n", innocent.cmd.Process.Pid, s.cluster.data, s.socket)
+		stale := fmt.Sprintf("%d\n%s\n1\n5432\n%s\n\n", innocent.cmd.Process.Pid, s.cluster.data, s.cluster.socketDir)
 		path := filepath.Join(s.cluster.data, "postmaster.pid")
 		require.NoError(t, os.WriteFile(path, []byte(stale), 0o600))
 		require.NoError(t, s.cluster.server.give(path))
@@ -108,7 +108,6 @@ func TestStartEphemeral(t *testing.T) {
 		require.Equal(t, "off", value[string](t, s.DSN("postgres"), "SHOW fsync"))
 		require.NoError(t, s.Stop(t.Context()))
 		require.NoDirExists(t, s.cluster.DataDir)
-		require.NoFileExists(t, s.cluster.DataDir+lockSuffix)
 	})
 
 	t.Run("leftovers_of_a_killed_run_are_swept", func(t *testing.T) {
@@ -121,7 +120,7 @@ func TestStartEphemeral(t *testing.T) {
 		h.kill(t)
 		require.Eventually(t, func() bool {
 			sweep(filepath.Dir(folder))
-			_, err := os.Stat(folder + lockSuffix)
+			_, err := os.Stat(folder)
 			return os.IsNotExist(err)
 		}, 10*time.Second, 50*time.Millisecond)
 		require.NoDirExists(t, folder)
@@ -181,14 +180,16 @@ func TestStopStopped(t *testing.T) {
 	s := start(t, dir)
 	execute(t, s.DSN("postgres"), "CREATE TABLE kept AS SELECT 42 AS n")
 	session(t, s.DSN("postgres"))
-	for _, pid := range workingIn(s.cluster.data) {
+	pids, _ := s.cluster.processes()
+	for _, pid := range pids {
 		require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
 	}
 	begun := time.Now()
 	require.NoError(t, s.Stop(t.Context()), "it does not wait for the context")
 	require.Less(t, time.Since(begun), pingWithin+quitWithin+killWithin)
 	requireClosed(t, s.Done())
-	require.Empty(t, workingIn(s.cluster.data))
+	pids, _ = s.cluster.processes()
+	require.Empty(t, pids)
 
 	s = start(t, dir)
 	require.Equal(t, 42, value[int](t, s.DSN("postgres"), "SELECT n FROM kept"))

@@ -5,23 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
 const (
-	maxLog     = 10 << 20         // a larger postgres.log is renamed at the start
-	maxReason  = 4 << 10          // what an error quotes of the log
-	ghostsWait = 30 * time.Second // for the processes of a killed server to end
+	maxLog        = 10 << 20         // a larger postgres.log is renamed at the start
+	maxReason     = 4 << 10          // what an error quotes of the log
+	leftoversWait = 30 * time.Second // for the processes of a killed server to end
 )
 
-// bringUp starts the server of the folder that we own, and returns when it accepts sessions.
+// bringUp starts the server of the folder that we have locked, and returns when it accepts sessions.
 func (c *cluster) bringUp(ctx context.Context) (*process, error) {
 	begun := time.Now()
-	if err := c.retireOrphan(ctx); err != nil {
+	if err := c.awaitLeftovers(ctx); err != nil {
 		return nil, err
 	}
 	if err := c.initialise(ctx); err != nil {
@@ -35,48 +38,52 @@ func (c *cluster) bringUp(ctx context.Context) (*process, error) {
 	return child, nil
 }
 
-// launch starts the server and waits until it accepts sessions. If a server was killed, its backends live on for a
-// moment and Postgres refuses to start; launch then tries again.
-func (c *cluster) launch(ctx context.Context) (*process, error) {
-	if err := c.clearRunFiles(); err != nil {
-		return nil, err
-	}
-	deadline := time.Now().Add(ghostsWait)
-	for {
-		child, err := c.attempt(ctx)
-		if err == nil {
-			return child, nil
+// awaitLeftovers waits until the processes of a server whose program was killed have ended, and asks the server to end
+// if it runs on: since we have the lock, nobody else will. It removes the files of that server then, for Postgres refuses
+// to start if any process has the pid in them, and after a restart of the machine that may be any process.
+func (c *cluster) awaitLeftovers(ctx context.Context) error {
+	asked := 0
+	for begun := time.Now(); ; {
+		pids, known := c.processes()
+		if len(pids) == 0 {
+			return c.removeRunFiles(known)
 		}
-		if !errors.Is(err, errGhosts) || time.Now().After(deadline) {
-			return nil, err
+		if time.Since(begun) > leftoversWait {
+			return fmt.Errorf("processes of a former Postgres (pids %v) run on %s; end them by hand, then try again", pids, c.data)
 		}
-		if err := errors.Join(c.dropStalePidFile(), sleep(ctx, 5*pollEvery)); err != nil {
-			return nil, err
+		if pid := c.postmaster(); pid != asked && slices.Contains(pids, pid) {
+			asked = pid
+			c.log.Warn("ending the embedded Postgres that a killed process left behind", "pid", pid)
+			if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
+				return fmt.Errorf("end the Postgres left behind (pid %d): %w; end it by hand", pid, err)
+			}
 		}
-	}
-}
-
-// clearRunFiles makes the folder of the socket, without an old socket, and the file that attached processes lock.
-func (c *cluster) clearRunFiles() error {
-	if err := c.server.privateDir(c.socketDir); err != nil {
-		return fmt.Errorf("folder of the socket: %w", err)
-	}
-	// A killed server leaves the lock file of its socket. If another process has its pid by now, Postgres refuses to
-	// start.
-	socket := filepath.Join(c.socketDir, fmt.Sprintf(".s.PGSQL.%d", port))
-	for _, path := range []string{socket, socket + ".lock"} {
-		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := sleep(ctx, pollEvery); err != nil {
 			return err
 		}
 	}
-	return errors.Join(os.WriteFile(c.usersLock, nil, 0o600), c.server.give(c.usersLock))
 }
 
-// errGhosts means that a former server's processes have not all ended.
-var errGhosts = errors.New("processes of a former server are still there")
+// removeRunFiles removes the socket of a server that is gone and, if that is known, its pid file.
+func (c *cluster) removeRunFiles(isGone bool) error {
+	socket := filepath.Join(c.socketDir, socketName)
+	paths := []string{socket, socket + ".lock"}
+	if isGone {
+		paths = append(paths, c.pidFile)
+	}
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
 
-// attempt starts the server once and waits until it accepts sessions, however long its recovery takes.
-func (c *cluster) attempt(ctx context.Context) (*process, error) {
+// launch starts the server and waits until it accepts sessions, however long its recovery takes.
+func (c *cluster) launch(ctx context.Context) (*process, error) {
+	if err := c.server.privateDir(c.socketDir); err != nil {
+		return nil, fmt.Errorf("folder of the socket: %w", err)
+	}
 	log, start, err := c.openLog()
 	if err != nil {
 		return nil, err
@@ -91,21 +98,23 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 		if err == nil {
 			return child, nil
 		}
-		if isFinal(err) {
-			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false, c.data))
+		// 57P03: it is starting or stopping. 53300: it is full. Others do not pass with time.
+		if code := sqlState(err); code != "" && code != "57P03" && code != "53300" {
+			return nil, errors.Join(err, c.stop(context.WithoutCancel(ctx), child, false))
 		}
 		select {
 		case <-child.done:
-			return nil, c.explain(child, io.NewSectionReader(log, start, maxReason))
+			text, _ := io.ReadAll(io.NewSectionReader(log, start, maxReason)) // Without it the error only says less.
+			return nil, fmt.Errorf("it exited (%s); its log %s says: %s", child.exit(), c.logFile, strings.TrimSpace(string(text)))
 		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), child.stop(context.WithoutCancel(ctx), false, c.data))
+			return nil, errors.Join(ctx.Err(), c.stop(context.WithoutCancel(ctx), child, false))
 		case <-time.After(pollEvery):
 		}
 	}
 }
 
 func (c *cluster) command(log *os.File) *exec.Cmd {
-	cmd := c.server.command(context.Background(), c.dir, c.bin.program("postgres"), c.settings()...)
+	cmd := c.server.command(context.Background(), c.dir, filepath.Join(c.bin.dir, "postgres"), c.settings()...)
 	cmd.Stdout, cmd.Stderr = log, log // Never ours: a reader of our output would then wait for the server to end.
 	dieWithParent(cmd.SysProcAttr)
 	return cmd
@@ -127,15 +136,4 @@ func (c *cluster) openLog() (*os.File, int64, error) {
 		return nil, 0, closing(err, f)
 	}
 	return f, end, nil
-}
-
-// explain returns why the server exited at its start: the first lines that it logged.
-func (c *cluster) explain(child *process, log io.Reader) error {
-	text, _ := io.ReadAll(log) // Without it the error only says less.
-	said := strings.TrimSpace(string(text))
-	err := fmt.Errorf("it exited (%s); its log %s says: %s", child.exit(), c.logFile, said)
-	if strings.Contains(said, "postmaster.pid\" already exists") || strings.Contains(said, "shared memory block") {
-		return fmt.Errorf("%w: %w", errGhosts, err)
-	}
-	return err
 }

@@ -47,7 +47,7 @@ func runHelper(mode, dir string) int {
 		s, err = StartEphemeral(ctx)
 	case "lock":
 		_, err = Lock(dir)
-		s = &Server{}
+		s = &Server{cluster: &cluster{}}
 	default:
 		s, err = Start(ctx, Config{
 			DataDir: dir, BinDir: os.Getenv("COVERTRACK_TEST_BIN"), Own: mode == "own", Logger: quiet,
@@ -145,10 +145,19 @@ func dataDir(t *testing.T) string {
 	return filepath.Join(dir, "var")
 }
 
-// start starts a durable server in dir, stopped at the test's end.
+// start starts a durable server in dir as a short command does, stopped at the test's end.
 func start(t *testing.T, dir string) *Server {
+	return startWith(t, Config{DataDir: dir, Logger: quiet})
+}
+
+// startOwn is start for a process that lives long.
+func startOwn(t *testing.T, dir string) *Server {
+	return startWith(t, Config{DataDir: dir, Own: true, Logger: quiet})
+}
+
+func startWith(t *testing.T, c Config) *Server {
 	t.Helper()
-	s, err := Start(t.Context(), Config{DataDir: dir, Logger: quiet})
+	s, err := Start(t.Context(), c)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Stop(context.Background())) })
 	return s

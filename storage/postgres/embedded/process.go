@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"syscall"
@@ -17,7 +15,7 @@ import (
 // process is the server as our child.
 type process struct {
 	cmd   *exec.Cmd
-	asked atomic.Bool   // stop was called
+	asked atomic.Bool   // its end was asked for
 	done  chan struct{} // closed after its end
 }
 
@@ -48,45 +46,54 @@ const (
 	killWithin = 2 * time.Second
 )
 
-// stop ends the process and waits for it: by a fast shutdown or, if immediate is set or ctx ends first, at once. It kills
-// one that does not respond, with all that works in its data folder; what was committed is recovered at the next start.
-func (p *process) stop(ctx context.Context, immediate bool, data string) error {
+// stop ends the server and waits for it: by a fast shutdown or, if immediate is set or ctx ends first, at once. It kills
+// one that does not respond, with all its processes; what was committed is recovered at the next start.
+func (c *cluster) stop(ctx context.Context, p *process, immediate bool) error {
 	p.asked.Store(true)
 	if !immediate {
-		if err := p.signal(syscall.SIGINT); err != nil {
+		if err := p.signal(syscall.SIGINT); err != nil || p.endsBefore(ctx.Done()) {
 			return err
 		}
-		select {
-		case <-p.done:
-			return nil
-		case <-ctx.Done():
-		}
 	}
-	if err := p.signal(syscall.SIGQUIT); err != nil {
+	if err := p.signal(syscall.SIGQUIT); err != nil || p.endsWithin(quitWithin) {
 		return err
 	}
-	select {
-	case <-p.done:
-		return nil
-	case <-time.After(quitWithin):
-	}
-	p.kill(data)
+	c.kill(p)
 	gone := time.Now().Add(killWithin)
+	if !p.endsWithin(killWithin) {
+		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
+	}
+	for time.Now().Before(gone) { // a killed process takes a moment to end
+		if pids, _ := c.processes(); len(pids) == 0 {
+			break
+		}
+		time.Sleep(pollEvery)
+	}
+	return nil
+}
+
+// endsWithin waits for the end, and reports whether it came in time.
+func (p *process) endsWithin(d time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	return p.endsBefore(ctx.Done())
+}
+
+func (p *process) endsBefore(end <-chan struct{}) bool {
 	select {
 	case <-p.done:
-		for len(workingIn(data)) > 0 && time.Now().Before(gone) { // a killed process takes a moment to end
-			time.Sleep(pollEvery)
-		}
-		return nil
-	case <-time.After(killWithin):
-		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
+		return true
+	case <-end:
+		return false
 	}
 }
 
 // kill ends the server and its backends, also those that are stopped. The server comes first: it would start others.
-func (p *process) kill(data string) {
+func (c *cluster) kill(p *process) {
+	p.asked.Store(true)
 	_ = p.cmd.Process.Kill()
-	for _, pid := range workingIn(data) {
+	pids, _ := c.processes()
+	for _, pid := range pids {
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 }
@@ -96,52 +103,4 @@ func (p *process) signal(sig os.Signal) error {
 		return fmt.Errorf("stop the embedded Postgres: %w", err)
 	}
 	return nil
-}
-
-// retireOrphan ends the server that a killed process left running, or waits for it if it is ending already. We own the
-// folder, so no other process will do it. The pid comes from the kernel: it is the process that listens on our socket.
-// The pid in a file may belong to another process by now.
-func (c *cluster) retireOrphan(ctx context.Context) error {
-	dir, err := c.runningSocket()
-	if err != nil {
-		return nil // No pid file, no server.
-	}
-	var asked int
-	for deadline := time.Now().Add(ghostsWait); ; {
-		pid, err := listener(filepath.Join(dir, fmt.Sprintf(".s.PGSQL.%d", port)))
-		if err != nil {
-			return nil // No server listens; launch handles what else may be left.
-		}
-		if pid <= 1 || time.Now().After(deadline) {
-			return fmt.Errorf("a Postgres that this process cannot end (pid %d) runs on %s; end it by hand, then try again", pid,
-				c.data)
-		}
-		if pid != asked {
-			c.log.Warn("ending the embedded Postgres that a killed process left behind", "pid", pid)
-			if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
-				return fmt.Errorf("end the Postgres left behind (pid %d): %w; end it by hand", pid, err)
-			}
-			asked = pid
-		}
-		if err := sleep(ctx, pollEvery); err != nil {
-			return err
-		}
-	}
-}
-
-// listener returns the pid of the process that listens on a unix socket, 0 if it is unknown, an error if none listens.
-func listener(path string) (pid int, err error) {
-	conn, err := net.Dial("unix", path)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = conn.Close() }()
-	raw, err := conn.(*net.UnixConn).SyscallConn() // It is one: the network is unix.
-	if err != nil {
-		return 0, err
-	}
-	if err := raw.Control(func(fd uintptr) { pid = peerPid(int(fd)) }); err != nil {
-		return 0, err
-	}
-	return pid, nil
 }

@@ -24,7 +24,7 @@ const (
 
 // Errors to be recognized with errors.Is. The error that wraps one says what to do next.
 var (
-	// ErrNoPostgres means that no binaries of a usable version were found.
+	// ErrNoPostgres means that no programs of a usable version were found.
 	ErrNoPostgres = errors.New("no usable Postgres found")
 	// ErrDataDir means that the data folder cannot be used: it is foreign, newer, out of reach or another user's.
 	// Nothing in it was changed.
@@ -33,26 +33,24 @@ var (
 	ErrRunning = errors.New("covertrack serve is already running")
 )
 
-// Config says where the cluster is and which binaries run it.
+// Config says where the cluster is and which programs run it.
 type Config struct {
 	DataDir   string // the program's data folder, e.g. ./var; the cluster is in DataDir/postgres
 	BinDir    string // the folder of initdb and postgres; if empty, Start searches for it
 	Ephemeral bool   // gives up durability for speed, for clusters that are thrown away, as in tests
-	// Own makes Start wait until another process that runs this cluster has ended, instead of attaching to its server.
-	// A long-lived process sets it: it must not lose its server when a short command ends.
+	// Own is set by a process that lives long: it runs the server itself, however long it waits for that, and the short
+	// commands beside it use its server. Without it Start uses the server of such a process, if one runs.
 	Own bool
 	// Settings are further settings of the server, each as name=value; they have precedence over our own.
 	Settings []string
 	Logger   *slog.Logger // receives the starts, ends and waits of the server; nil means slog.Default()
 }
 
-// Server is a running embedded Postgres: a child of this process, or of another one to which this process is attached.
+// Server is a running embedded Postgres: a child of this process, or the server of a process with Config.Own.
 type Server struct {
 	cluster *cluster
-	socket  string
-	child   *process  // nil if attached
-	owner   *fileLock // nil if attached
-	users   *fileLock // shared; nil if owned
+	child   *process // nil if another process runs it
+	lock    *os.File // nil if another process runs it
 	cleanup func() error
 
 	stop    sync.Once
@@ -60,10 +58,10 @@ type Server struct {
 }
 
 // Start starts the cluster of cfg.DataDir, which it makes if there is none, and returns when the server accepts
-// sessions. If another process of this program runs that cluster, Start attaches to its server, unless cfg.Own is set.
-// ctx limits the start alone, not the life of the server. Start unsets libpq's environment variables (PGOPTIONS,
-// PGSERVICE…): they are meant for another server and would change every connection to this one. Errors wrap
-// ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
+// sessions. While another process runs that cluster, Start waits, or uses its server (see Config.Own). ctx limits the
+// start alone, not the life of the server. Start unsets libpq's environment variables (PGOPTIONS, PGSERVICE…): they are
+// meant for another server and would change every connection to this one. Errors wrap ErrNoPostgres or ErrDataDir, or
+// come from the operating system, and say what to do.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "PG") {
@@ -78,21 +76,24 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil || !s.Owned() {
 		return s, err
 	}
-	if s.child, err = c.bringUp(ctx); err != nil {
-		return nil, closing(err, s.owner)
+	if s.child, err = c.bringUp(ctx); err == nil {
+		err = sign(s.lock, c.Own)
 	}
-	s.socket = c.socketDir
+	if err != nil {
+		s.Kill()
+		return nil, closing(err, s.lock)
+	}
 	go s.watch()
 	return s, nil
 }
 
 // Owned reports whether this process runs the server, so that Stop ends it.
-func (s *Server) Owned() bool { return s.owner != nil }
+func (s *Server) Owned() bool { return s.lock != nil }
 
 // DSN returns the URL of a database of this server, as the superuser, over its unix socket.
-func (s *Server) DSN(database string) string { return socketDSN(s.socket, database) }
+func (s *Server) DSN(database string) string { return socketDSN(s.cluster.socketDir, database) }
 
-// Pid returns the process id of the server, or 0 if this process does not own it. It is for tests that kill the server.
+// Pid returns the process id of the server, or 0 if another process runs it. It is for tests that kill the server.
 func (s *Server) Pid() int {
 	if s.child == nil {
 		return 0
@@ -100,16 +101,15 @@ func (s *Server) Pid() int {
 	return s.child.cmd.Process.Pid
 }
 
-// Kill ends the server without waiting for it, for a program that must end now. An attached process ends nothing.
+// Kill ends the server without waiting for it, for a program that must end now. It ends no server of another process.
 func (s *Server) Kill() {
 	if s.child != nil {
-		s.child.asked.Store(true)
-		s.child.kill(s.cluster.data)
+		s.cluster.kill(s.child)
 	}
 }
 
-// Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
-// nil, and so never ready.
+// Done returns a channel that is closed when the server has exited, for whatever reason. It is nil, and so never ready,
+// for the server of another process.
 func (s *Server) Done() <-chan struct{} {
 	if s.child == nil {
 		return nil
@@ -132,33 +132,23 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 }
 
 // Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
-// the server is stopped at once and recovers at its next start; one that does not respond is killed. An owner without
-// Config.Own first waits, until ctx ends, for the attached processes. In an attached process Stop does not end the
-// server. Each further call returns what the first one returned.
+// the server is stopped at once and recovers at its next start; one that does not respond is killed. Stop does not end
+// the server of another process. Each further call returns what the first one returned.
 func (s *Server) Stop(ctx context.Context) error {
-	s.stop.Do(func() { s.stopErr = s.shutDown(ctx) })
+	s.stop.Do(func() {
+		if s.Owned() {
+			s.stopErr = closing(s.cluster.stop(ctx, s.child, s.cluster.Ephemeral || s.hangs(ctx)), s.lock)
+		}
+		if s.cleanup != nil && s.stopErr == nil {
+			s.stopErr = s.cleanup()
+		}
+	})
 	return s.stopErr
-}
-
-func (s *Server) shutDown(ctx context.Context) error {
-	if !s.Owned() {
-		return s.users.Close()
-	}
-	if !s.cluster.Own && !s.cluster.Ephemeral {
-		defer s.cluster.awaitUsers(ctx)()
-	}
-	err := s.child.stop(ctx, s.cluster.Ephemeral || s.hangs(ctx), s.cluster.data)
-	err = closing(err, s.owner)
-	if s.cleanup != nil && err == nil {
-		err = s.cleanup()
-	}
-	return err
 }
 
 // hangs reports whether the server does not even refuse a session, as when it is stopped by SIGSTOP.
 func (s *Server) hangs(ctx context.Context) bool {
-	err := ping(context.WithoutCancel(ctx), s.socket)
-	return errors.Is(err, context.DeadlineExceeded)
+	return errors.Is(ping(context.WithoutCancel(ctx), s.cluster.socketDir), context.DeadlineExceeded)
 }
 
 // watch logs it if the server ends before Stop: from then on every connection fails.
@@ -187,13 +177,6 @@ func ping(ctx context.Context, dir string) error {
 		return err
 	}
 	return conn.Close(ctx)
-}
-
-// isFinal reports whether err, from ping, will not pass with time. It will if the server is starting, stopping or full.
-func isFinal(err error) bool {
-	code := sqlState(err)
-	_, unparsed := errors.AsType[*pgconn.ParseConfigError](err)
-	return unparsed || (code != "" && code != "57P03" && code != "53300")
 }
 
 // closing closes c and returns err, together with the error of Close if there is one.

@@ -43,7 +43,7 @@ func TestStart(t *testing.T) {
 		require.Empty(t, value[string](t, dsn, "SHOW listen_addresses"))
 		require.Equal(t, "UTF8", value[string](t, dsn, "SHOW server_encoding"))
 		require.Equal(t, "on", value[string](t, dsn, "SHOW data_checksums"))
-		info, err := os.Stat(s.socket)
+		info, err := os.Stat(s.cluster.socketDir)
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 
@@ -66,13 +66,11 @@ func TestStart(t *testing.T) {
 	t.Run("long_path", func(t *testing.T) {
 		t.Parallel()
 		dir := filepath.Join(dataDir(t), strings.Repeat("long/", 20), "var")
-		s := start(t, dir)
-		t.Cleanup(func() { _ = os.RemoveAll(s.socket) })
-		require.Less(t, len(s.socket), 90)
+		s := startOwn(t, dir)
+		t.Cleanup(func() { _ = os.RemoveAll(s.cluster.socketDir) })
+		require.Less(t, len(s.cluster.socketDir), 90)
 		require.Equal(t, 1, value[int](t, s.DSN("postgres"), "SELECT 1"))
-		attached := start(t, dir)
-		require.False(t, attached.Owned())
-		require.NoError(t, attached.Stop(t.Context()))
+		require.False(t, start(t, dir).Owned(), "a short command uses it")
 	})
 
 	t.Run("half_made_cluster_is_made_anew", func(t *testing.T) {

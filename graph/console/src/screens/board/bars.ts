@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { count } from '../../lib/format.ts'
-import type { Week } from './weeks.tsx'
+import type { Week } from './week.ts'
 
 interface Listener {
   point(week: Week | undefined): void

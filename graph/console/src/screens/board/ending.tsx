@@ -5,7 +5,8 @@ import { Day, Empty, Link, Money } from '../../lib/parts.tsx'
 import { useQuery, type Query } from '../../lib/query.ts'
 import { countedPolicies, policiesEnding } from './links.ts'
 import { Count, Part } from './parts.tsx'
-import { Weeks, type Week } from './weeks.tsx'
+import type { Week } from './week.ts'
+import { Weeks } from './weeks.tsx'
 
 const status = countedPolicies
 const weeks = 13

@@ -2,13 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { go } from '../../lib/address.ts'
 import { counted, day } from '../../lib/format.ts'
 import { Count } from './parts.tsx'
-
-export interface Week {
-  from: string
-  last: string
-  total: number
-  to: string
-}
+import type { Week } from './week.ts'
 
 const weekWords = (week: Week) => `${day(week.from)} to ${day(week.last)}`
 

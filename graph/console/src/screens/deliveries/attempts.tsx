@@ -8,7 +8,7 @@ import { Chips, Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Ti
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { webhookStateWords, word } from '../../lib/words.ts'
-import type { Receiver } from './receivers.tsx'
+import type { Receiver } from './receiver.ts'
 
 type Delivery = DeliveryListQuery['webhookDeliveries']['nodes'][number]
 type Attempt = Delivery['attempts'][number]

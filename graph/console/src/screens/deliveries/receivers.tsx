@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
-import { EnableReceiverDocument, ReceiverListDocument, TestReceiverDocument, type ReceiverListQuery } from '../../gql/graphql.ts'
+import { EnableReceiverDocument, ReceiverListDocument, TestReceiverDocument } from '../../gql/graphql.ts'
 import { param, withParams } from '../../lib/address.ts'
 import { Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Time, type Column } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { Attempts } from './attempts.tsx'
+import type { Receiver, ReceiverDialog } from './receiver.ts'
 import { Replay } from './replay.tsx'
-
-export type Receiver = ReceiverListQuery['webhookEndpoints']['nodes'][number]
 
 type Ask = { what: 'test' | 'enable' | 'replay'; receiver: Receiver }
 
@@ -103,12 +102,6 @@ function State({ receiver }: { receiver: Receiver }) {
       <span class="of">{receiver.disabledReason ?? 'Somebody disabled it.'}</span>
     </>
   )
-}
-
-export interface ReceiverDialog {
-  receiver: Receiver
-  onDone(words: string): Promise<void>
-  onClose(): void
 }
 
 function Test({ receiver, onDone, onClose }: ReceiverDialog) {

@@ -3,7 +3,7 @@ import { ReplayReceiverDocument } from '../../gql/graphql.ts'
 import { counted, isoDay } from '../../lib/format.ts'
 import { Confirm, Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
-import type { ReceiverDialog } from './receivers.tsx'
+import type { ReceiverDialog } from './receiver.ts'
 
 // Replay delivers the events of some days again.
 export function Replay({ receiver, onDone, onClose }: ReceiverDialog) {

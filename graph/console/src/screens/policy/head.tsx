@@ -4,7 +4,7 @@ import { day, daysFromNow } from '../../lib/format.ts'
 import { Day, Link, Status, Time } from '../../lib/parts.tsx'
 import { cancellationWords, policyStatusWords, stepWords, taskStateWords, taskWords, word } from '../../lib/words.ts'
 import { coverToday, type Cover } from './cover.ts'
-import type { Policy } from './policy.tsx'
+import type { Policy } from './types.ts'
 import { blockReason } from './why.ts'
 
 // Head says what one asks first: is there cover today, until when, and why does nobody get a notice.

@@ -3,7 +3,7 @@ import { PolicyLetterDocument, PolicyNoticeDocument, type PolicyNoticeQuery } fr
 import { Empty, Loading, Problem, Time } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { deliveryWords, stepWords, word } from '../../lib/words.ts'
-import type { Notice } from './notices.tsx'
+import type { Notice } from './types.ts'
 import { noticeReason } from './why.ts'
 
 type Sent = NonNullable<PolicyNoticeQuery['renewalNotice']>

@@ -5,11 +5,9 @@ import { mayWrite } from '../../lib/session.ts'
 import { stepWords, word } from '../../lib/words.ts'
 import { sendColumn, stateColumns, toColumn } from './columns.tsx'
 import { Letter } from './letter.tsx'
-import type { Policy } from './policy.tsx'
 import { SendAgain } from './send.tsx'
+import type { Notice, Policy } from './types.ts'
 import { canSendAgain } from './why.ts'
-
-export type Notice = Policy['renewalNotices'][number]
 
 // A notice that was sent again is gone within seconds; the screen looks after it until then.
 const again = 3_000

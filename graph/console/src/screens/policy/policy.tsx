@@ -1,15 +1,14 @@
 import { useRoute } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
-import { PolicyScreenDocument, type PolicyScreenQuery } from '../../gql/graphql.ts'
+import { PolicyScreenDocument } from '../../gql/graphql.ts'
 import { Empty, Loading, Problem, Since } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Head } from './head.tsx'
 import { Notices } from './notices.tsx'
 import { Timeline } from './timeline.tsx'
+import type { Policy } from './types.ts'
 import { Versions } from './versions.tsx'
-
-export type Policy = NonNullable<PolicyScreenQuery['policy']>
 
 // PolicyScreen is one policy: what it covered when, what became of its notices, and how its versions differ.
 export function PolicyScreen() {

@@ -2,7 +2,7 @@ import { counted, day } from '../../lib/format.ts'
 import { noticeStateWords, stepWords, versionWords, word } from '../../lib/words.ts'
 import { cancellationsOf } from './cover.ts'
 import { Axis, dateOf, dayOf, lengthOf, spansOf, type Span } from './line.ts'
-import type { Policy } from './policy.tsx'
+import type { Policy } from './types.ts'
 
 const kindWords: Record<Span['kind'], string> = {
   cover: 'Covered',

@@ -5,7 +5,7 @@ import { Day, Field, Loading, Problem, Table, Time, type Column } from '../../li
 import { useQuery } from '../../lib/query.ts'
 import { clauseWords, formWords, layerWords, limitWords, versionWords, word } from '../../lib/words.ts'
 import { difference, type Entry, type Line } from './difference.ts'
-import type { Policy } from './policy.tsx'
+import type { Policy } from './types.ts'
 
 type Version = Policy['versions'][number]
 type Assets = Policy['case']['assets']

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { AcceptEvidenceDocument, RejectEvidenceDocument, TaskEvidenceDocument, type TaskEvidenceQuery } from '../../gql/graphql.ts'
+import { AcceptEvidenceDocument, RejectEvidenceDocument, TaskEvidenceDocument } from '../../gql/graphql.ts'
 import { day, money } from '../../lib/format.ts'
 import { Confirm, Empty, Field, Loading, Problem, Status, Time } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
@@ -7,8 +7,7 @@ import { mayWrite } from '../../lib/session.ts'
 import { evidenceWords, limitWords, noticeStateWords, word } from '../../lib/words.ts'
 import { acceptInput, rowsOf, willDo, type Choice, type Row } from './evidence.ts'
 import { Files, Values } from './submission.tsx'
-
-export type Submission = NonNullable<TaskEvidenceQuery['evidenceSubmission']>
+import type { Submission } from './types.ts'
 
 export const words = { money, day, limit: (kind: keyof typeof limitWords) => word(limitWords, kind) }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { TaskDetailDocument, type TaskDetailQuery } from '../../gql/graphql.ts'
+import { TaskDetailDocument } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { day } from '../../lib/format.ts'
 import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/parts.tsx'
@@ -11,8 +11,7 @@ import { Decision } from './decision.tsx'
 import { BackToList } from './list.tsx'
 import { Moves } from './moves.tsx'
 import { dueWords, isLate } from './order.ts'
-
-export type Detailed = NonNullable<TaskDetailQuery['task']>
+import type { Detailed } from './types.ts'
 
 export interface DetailProps {
   id: string

@@ -3,7 +3,7 @@ import { day } from '../../lib/format.ts'
 import { Link, Status } from '../../lib/parts.tsx'
 import { taskStateWords, taskWords, word } from '../../lib/words.ts'
 import { dueWords, grouped, isLate } from './order.ts'
-import type { Task } from './tasks.tsx'
+import type { Task } from './types.ts'
 
 // List is the tasks under the headings of when they are due; each is a link that opens it. A heading counts its tasks
 // only if all are here.

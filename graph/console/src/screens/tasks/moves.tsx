@@ -5,7 +5,7 @@ import { param } from '../../lib/address.ts'
 import { Confirm, Field, Problem } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { taskWords, word } from '../../lib/words.ts'
-import type { Detailed } from './detail.tsx'
+import type { Detailed } from './types.ts'
 
 interface Props {
   task: Detailed

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/format.ts'
 import { evidenceFileWords, word } from '../../lib/words.ts'
-import type { Submission } from './decision.tsx'
+import type { Submission } from './types.ts'
 import type { Choice, Member, Row } from './evidence.ts'
 
 type Change = ((choice: Choice) => void) | undefined

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { TaskListDocument, type TaskListQuery } from '../../gql/graphql.ts'
+import { TaskListDocument } from '../../gql/graphql.ts'
 import { list, param, setParams } from '../../lib/address.ts'
 import { count } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
@@ -12,8 +12,7 @@ import { Filters } from './filters.tsx'
 import { useKeys } from './keys.ts'
 import { List } from './list.tsx'
 import { daysLeft, isLate, nextOf } from './order.ts'
-
-export type Task = TaskListQuery['tasks']['nodes'][number]
+import type { Task } from './types.ts'
 
 // Tasks is the list of work by due date, and the task that is open beside it.
 export function Tasks() {

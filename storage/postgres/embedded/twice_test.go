@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"strconv"
@@ -10,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAttach(t *testing.T) {
+func TestStartTwice(t *testing.T) {
 	t.Parallel()
 
-	t.Run("attached_does_not_stop", func(t *testing.T) {
+	t.Run("short_command_uses_the_server_that_stays", func(t *testing.T) {
 		t.Parallel()
 		dir := dataDir(t)
-		s := start(t, dir)
+		s := startOwn(t, dir)
 		execute(t, s.DSN("postgres"), "CREATE TABLE kept AS SELECT 42 AS n")
 		h := startHelper(t, "start", dir)
 		require.False(t, h.owned)
@@ -25,10 +26,10 @@ func TestAttach(t *testing.T) {
 		require.Equal(t, 42, value[int](t, s.DSN("postgres"), "SELECT n FROM kept"))
 	})
 
-	t.Run("attached_needs_no_binaries", func(t *testing.T) {
+	t.Run("and_needs_no_binaries", func(t *testing.T) {
 		t.Parallel()
 		dir := dataDir(t)
-		start(t, dir)
+		startOwn(t, dir)
 		h := startHelper(t, "start", dir, func(cmd *exec.Cmd) {
 			cmd.Env, cmd.Dir = append(cmd.Env, SearchEnv+"=", "COVERTRACK_TEST_BIN="), "/"
 		})
@@ -73,17 +74,36 @@ func TestAttach(t *testing.T) {
 		require.Positive(t, owned)
 	})
 
-	t.Run("short_owner_waits_for_the_attached", func(t *testing.T) {
+	t.Run("short_commands_wait_for_each_other", func(t *testing.T) {
 		t.Parallel()
 		dir := dataDir(t)
 		s := start(t, dir)
-		h := startHelper(t, "start", dir)
-		stopped := make(chan error, 1)
-		go func() { stopped <- s.Stop(t.Context()) }()
+		started := make(chan *Server)
+		go func() {
+			second, err := Start(t.Context(), Config{DataDir: dir, Logger: quiet})
+			if err != nil {
+				t.Error(err)
+			}
+			started <- second
+		}()
 		time.Sleep(100 * time.Millisecond)
-		require.Equal(t, 1, value[int](t, h.dsn, "SELECT 1"))
+		require.Equal(t, 1, value[int](t, s.DSN("postgres"), "SELECT 1"))
+		require.NoError(t, s.Stop(t.Context()))
+		second := <-started
+		require.True(t, second.Owned())
+		require.NoError(t, second.Stop(t.Context()))
+	})
+
+	t.Run("one_that_may_not_wait_says_who_runs", func(t *testing.T) {
+		t.Parallel()
+		dir := dataDir(t)
+		h := startHelper(t, "start", dir)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		_, err := Start(ctx, Config{DataDir: dir, Own: true, Logger: quiet})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.ErrorContains(t, err, "pid "+strconv.Itoa(h.cmd.Process.Pid))
 		h.finish(t)
-		require.NoError(t, <-stopped)
 	})
 
 	t.Run("long_owner_waits_for_the_short_one", func(t *testing.T) {
