@@ -2,12 +2,10 @@ package graph
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
@@ -29,68 +27,6 @@ func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.Compl
 		return nil, err
 	}
 	return related(ctx, compliance.NewSummary(counts), relateSummaries)
-}
-
-// judgedNouns are those that the verdict of a case follows from: the case itself, with the version of a risk profile that
-// it pins, and what belongs to it. A published version never changes, and a cancellation is always written with its policy.
-var judgedNouns = map[string]bool{"case": true, "asset": true, "policy": true, "waiver": true}
-
-// markForVerdict has KeepVerdicts look at what follows from a record that was made or changed. It is the one place that
-// decides which writes change verdicts. The case is that of the record; uuid.Nil if it has none with a risk profile.
-func markForVerdict(r *engine.Request, noun string, id, caseID uuid.UUID, changes any) {
-	switch {
-	case judgedNouns[noun] && caseID != uuid.Nil:
-		r.Mark(engine.Mark{Noun: "case", ID: caseID})
-	case noun == "mortgageeClause":
-		if all, ok := changes.(map[string]model.Change); ok && all["clauseType"].From != nil {
-			r.Mark(engine.Mark{Noun: noun, ID: id})
-		}
-	}
-}
-
-// casesAtOnce is how many cases are evaluated together: their records are in memory at the same time.
-const casesAtOnce = 200
-
-// KeepVerdicts updates the stored verdicts of the cases that the transaction has changed, and of all cases whose policies
-// name a mortgagee clause that it has changed. Each change of a verdict is an audit event. The program has the engine run
-// it before each commit; a resolver runs it earlier to show the verdicts.
-func KeepVerdicts(ctx context.Context) error {
-	r := engine.RequestOf(ctx)
-	cases, err := markedCases(ctx, r)
-	if err != nil {
-		return err
-	}
-	for some := range slices.Chunk(cases, casesAtOnce) {
-		changes, err := verdict.Keep(ctx, r.Store, some, r.Now)
-		if err != nil {
-			return err
-		}
-		for _, c := range changes {
-			r.AuditAs(c.AuditEventID, "case.verdictChanged", "case", c.CaseID, c.Changes())
-		}
-	}
-	return nil
-}
-
-// markedCases returns the cases whose verdicts are to be updated.
-func markedCases(ctx context.Context, r *engine.Request) (cases []uuid.UUID, err error) {
-	marks := r.TakeMarks()
-	for _, m := range marks {
-		if m.Noun == "case" {
-			cases = append(cases, m.ID)
-		}
-	}
-	for _, m := range marks {
-		if m.Noun == "case" {
-			continue
-		}
-		named, err := r.Store.CasesOfClause(ctx, m.ID)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, named...)
-	}
-	return cases, nil
 }
 
 // relateCaseVerdicts loads the selected relations of stored verdicts.

@@ -34,7 +34,8 @@ func relationsOf[P any](sel engine.Selection, parents []*P) *relations[P] {
 	return &relations[P]{sel: sel, parents: parents}
 }
 
-// loaded is child for a relation that is loaded by a statement, which the response pays for.
+// loaded returns what is selected of a relation that takes a statement to load, and adds the statement to the cost of the
+// response; false if nothing is to be loaded.
 func (of *relations[P]) loaded(ctx context.Context, name string) (engine.Selection, bool) {
 	child, ok := of.child(name)
 	if ok {
@@ -43,7 +44,7 @@ func (of *relations[P]) loaded(ctx context.Context, name string) (engine.Selecti
 	return child, ok && of.err == nil
 }
 
-// child is what is selected of a relation; false if nothing is to be loaded.
+// child returns what is selected of a relation, of any kind; false if nothing is to be loaded.
 func (of *relations[P]) child(name string) (engine.Selection, bool) {
 	if of.err != nil || len(of.parents) == 0 {
 		return engine.Selection{}, false

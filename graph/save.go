@@ -26,7 +26,7 @@ func create[T, F any](ctx context.Context, noun *storage.Table[T, F], record *T,
 // is a batch of one, so that there is one code for both.
 type creation[I, T any] func(ctx context.Context, inputs []*I, at place) ([]*T, error)
 
-// place is where the input of an index stands in the request: what comes before the pointers to its members.
+// place returns the pointer of the input of an index. The pointers of what is wrong with its members begin with it.
 type place func(i int) string
 
 func alone(int) string { return "" }
@@ -82,8 +82,8 @@ func update[T, F any](
 	return updateLocked(ctx, noun, record, err, relate, patch)
 }
 
-// updateLocked is update for a record that is locked together with others. Err is that of locking them. Moves are of the
-// record's state machine; they come after the precondition.
+// updateLocked changes a record that the caller has locked, with err from locking it: it patches the record, checks the
+// caller's precondition, makes the moves of the record's state machine, and saves.
 func updateLocked[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T], patch func(*T) error, moves ...func(*T) error,
 ) (*T, error) {
@@ -115,8 +115,8 @@ func insert[T, F any](ctx context.Context, noun *storage.Table[T, F], records ..
 	return nil
 }
 
-// save saves the records that differ from before, with their audit events. One that does not differ is as it was. The
-// events come last, because the database decides on the number of a path name.
+// save saves the records that differ from before, with their audit events. A record that does not differ keeps its
+// updatedAt. The events come last, because the database chooses the number at the end of a path name.
 func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, records []*T) error {
 	r := engine.RequestOf(ctx)
 	changes := make([]map[string]model.Change, len(records))

@@ -14,11 +14,11 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// EventsAtOnce is how many events get their places in one transaction.
+// EventsAtOnce is how many events get their positions in one transaction.
 const EventsAtOnce = 1000
 
-// Places are given by one transaction at a time for a portfolio, which holds the lock of its head. So a place becomes
-// visible after all places before it, whatever the order was in which the transactions of the events committed.
+// Positions are given by one transaction at a time for a portfolio, which holds the lock of its head. So a position becomes
+// visible after all positions before it, whatever the order was in which the transactions of the events committed.
 const (
 	selectHead = `SELECT position, server, event_server((SELECT max(generation) FROM installation_marks))
 		FROM event_heads WHERE portfolio_id = $1 FOR UPDATE SKIP LOCKED`
@@ -85,7 +85,7 @@ func caseOfEvent() string {
 	return s.String() + " END"
 }
 
-// UnplacedPortfolios returns the portfolios that have events without a place in their feed.
+// UnplacedPortfolios returns the portfolios that have events without a position in their feed.
 func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 	// With a million events of one portfolio it takes some milliseconds, for each portfolio is looked up by the index.
 	const query = "SELECT id FROM portfolios WHERE id IN (SELECT portfolio_id FROM event_outbox)"
@@ -99,7 +99,7 @@ func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 	return ids, Translate(err)
 }
 
-// PlaceEvents gives the next events of a portfolio their places in its feed, at most EventsAtOnce. It returns how many,
+// PlaceEvents gives the next events of a portfolio their positions in its feed, at most EventsAtOnce. It returns how many,
 // 0 also while another node does it.
 func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.Time) (placed int, err error) {
 	id := rows.IDValue(portfolio)
@@ -133,7 +133,7 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.T
 	return placed, Translate(err)
 }
 
-// OldestUnplaced returns when the oldest event was made that has no place in its feed; nil if all have theirs.
+// OldestUnplaced returns when the oldest event was made that has no position in its feed; nil if all have theirs.
 func (s *Store) OldestUnplaced(ctx context.Context) (*time.Time, error) {
 	var id uuid.UUID
 	err := s.pool.Pgx().QueryRow(ctx, "SELECT id FROM event_outbox ORDER BY id LIMIT 1").Scan((*[16]byte)(&id))

@@ -9,7 +9,7 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// Cancellations are the cancellations of policies' terms, and what became of them. They have no lists: a policy shows
+// Cancellations are the cancellations of policies' terms, and how they ended. They have no lists: a policy shows
 // its own, of which its row has a copy.
 var Cancellations = rows.Define(Table[model.Cancellation, struct{}]{Noun: "cancellation"})
 

@@ -35,7 +35,7 @@ func (p *Portfolio) LockNextReply(ctx context.Context, now time.Time, patience t
 	return next[0], Handle{db: p.db}.LetIdle(ctx, patience)
 }
 
-// UpdateEvidenceReply saves what became of a reply that the transaction has locked.
+// UpdateEvidenceReply saves the state of a reply that the transaction has locked.
 func (p *Portfolio) UpdateEvidenceReply(ctx context.Context, r *model.EvidenceReply) error {
 	return EvidenceReplies.Save(ctx, p, []*model.EvidenceReply{r}, "state", "recipients", "copies", "skip_reason", "subject",
 		"body", "template_id", "template_version", "settled_at", "next_attempt_at", "attempts", "letter", "updated_at")

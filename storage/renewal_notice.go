@@ -108,7 +108,7 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 	return RenewalNotices.Add(ctx, p, notices...)
 }
 
-// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement, and the attempts
+// UpdateRenewalNotices saves the state of notices that the transaction has locked, in one statement, and the attempts
 // that are over, in another, with the transaction's next statement or its COMMIT.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
 	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",

@@ -27,9 +27,10 @@ type broadcasts struct {
 	streams Streams
 	pace    *rate.Limiter // of waking listeners
 
-	mu    sync.Mutex // guards the members of each broadcast too
-	open  map[[sha256.Size]byte]*broadcast
-	ended bool
+	ending context.Context // ends with all broadcasts
+
+	mu   sync.Mutex // guards the members of each broadcast too
+	open map[[sha256.Size]byte]*broadcast
 }
 
 // broadcast is one run of a subscription. It reads, then shows the outcome to its listeners, then reads again: one step
@@ -42,7 +43,7 @@ type broadcast struct {
 	cancel    context.CancelFunc // nil before it runs
 	over      bool
 	step      chan struct{} // has a token while nothing is read or shown
-	leave     func()        // gives back the place of the step, if there is one
+	leave     func()        // gives back the slot of the step, if there is one
 }
 
 // listener is one stream. It has the latest outcome at most: what it was too slow to take is replaced.
@@ -64,9 +65,9 @@ func broadcastKey(call Call) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", rights, op.Source, op.Name, variables))
 }
 
-func newBroadcasts(changes *changeHub, streams Streams) *broadcasts {
+func newBroadcasts(ending context.Context, changes *changeHub, streams Streams) *broadcasts {
 	return &broadcasts{
-		changes: changes, streams: streams, pace: rate.NewLimiter(wokenPerSecond, wokenAtOnce),
+		ending: ending, changes: changes, streams: streams, pace: rate.NewLimiter(wokenPerSecond, wokenAtOnce),
 		open: map[[sha256.Size]byte]*broadcast{},
 	}
 }
@@ -77,34 +78,21 @@ func (bs *broadcasts) join(key [sha256.Size]byte) (l *listener, fresh bool) {
 	bs.mu.Lock()
 	defer bs.mu.Unlock()
 	b := bs.open[key]
-	if b == nil {
-		fresh = !bs.ended
+	if fresh = b == nil; fresh {
 		b = &broadcast{all: bs, key: key, listeners: map[*listener]struct{}{}, step: make(chan struct{}, 1), leave: func() {}}
 		b.step <- struct{}{}
 	}
 	l = &listener{of: b, outcomes: make(chan Outcome, 1)}
-	if bs.ended {
+	if bs.ending.Err() != nil {
 		close(l.outcomes)
 		return l, false
 	}
 	bs.open[key] = b
 	b.listeners[l] = struct{}{}
 	if b.watcher != nil {
-		bs.changes.poke(b.watcher)
+		bs.changes.wake(b.watcher)
 	}
 	return l, fresh
-}
-
-// endAll ends all broadcasts, and those that come later.
-func (bs *broadcasts) endAll() {
-	bs.mu.Lock()
-	defer bs.mu.Unlock()
-	bs.ended = true
-	for _, b := range bs.open {
-		if b.cancel != nil {
-			b.cancel()
-		}
-	}
 }
 
 // leave ends a listener. The last one ends the broadcast too.
@@ -119,12 +107,12 @@ func (l *listener) leave() {
 	}
 }
 
-// starts says how the broadcast is ended, before it runs.
+// starts keeps how the broadcast is ended. It is called before the broadcast runs.
 func (b *broadcast) starts(cancel context.CancelFunc) {
 	b.all.mu.Lock()
 	defer b.all.mu.Unlock()
 	b.cancel = cancel
-	if b.all.ended || len(b.listeners) == 0 {
+	if len(b.listeners) == 0 {
 		cancel()
 	}
 }
@@ -136,14 +124,14 @@ func (b *broadcast) forget() {
 	}
 }
 
-// watches says which watcher wakes the broadcast.
+// watches keeps the watcher that wakes the broadcast.
 func (b *broadcast) watches(w *watcher) {
 	b.all.mu.Lock()
 	defer b.all.mu.Unlock()
 	b.watcher = w
 }
 
-// begin waits until the last outcome was shown and there is a place to read the next one; false at the broadcast's end.
+// begin waits until the last outcome was shown and there is a slot to read the next one; false at the broadcast's end.
 // Then the next outcome is due to all listeners, or, if nothing has changed, to those that had none yet.
 func (b *broadcast) begin(ctx context.Context, caller *model.Principal) bool {
 	select {
@@ -169,7 +157,7 @@ func (b *broadcast) begin(ctx context.Context, caller *model.Principal) bool {
 	return true
 }
 
-// deliver shows an outcome to the listeners that it is due to, and ends the step. They are woken by and by: hundreds at
+// deliver shows an outcome to the listeners that it is due to, and ends the step. A few are woken at a time: hundreds at
 // once would keep all other requests of the node waiting.
 func (b *broadcast) deliver(ctx context.Context, o Outcome) {
 	for due := range slices.Chunk(b.due(), wokenAtOnce) {
@@ -179,11 +167,11 @@ func (b *broadcast) deliver(ctx context.Context, o Outcome) {
 	b.skip()
 }
 
-// due gives the place back, since nothing is read any more, and returns the listeners that the outcome is due to.
+// due gives the slot back, since nothing is read any more, and returns the listeners that the outcome is due to.
 func (b *broadcast) due() (due []*listener) {
 	b.all.mu.Lock()
 	defer b.all.mu.Unlock()
-	b.leavePlace()
+	b.leaveSlot()
 	for l := range b.listeners {
 		if l.due {
 			due = append(due, l)
@@ -212,12 +200,12 @@ func (b *broadcast) skip() {
 
 // endStep is called with the lock.
 func (b *broadcast) endStep() {
-	b.leavePlace()
+	b.leaveSlot()
 	b.step <- struct{}{}
 }
 
-// leavePlace is called with the lock.
-func (b *broadcast) leavePlace() {
+// leaveSlot is called with the lock.
+func (b *broadcast) leaveSlot() {
 	b.leave()
 	b.leave = func() {}
 }
@@ -249,7 +237,7 @@ func (b *broadcast) end() {
 	b.over = true
 	b.forget()
 	b.cancel()
-	b.leavePlace()
+	b.leaveSlot()
 	for l := range b.listeners {
 		close(l.outcomes)
 	}

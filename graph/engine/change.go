@@ -28,13 +28,12 @@ type changeHub struct {
 	watchers map[*watcher]struct{}
 	hearing  bool               // no change from now on is missed
 	stop     context.CancelFunc // ends the listening; nil without watchers
-	ended    bool
 }
 
 // watcher is woken when its case has changed, or may have. Several wakes before it reads them are one.
 type watcher struct {
-	key  storage.CaseKey
-	wake chan struct{} // closed when streams end
+	key   storage.CaseKey
+	woken chan struct{}
 	// changed reports that a wake since the last take was for a change, and not for a new listener.
 	changed bool
 }
@@ -46,16 +45,12 @@ func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
 // watch returns a watcher that is woken once no later change can be missed, and then after each change. The caller must
 // call leave.
 func (h *changeHub) watch(key storage.CaseKey) *watcher {
-	w := &watcher{key: key, wake: make(chan struct{}, 1)}
+	w := &watcher{key: key, woken: make(chan struct{}, 1)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended {
-		close(w.wake)
-		return w
-	}
 	h.watchers[w] = struct{}{}
 	if h.hearing {
-		w.rouse()
+		w.wake()
 	}
 	if h.stop == nil {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -74,7 +69,7 @@ func (h *changeHub) wakePeriodically(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			h.wake(everyone)
+			h.wakeThose(everyone)
 		}
 	}
 }
@@ -90,30 +85,15 @@ func (h *changeHub) leave(w *watcher) {
 	}
 }
 
-// end wakes all watchers for the last time.
-func (h *changeHub) end() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ended = true
-	for w := range h.watchers {
-		close(w.wake)
-		delete(h.watchers, w)
-	}
-	if h.stop != nil {
-		h.stop()
-		h.stop, h.hearing = nil, false
-	}
-}
-
 // listen stays connected. After each new connection all watchers are woken, because changes may have been missed before
 // it.
 func (h *changeHub) listen(ctx context.Context) {
 	for {
 		connected := func() {
 			h.setHearing(ctx, true)
-			h.wake(everyone)
+			h.wakeThose(everyone)
 		}
-		err := h.store.Listen(ctx, connected, func(key storage.CaseKey) { h.wake(func(w *watcher) bool { return w.key == key }) })
+		err := h.store.Listen(ctx, connected, func(key storage.CaseKey) { h.wakeThose(func(w *watcher) bool { return w.key == key }) })
 		if ctx.Err() != nil {
 			return
 		}
@@ -135,24 +115,25 @@ func (h *changeHub) setHearing(ctx context.Context, hearing bool) {
 
 func everyone(*watcher) bool { return true }
 
-func (h *changeHub) wake(which func(*watcher) bool) {
+// wakeThose wakes watchers because of a change.
+func (h *changeHub) wakeThose(which func(*watcher) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for w := range h.watchers {
 		if which(w) {
 			w.changed = true
-			w.rouse()
+			w.wake()
 		}
 	}
 }
 
-// poke wakes a watcher although nothing has changed. While changes are not heard it does nothing: the watcher is woken
+// wake wakes a watcher although nothing has changed. While changes are not heard it does nothing: the watcher is woken
 // as soon as they are.
-func (h *changeHub) poke(w *watcher) {
+func (h *changeHub) wake(w *watcher) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if _, watches := h.watchers[w]; watches && h.hearing {
-		w.rouse()
+		w.wake()
 	}
 }
 
@@ -162,25 +143,25 @@ func (h *changeHub) take(w *watcher) (changed bool) {
 	defer h.mu.Unlock()
 	changed, w.changed = w.changed, false
 	select {
-	case <-w.wake:
+	case <-w.woken:
 	default:
 	}
 	return changed
 }
 
-// rouse is called with the hub's lock.
-func (w *watcher) rouse() {
+// wake is called with the hub's lock.
+func (w *watcher) wake() {
 	select {
-	case w.wake <- struct{}{}:
+	case w.woken <- struct{}{}:
 	default:
 	}
 }
 
-// awake waits for the next wake. It returns false at the end of the watch or of ctx.
+// awake waits for the next wake. It returns false at the end of ctx.
 func (w *watcher) awake(ctx context.Context) bool {
 	select {
-	case _, ok := <-w.wake:
-		return ok
+	case <-w.woken:
+		return true
 	case <-ctx.Done():
 		return false
 	}

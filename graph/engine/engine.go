@@ -62,8 +62,8 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	if e.streams == nil {
 		e.streams = unlimited{}
 	}
-	e.broadcasts = newBroadcasts(e.changes, e.streams)
 	e.ending, e.end = context.WithCancel(context.Background())
+	e.broadcasts = newBroadcasts(e.ending, e.changes, e.streams)
 	return e
 }
 

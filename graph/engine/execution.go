@@ -129,8 +129,8 @@ func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, er
 	return result, nil
 }
 
-// captured is the middleware of a root field without a plan. Null means that the field failed or has no value, which is
-// left to gqlgen.
+// captured is the middleware of a root field without a plan: gqlgen writes its value, straight to the buffer. A field that
+// failed or has no value is null, which gqlgen handles itself.
 func (x *execution) captured(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	m := next(ctx)
 	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
@@ -140,8 +140,8 @@ func (x *execution) captured(ctx context.Context, next graphql.RootResolver) gra
 	return inBuffer{x}
 }
 
-// write fills the buffer with the response's data, in which value writes the value of the one root field. It returns
-// what value returns: false when the value could not be written.
+// write fills the buffer with the response's data. Value writes the value of the one root field, or returns false when it
+// cannot; write returns the same.
 func (x *execution) write(value func(b *Buffer) bool) bool {
 	if x.buffer == nil {
 		x.buffer = &Buffer{}

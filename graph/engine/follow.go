@@ -28,7 +28,7 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 			value, err := readAgain(ctx, read)
 			if fault.CodeOf(err) == fault.CodeUnavailable {
 				r.broadcast.skip()
-				time.AfterFunc(readLater, func() { r.changes.poke(w) })
+				time.AfterFunc(readLater, func() { r.changes.wake(w) })
 				continue
 			}
 			if err != nil {
@@ -44,8 +44,8 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 	return values
 }
 
-// readAgain calls read for the next result of a subscription: its request has the time of now, and what the response
-// costs is counted anew.
+// readAgain calls read for the next result of a subscription, with a request of its own: that has the present time, and
+// its cost begins at 0.
 func readAgain[T any](ctx context.Context, read func(ctx context.Context) (T, error)) (value T, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

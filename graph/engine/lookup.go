@@ -31,8 +31,8 @@ const (
 )
 
 // lookups asks the database about tokens that are not in the cache of callers, within bounds that no flood of invented
-// tokens can exceed. A token that was good here before has a queue of its own, since nobody can invent one: who has
-// long been here never waits behind a flood.
+// tokens can exceed. A token that was good before has a queue of its own, since nobody can invent one: its requests never
+// wait behind a flood.
 type lookups struct {
 	good    *lru.Cache[[32]byte, struct{}]  // those that were good when last looked up
 	unknown *lru.Cache[[32]byte, time.Time] // those that were not found, and when
@@ -77,7 +77,7 @@ func (l *lookups) owner(ctx context.Context, digest [32]byte) (*storage.TokenOwn
 	return owner, err
 }
 
-// learn remembers what was found out about a token, and counts it.
+// learn keeps the result of a look-up, and counts it.
 func (l *lookups) learn(digest [32]byte, owner *storage.TokenOwner, err error) {
 	result := "failed"
 	switch {

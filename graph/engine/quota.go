@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// usageKnownFor is how long a node goes without asking how much a portfolio has. It counts what it adds itself.
+	// usageKnownFor is how long a node relies on what it has read of a portfolio's usage. It adds its own writes to that.
 	usageKnownFor = 10 * time.Second
-	// usageTrusted is the share of a quota up to which it does so. The rest is more than other nodes add meanwhile.
+	// usageTrusted is the share of a quota up to which it does. Other nodes add less than the rest in that time.
 	usageTrusted = 0.9
 	// usagesKnown bounds the memory that portfolios use.
 	usagesKnown = 10_000

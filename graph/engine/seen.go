@@ -8,8 +8,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Seen is what a log may record of a request: who asked for which operation. The engine fills it in step by step; what
-// it never learnt stays zero.
+// Seen is what a log may record of a request: who asked for which operation. The engine fills it in as it goes; what
+// it did not get to stays zero.
 type Seen struct {
 	RequestID string
 	// Route is the pattern of the path, like /rest/cases/{id}; "" if nothing was found at the path.

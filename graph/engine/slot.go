@@ -42,7 +42,7 @@ type Streams interface {
 	// Open counts a stream of the caller until it calls leave: `too_many_streams` when the token or the organization
 	// has enough of them, `unavailable` when the node has.
 	Open(caller *model.Principal) (leave func(), err error)
-	// Refresh waits for a place to work for the streams of the caller, who gives it back by leave. The error is that of
+	// Refresh waits for a slot to work in for the streams of the caller, who gives it back by leave. The error is that of
 	// ctx.
 	Refresh(ctx context.Context, caller *model.Principal) (leave func(), err error)
 }

@@ -50,7 +50,11 @@ func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 	context.AfterFunc(ctx, l.leave)
 	if fresh {
 		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		l.of.starts(cancel)
+		stop := context.AfterFunc(e.ending, cancel)
+		l.of.starts(func() {
+			stop()
+			cancel()
+		})
 		r.broadcast = l.of
 		go e.broadcast(withRequest(shared, r), call)
 	}
@@ -87,11 +91,7 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 }
 
 // EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
-func (e *Engine) EndStreams() {
-	e.end()
-	e.changes.end()
-	e.broadcasts.endAll()
-}
+func (e *Engine) EndStreams() { e.end() }
 
 // isFeed reports whether a subscription is to the feed.
 func isFeed(selected ast.SelectionSet) bool {

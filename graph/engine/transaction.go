@@ -85,7 +85,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 			return err
 		}
 		err := e.saveReply(ctx, tx, call, reply, r.Now)
-		ds.committed = err == nil // it will be, unless the commit fails; nobody may know which
+		ds.committed = err == nil // unless the commit is not reached, see below
 		return err
 	})
 	switch {

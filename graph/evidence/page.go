@@ -79,7 +79,7 @@ type Page struct {
 	guesses       *rates.Rates[netip.Addr]
 	requests      *rates.Rates[uuid.UUID]
 	bytes         *rates.Rates[uuid.UUID]
-	places        places
+	slots         slots
 }
 
 // New compiles the operations of the page.
@@ -96,7 +96,7 @@ func New(cfg Config) (*Page, error) {
 		guesses:  rates.New[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),
-		places:   places{of: map[uuid.UUID]int{}},
+		slots:    slots{of: map[uuid.UUID]int{}},
 	}, nil
 }
 

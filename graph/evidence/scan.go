@@ -26,7 +26,7 @@ type Scanner struct {
 	program string
 	args    []string
 	within  time.Duration
-	places  chan struct{}
+	slots   chan struct{}
 }
 
 // NewScanner returns the scanner of a command: a program and its arguments, with spaces between them. No shell reads it,
@@ -41,7 +41,7 @@ func NewScanner(command string) (*Scanner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Scanner{program: program, args: words[1:], within: scanWithin, places: make(chan struct{}, scansAtOnce)}, nil
+	return &Scanner{program: program, args: words[1:], within: scanWithin, slots: make(chan struct{}, scansAtOnce)}, nil
 }
 
 // scan checks the file at path. The error is errScanned if the command refuses it (exit code 1), and `unavailable` if it
@@ -53,8 +53,8 @@ func (s *Scanner) scan(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, s.within)
 	defer cancel()
 	select {
-	case s.places <- struct{}{}:
-		defer func() { <-s.places }()
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
 	case <-ctx.Done():
 		return cannotCheck(ctx.Err())
 	}

@@ -52,7 +52,7 @@ func (p *Page) submit(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 }
 
-// takeForm reads the form while there is a place for it.
+// takeForm reads the form while there is a slot for it.
 func (p *Page) takeForm(w http.ResponseWriter, r *http.Request, v *visit) (*entered, error) {
 	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
 		return nil, errForeign
@@ -63,7 +63,7 @@ func (p *Page) takeForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 	if wait, ok := p.bytes.Has(v.link, 1); !ok {
 		return nil, errBusy(wait)
 	}
-	leave, ok := p.places.enter(v.link)
+	leave, ok := p.slots.enter(v.link)
 	if !ok {
 		return nil, errBusy(10 * time.Second)
 	}

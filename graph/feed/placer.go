@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// placeEvery is how often a node looks for events without a place.
+	// placeEvery is how often a node looks for events without a position.
 	placeEvery = 100 * time.Millisecond
 	// placeWithin bounds one look and what it finds.
 	placeWithin = 10 * time.Second
@@ -27,11 +27,11 @@ type Config struct {
 	Store   *storage.Store
 	Now     func() time.Time
 	Logger  *slog.Logger
-	Placed  func()      // is called when events got their places
+	Placed  func()      // is called when events got their positions
 	Allowed func() bool // reports whether the node may write, which one on a copy of the database must not
 }
 
-// Placer gives committed events their places. Any number of nodes may run one: a portfolio's events are placed by one of
+// Placer gives committed events their positions. Any number of nodes may run one: a portfolio's events are placed by one of
 // them at a time.
 type Placer struct {
 	Config
@@ -63,7 +63,7 @@ func (p *Placer) run(ctx context.Context) {
 	}
 }
 
-// once places all events that are there. What is begun is ended, also if the node stops.
+// once gives positions to all events that have none. It finishes what it began even if the node stops.
 func (p *Placer) once(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
 	defer cancel()

@@ -15,7 +15,7 @@ import (
 const audited = 50
 
 // Audit compares the stored verdicts of some random cases with an evaluation, and looks for cases that have none. What
-// differs is counted, logged and written anew. It returns how many differed. Verdicts that are due to change by time are
+// differs is counted, logged and written again. It returns how many differed. Verdicts that are due to change by time are
 // the sweep's, and cases that another transaction has locked are left out.
 func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 	random, err := k.Store.RandomVerdicts(ctx, audited)
@@ -36,7 +36,7 @@ func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 	return differing, failed
 }
 
-// compare reports whether a case's stored verdict differs from an evaluation, and writes it anew then.
+// compare reports whether a case's stored verdict differs from an evaluation, and writes it again then.
 func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
 	_, err = k.keep(ctx, key.Portfolio, []uuid.UUID{key.Case}, func(f *storage.CaseFacts) bool {
 		if k.isDue(f) || isNewer(f.Stored) {

@@ -12,15 +12,15 @@ const (
 	uploadsOfLink = 2
 )
 
-// places count the uploads that are being read.
-type places struct {
+// slots count the uploads that are being read.
+type slots struct {
 	mu   sync.Mutex
 	used int
 	of   map[uuid.UUID]int
 }
 
-// enter takes a place for an upload by the link. If ok, the caller must call leave.
-func (p *places) enter(link uuid.UUID) (leave func(), ok bool) {
+// enter takes a slot for an upload by the link. If ok, the caller must call leave.
+func (p *slots) enter(link uuid.UUID) (leave func(), ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.used >= uploadsAtOnce || p.of[link] >= uploadsOfLink {
