@@ -6,11 +6,11 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	letters "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) EvidenceRequest(ctx context.Context) (*evidence.Page, error) {
+func (*queryResolver) EvidenceRequest(ctx context.Context) (*letters.Page, error) {
 	r := engine.RequestOf(ctx)
 	link := r.Principal.EvidenceLink
 	p, err := policyOfLink(ctx)
@@ -25,11 +25,11 @@ func (*queryResolver) EvidenceRequest(ctx context.Context) (*evidence.Page, erro
 	if err != nil {
 		return nil, err
 	}
-	return evidence.NewPage(*request, link, p, submissions), nil
+	return letters.NewPage(*request, link, p, submissions), nil
 }
 
 // evidenceRequestOf puts what is asked for into words, as the letter does that has the link.
-func evidenceRequestOf(ctx context.Context, p *model.Policy) (*evidence.Request, error) {
+func evidenceRequestOf(ctx context.Context, p *model.Policy) (*letters.Request, error) {
 	r := engine.RequestOf(ctx)
 	about := letter.Subject{Policy: p}
 	if notice := r.Principal.EvidenceLink.NoticeID; notice != nil {

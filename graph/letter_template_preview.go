@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
-	wordings "github.com/covertrack/covertrack/model/letter"
+	letters "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -71,7 +71,7 @@ func (*mutationResolver) PreviewLetterTemplate(ctx context.Context, input model.
 	if p == nil {
 		vs.Say("/policyId", fault.CodeUnknownReference, "is not the id of a policy")
 	}
-	vs.Append(wordings.WordingOf(own).Check())
+	vs.Append(letters.WordingOf(own).Check())
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}

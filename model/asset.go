@@ -10,7 +10,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -36,21 +35,14 @@ type Asset struct {
 	Policies  []*Policy          `bun:"-"`
 }
 
-type (
-	// AssetConnection is a page of a list.
-	AssetConnection = page.Connection[Asset]
-	// AssetEdge is one record of a page, with its cursor.
-	AssetEdge = page.Edge[Asset]
-)
-
-// IsNode makes it a Node.
-func (Asset) IsNode() {}
-
 // AssetReferences are the records that an asset's input names, as far as they exist in the portfolio.
 type AssetReferences struct {
 	Case      bool               // whether there is such a case
 	Documents map[uuid.UUID]bool // of the case
 }
+
+// AsUpdate returns the creation as a change, without case and type.
+func (in CreateAssetInput) AsUpdate() UpdateAssetInput { return patch.As[UpdateAssetInput](in) }
 
 // NewAsset makes an asset of its input. `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
 func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {

@@ -131,3 +131,35 @@ func fieldText(kind catalog.FieldKind, value scalar.JSON) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
+
+var (
+	readFields    = scalar.StoredReader[AssetFields]()
+	objectReaders = map[catalog.FieldKind]func(dst any, text string) error{
+		catalog.FieldKindAddress: scalar.ReadAddress, catalog.FieldKindMoney: scalar.ReadMoney,
+	}
+)
+
+// readAssetFields adds the catalog's labels. jsonb keeps neither the order of members nor the space between them, so a value
+// that is an object is written again: later answers give it the same bytes as the first.
+func readAssetFields(dst any, text string) error {
+	if err := readFields(dst, text); err != nil {
+		return err
+	}
+	for _, f := range *dst.(*AssetFields) {
+		spec := catalog.FieldSpecs[f.Key]
+		f.Label = spec.Label
+		read := objectReaders[spec.Kind]
+		if read == nil {
+			continue
+		}
+		object := objectOf(spec.Kind)
+		err := read(object, string(f.Value))
+		if err == nil {
+			f.Value, err = scalar.JSONOf(object)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -51,16 +50,6 @@ func (o AuditOrigin) Event(id uuid.UUID, action, subjectType string, subject *uu
 		SubjectType: subjectType, SubjectID: subject, Changes: scalar.EncodeJSON(changes), RequestID: o.RequestID, At: o.At,
 	}
 }
-
-type (
-	// AuditEventConnection is a page of a list.
-	AuditEventConnection = page.Connection[AuditEvent]
-	// AuditEventEdge is one record of a page, with its cursor.
-	AuditEventEdge = page.Edge[AuditEvent]
-)
-
-// IsNode makes it a Node.
-func (AuditEvent) IsNode() {}
 
 // requestIDWithin is the longest time in which events are looked for by the ids of requests: no index has those.
 const requestIDWithin = 31 * 24 * time.Hour
@@ -219,3 +208,13 @@ func (r *TimeRange) Contains(t time.Time) bool {
 	return (gt == nil || t.After(*gt)) && (gte == nil || !t.Before(*gte)) &&
 		(lt == nil || t.Before(*lt)) && (lte == nil || !t.After(*lte))
 }
+
+// Actor is who acts, as the audit trail records it.
+type Actor struct {
+	Kind ActorKind  `json:"kind"`
+	ID   *uuid.UUID `json:"id,omitempty"`
+	Name string     `json:"name"`
+}
+
+// SystemActor is the program itself, for its jobs.
+var SystemActor = Actor{Kind: ActorKindSystem, Name: "covertrack"}

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -33,19 +32,6 @@ type Broker struct {
 
 	Brokerage *Brokerage `bun:"-"`
 }
-
-type (
-	// BrokerConnection is a page of a list.
-	BrokerConnection = page.Connection[Broker]
-	// BrokerEdge is one record of a page, with its cursor.
-	BrokerEdge = page.Edge[Broker]
-)
-
-// IsNode makes it a Node.
-func (Broker) IsNode() {}
-
-// IsContact makes brokers members of the interface Contact: cases and policies name them as insurance contacts.
-func (Broker) IsContact() {}
 
 // NewBroker makes a broker of its input. brokerages are the existing ones of those that it names.
 func NewBroker(id uuid.UUID, in CreateBrokerInput, brokerages map[uuid.UUID]bool, now time.Time) (*Broker, error) {

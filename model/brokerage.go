@@ -3,11 +3,11 @@ package model
 import (
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -28,15 +28,12 @@ type Brokerage struct {
 	UpdatedAt      time.Time
 }
 
-type (
-	// BrokerageConnection is a page of a list.
-	BrokerageConnection = page.Connection[Brokerage]
-	// BrokerageEdge is one record of a page, with its cursor.
-	BrokerageEdge = page.Edge[Brokerage]
-)
-
-// IsNode makes it a Node.
-func (Brokerage) IsNode() {}
+// AsUpdate returns the creation as a change.
+func (in CreateBrokerageInput) AsUpdate() UpdateBrokerageInput {
+	update := patch.As[UpdateBrokerageInput](in)
+	update.Name = graphql.OmittableOf(&in.Name)
+	return update
+}
 
 // NewBrokerage makes a brokerage of its input.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {

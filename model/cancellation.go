@@ -190,3 +190,11 @@ func (p *Policy) FollowUpEnd() *time.Time {
 func (c *Cancellation) HoldsOn(day time.Time) bool {
 	return !day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn))
 }
+
+// id returns the id of a cancellation, nil if there is none.
+func (c *Cancellation) id() *uuid.UUID {
+	if c == nil {
+		return nil
+	}
+	return &c.ID
+}

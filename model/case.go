@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -55,16 +54,6 @@ type Case struct {
 	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case
 }
 
-type (
-	// CaseConnection is a page of a list.
-	CaseConnection = page.Connection[Case]
-	// CaseEdge is one record of a page, with its cursor.
-	CaseEdge = page.Edge[Case]
-)
-
-// IsNode makes it a Node.
-func (Case) IsNode() {}
-
 // CaseReferences are the existing records of those that a case's input names.
 type CaseReferences struct {
 	Programs         map[uuid.UUID]bool
@@ -85,6 +74,12 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 	c.Status, c.StatusBeforeHold = s.Status, s.BeforeHold
 	c.OnHoldAt = since(s.Status == CaseStatusOnHold, c.OnHoldAt, now)
 }
+
+// AsUpdate returns the creation as a change.
+func (in CreateCaseInput) AsUpdate() UpdateCaseInput { return UpdateCaseInput(in) }
+
+// AsUpdate returns the change without the id.
+func (in UpdateCaseItem) AsUpdate() UpdateCaseInput { return patch.As[UpdateCaseInput](in) }
 
 // NewCase makes a case of its input (specification, POST /rest/cases): DRAFT and service-managed by default.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
@@ -214,3 +209,6 @@ type CaseMatch struct {
 	Field  CaseMatchField
 	Text   string
 }
+
+// Compliance returns how the case is insured on a day, today if nil. It was evaluated when the case was read.
+func (c *Case) Compliance(on *time.Time) *Compliance { return c.Compliances[DayAsked(on)] }

@@ -39,9 +39,6 @@ func DayAsked(on *time.Time) time.Time {
 	return scalar.DayOf(*on)
 }
 
-// Compliance returns how the case is insured on a day, today if nil. It was evaluated when the case was read.
-func (c *Case) Compliance(on *time.Time) *Compliance { return c.Compliances[DayAsked(on)] }
-
 // Compliance is how what a lender demands of a case is met on a day (specification of compliance, section 1).
 type Compliance struct {
 	CaseID        uuid.UUID

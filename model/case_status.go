@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"time"
 
 	"github.com/covertrack/covertrack/model/fault"
 )
@@ -72,4 +73,16 @@ func underlying[S any](status S, beforeHold *S) S {
 		return *beforeHold
 	}
 	return status
+}
+
+// since returns when a condition that holds began, and nil for one that does not hold.
+func since(so bool, began *time.Time, now time.Time) *time.Time {
+	switch {
+	case !so:
+		return nil
+	case began == nil:
+		return &now
+	default:
+		return began
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -35,13 +34,6 @@ type CaseVerdict struct {
 
 	Case *Case `bun:"-"`
 }
-
-type (
-	// CaseVerdictConnection is a page of a list.
-	CaseVerdictConnection = page.Connection[CaseVerdict]
-	// CaseVerdictEdge is one record of a page, with its cursor.
-	CaseVerdictEdge = page.Edge[CaseVerdict]
-)
 
 // Gap names a coverage type with a demand that is not compliant, and with a code one for which that is a reason.
 func Gap(coverageType uuid.UUID, code FindingCode) string {

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -27,15 +27,12 @@ type CertificateHolder struct {
 	UpdatedAt   time.Time
 }
 
-type (
-	// CertificateHolderConnection is a page of a list.
-	CertificateHolderConnection = page.Connection[CertificateHolder]
-	// CertificateHolderEdge is one record of a page, with its cursor.
-	CertificateHolderEdge = page.Edge[CertificateHolder]
-)
-
-// IsNode makes it a Node.
-func (CertificateHolder) IsNode() {}
+// AsUpdate returns the creation as a change.
+func (in CreateCertificateHolderInput) AsUpdate() UpdateCertificateHolderInput {
+	return UpdateCertificateHolderInput{
+		Name: graphql.OmittableOf(&in.Name), Address: in.Address, ClauseTypes: graphql.OmittableOf(in.ClauseTypes),
+	}
+}
 
 // NewCertificateHolder makes a certificate holder of its input.
 func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {

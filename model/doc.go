@@ -9,7 +9,7 @@
 // # Rooms
 //
 // Rooms below the nouns are imported here and never import model: fault, scalar, patch, page, catalog, credentials,
-// receiver, mailer and copies. Rooms above import model and are never imported here: compliance, evidence and letter. Files
+// receiver, mailer and copies. Rooms above import model and are never imported here: compliance and letter. Files
 // here are named after a noun of storage/nouns.go; what belongs to no noun goes to a room. Each room's doc.go says what it
 // has.
 //

@@ -9,7 +9,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -35,16 +34,6 @@ type Document struct {
 	Case *Case  `bun:"-"`
 	URL  string `bun:"-"` // signed again for each answer
 }
-
-type (
-	// DocumentConnection is a page of a list.
-	DocumentConnection = page.Connection[Document]
-	// DocumentEdge is one record of a page, with its cursor.
-	DocumentEdge = page.Edge[Document]
-)
-
-// IsNode makes it a Node.
-func (Document) IsNode() {}
 
 // Category returns the document's entry of the catalog.
 func (d *Document) Category() *catalog.DocumentCategory {

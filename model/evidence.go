@@ -9,7 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -45,16 +44,6 @@ type Evidence struct {
 	Task    *Task           `bun:"-"`
 	Reply   *EvidenceReply  `bun:"-"`
 }
-
-type (
-	// EvidenceConnection is a page of a list.
-	EvidenceConnection = page.Connection[Evidence]
-	// EvidenceEdge is one record of a page, with its cursor.
-	EvidenceEdge = page.Edge[Evidence]
-)
-
-// IsNode makes it a Node.
-func (Evidence) IsNode() {}
 
 // ProposedValues is what somebody says that a policy will be, as a submission keeps it. What was not typed is nil.
 type ProposedValues struct {
@@ -155,19 +144,4 @@ func (e *Evidence) ReviewTask(days int) *Task {
 	due := e.SubmittedAt.AddDate(0, 0, days)
 	task.DueAt, task.EvidenceID = &due, &e.ID
 	return task
-}
-
-// PauseForReview lets the notices of the current term wait while evidence is looked at. The first submission since the
-// last decision decides how long; 0 days are no pause.
-func (p *Policy) PauseForReview(days int, isFirst bool, now time.Time) {
-	if !isFirst || days == 0 {
-		return
-	}
-	until := now.AddDate(0, 0, days)
-	p.ReviewUntil = &until
-}
-
-// InReview reports whether notices wait for the review of evidence.
-func (p *Policy) InReview(now time.Time) bool {
-	return p.ReviewUntil != nil && now.Before(*p.ReviewUntil)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -41,16 +40,6 @@ type EvidenceLink struct {
 	Notice *RenewalNotice `bun:"-"`
 	URL    *string        `bun:"-"` // only in the answer that creates it
 }
-
-type (
-	// EvidenceLinkConnection is a page of a list.
-	EvidenceLinkConnection = page.Connection[EvidenceLink]
-	// EvidenceLinkEdge is one record of a page, with its cursor.
-	EvidenceLinkEdge = page.Edge[EvidenceLink]
-)
-
-// IsNode makes it a Node.
-func (EvidenceLink) IsNode() {}
 
 // NewEvidenceLink makes a link for a policy's current term. `policy_deactivated`.
 func NewEvidenceLink(id uuid.UUID, p *Policy, notice *uuid.UUID, secret EvidenceSecret, now time.Time) (*EvidenceLink, error) {
@@ -88,17 +77,6 @@ type EvidenceSecret struct{ bytes [32]byte }
 // EvidenceSecretOf makes a secret of 32 random bytes.
 func EvidenceSecretOf(random [32]byte) EvidenceSecret { return EvidenceSecret{random} }
 
-// NoticeEvidenceSecret derives the secret of the link in a notice's letters from the signing key, so that each delivery
-// of one attempt has the same words.
-func NoticeEvidenceSecret(signingKey []byte, notice uuid.UUID, attempt int) (s EvidenceSecret) {
-	mac := hmac.New(sha256.New, signingKey)
-	mac.Write([]byte("covertrack evidence link of a notice\x00"))
-	mac.Write(notice[:])
-	_ = binary.Write(mac, binary.BigEndian, int64(attempt)) // a hash takes everything
-	mac.Sum(s.bytes[:0])
-	return s
-}
-
 // ParseEvidenceSecret reads what Reveal returns, and reports whether it is a secret at all.
 func ParseEvidenceSecret(text string) (s EvidenceSecret, ok bool) {
 	if len(text) != base64.RawURLEncoding.EncodedLen(len(s.bytes)) {
@@ -125,3 +103,14 @@ const EvidencePath = "/evidence/"
 
 // URL returns the address of the page on a server.
 func (s EvidenceSecret) URL(baseURL string) string { return baseURL + EvidencePath + s.Reveal() }
+
+// NoticeEvidenceSecret derives the secret of the link in a notice's letters from the signing key, so that each delivery
+// of one attempt has the same words.
+func NoticeEvidenceSecret(signingKey []byte, notice uuid.UUID, attempt int) (s EvidenceSecret) {
+	mac := hmac.New(sha256.New, signingKey)
+	mac.Write([]byte("covertrack evidence link of a notice\x00"))
+	mac.Write(notice[:])
+	_ = binary.Write(mac, binary.BigEndian, int64(attempt)) // a hash takes everything
+	mac.Sum(s.bytes[:0])
+	return s
+}

@@ -9,7 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -40,16 +39,6 @@ type Insured struct {
 	Cases        []*Case       `bun:"-"`
 	Policies     []*Policy     `bun:"-"`
 }
-
-type (
-	// InsuredConnection is a page of a list.
-	InsuredConnection = page.Connection[Insured]
-	// InsuredEdge is one record of a page, with its cursor.
-	InsuredEdge = page.Edge[Insured]
-)
-
-// IsNode makes it a Node.
-func (Insured) IsNode() {}
 
 // NewInsured makes an insured of its input. groups are the existing ones of those that it names.
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {

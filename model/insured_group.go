@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -23,16 +22,6 @@ type InsuredGroup struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
-
-type (
-	// InsuredGroupConnection is a page of a list.
-	InsuredGroupConnection = page.Connection[InsuredGroup]
-	// InsuredGroupEdge is one record of a page, with its cursor.
-	InsuredGroupEdge = page.Edge[InsuredGroup]
-)
-
-// IsNode makes it a Node.
-func (InsuredGroup) IsNode() {}
 
 // NewInsuredGroup makes a group of its input.
 func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*InsuredGroup, error) {

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 )
 
 // LetterTemplate is how a lender words the letters of one step. Only IsCurrent ever changes.
@@ -24,16 +23,6 @@ type LetterTemplate struct {
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 }
-
-type (
-	// LetterTemplateConnection is a page of a list.
-	LetterTemplateConnection = page.Connection[LetterTemplate]
-	// LetterTemplateEdge is one record of a page, with its cursor.
-	LetterTemplateEdge = page.Edge[LetterTemplate]
-)
-
-// IsNode makes it a Node.
-func (LetterTemplate) IsNode() {}
 
 // Retire ends the use of a template that is current; `invalid_transition`.
 func (t *LetterTemplate) Retire() error {

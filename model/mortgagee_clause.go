@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -29,15 +29,10 @@ type MortgageeClause struct {
 	CertificateHolder *CertificateHolder `bun:"-"`
 }
 
-type (
-	// MortgageeClauseConnection is a page of a list.
-	MortgageeClauseConnection = page.Connection[MortgageeClause]
-	// MortgageeClauseEdge is one record of a page, with its cursor.
-	MortgageeClauseEdge = page.Edge[MortgageeClause]
-)
-
-// IsNode makes it a Node.
-func (MortgageeClause) IsNode() {}
+// AsUpdate returns the creation as a change, without the certificate holder.
+func (in CreateMortgageeClauseInput) AsUpdate() UpdateMortgageeClauseInput {
+	return UpdateMortgageeClauseInput{ClauseType: graphql.OmittableOf(&in.ClauseType), Wording: graphql.OmittableOf(&in.Wording)}
+}
 
 // NewMortgageeClause makes a clause of its input. holder is the certificate holder that it names, nil if none.
 func NewMortgageeClause(

@@ -15,35 +15,6 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).
-type Coverage struct {
-	TermNumber         int               `copied:"true"`
-	GapDays            int               `shows:"gapDays"` // uncovered since the previous term
-	Name               *string           `shows:""`        // as given; DisplayName is derived when nil
-	DisplayName        string            `copied:"true" shows:"displayName"`
-	ProductType        *string           `shows:"productType"`
-	CoverageLayer      *CoverageLayer    `shows:"coverageLayer"`
-	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes"`
-	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils"` // evidenced, in catalog order
-	AssetPerils        []EvidencedPerils `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset"`
-	CoverageFormType   *CoverageFormType `shows:"coverageFormType"`
-	StartDate          *time.Time        `copied:"true"`
-	EndDate            *time.Time        `copied:"true"`
-	PolicyNumber       *string           `copied:"true"`
-	Carrier            *Carrier          `bun:"type:jsonb" shows:"carrier"`
-	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds"`
-	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
-	Limits             []*Limit          `bun:"type:jsonb" shows:"limits"`
-	Deductible         *scalar.Money     `bun:"type:jsonb" shows:"deductible"`
-	Premium            *scalar.Money     `bun:"type:jsonb" shows:"premium"`
-
-	CoverageTypes    []*catalog.CoverageType `bun:"-"`
-	Perils           []*PolicyPeril          `bun:"-"`
-	PerilsByAsset    []*AssetPerils          `bun:"-"`
-	Insureds         []*Insured              `bun:"-"`
-	MortgageeClauses []*MortgageeClause      `bun:"-"`
-}
-
 // newCoverage returns the first term's coverage before the input.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
@@ -157,9 +128,4 @@ func (c *Coverage) displayName(refs PolicyReferences) string {
 		names = append(names, t.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// IsOfLayer reports whether the policy is known to be of a layer.
-func (c *Coverage) IsOfLayer(layer CoverageLayer) bool {
-	return c.CoverageLayer != nil && *c.CoverageLayer == layer
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 )
 
-// EvidencedPerils are the perils evidenced for one asset, as a snapshot keeps them. Clients see them as AssetPerils.
-type EvidencedPerils struct {
-	AssetID  uuid.UUID   `json:"asset"`
-	PerilIDs []uuid.UUID `json:"perils"`
-}
-
 // setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile.
 func (c *Coverage) setCoverageTypes(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	given := in.CoverageTypes.Value()

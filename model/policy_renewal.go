@@ -64,10 +64,17 @@ func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
 	return newFollowUpTask(id, p.CaseID, &p.ID, TaskTypeCollectEvidence, string(RenewalBlockEndDateUnknown), origin, now)
 }
 
-// newFollowUpTask makes an open task that the program opens.
-func newFollowUpTask(id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
-	return &Task{
-		ID: id, CaseID: &caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
-		CreatedAt: now, UpdatedAt: now,
+// PauseForReview lets the notices of the current term wait while evidence is looked at. The first submission since the
+// last decision decides how long; 0 days are no pause.
+func (p *Policy) PauseForReview(days int, isFirst bool, now time.Time) {
+	if !isFirst || days == 0 {
+		return
 	}
+	until := now.AddDate(0, 0, days)
+	p.ReviewUntil = &until
+}
+
+// InReview reports whether notices wait for the review of evidence.
+func (p *Policy) InReview(now time.Time) bool {
+	return p.ReviewUntil != nil && now.Before(*p.ReviewUntil)
 }

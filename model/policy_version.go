@@ -5,8 +5,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model/page"
 )
 
 // PolicyVersion is an immutable snapshot of a policy's coverage.
@@ -27,16 +25,6 @@ type PolicyVersion struct {
 	Policy *Policy `bun:"-"`
 	Case   *Case   `bun:"-"`
 }
-
-type (
-	// PolicyVersionConnection is a page of a list.
-	PolicyVersionConnection = page.Connection[PolicyVersion]
-	// PolicyVersionEdge is one record of a page, with its cursor.
-	PolicyVersionEdge = page.Edge[PolicyVersion]
-)
-
-// IsNode makes it a Node.
-func (PolicyVersion) IsNode() {}
 
 // NextVersion makes the policy's new current version; nil if its coverage is as before. before is nil for a new policy.
 func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {

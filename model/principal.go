@@ -9,16 +9,6 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 )
 
-// Actor is who acts, as the audit trail records it.
-type Actor struct {
-	Kind ActorKind  `json:"kind"`
-	ID   *uuid.UUID `json:"id,omitempty"`
-	Name string     `json:"name"`
-}
-
-// SystemActor is the program itself, for its jobs.
-var SystemActor = Actor{Kind: ActorKindSystem, Name: "covertrack"}
-
 // Principal is an authenticated caller and the one portfolio of the request.
 type Principal struct {
 	Actor            Actor

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -25,16 +25,6 @@ type Program struct {
 	UpdatedAt    time.Time
 }
 
-type (
-	// ProgramConnection is a page of a list.
-	ProgramConnection = page.Connection[Program]
-	// ProgramEdge is one record of a page, with its cursor.
-	ProgramEdge = page.Edge[Program]
-)
-
-// IsNode makes it a Node.
-func (Program) IsNode() {}
-
 // productOf returns the product with the key that policies have as `productType`; nil if none.
 func productOf(products []*ProductType, key string) *ProductType {
 	i := slices.IndexFunc(products, func(p *ProductType) bool { return p.Key == key })
@@ -42,6 +32,11 @@ func productOf(products []*ProductType, key string) *ProductType {
 		return nil
 	}
 	return products[i]
+}
+
+// AsUpdate returns the creation as a change.
+func (in CreateProgramInput) AsUpdate() UpdateProgramInput {
+	return UpdateProgramInput{Name: graphql.OmittableOf(&in.Name), ProductTypes: graphql.OmittableOf(in.ProductTypes)}
 }
 
 // NewProgram makes a program of its input.

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -43,16 +42,6 @@ type RenewalNotice struct {
 	Cancellation *Cancellation    `bun:"-"`
 	Attempts     []*NoticeAttempt `bun:"-"`
 }
-
-type (
-	// RenewalNoticeConnection is a page of a list.
-	RenewalNoticeConnection = page.Connection[RenewalNotice]
-	// RenewalNoticeEdge is one record of a page, with its cursor.
-	RenewalNoticeEdge = page.Edge[RenewalNotice]
-)
-
-// IsNode makes it a Node.
-func (RenewalNotice) IsNode() {}
 
 // The reasons why a step did not reach all people. SkipHold and SkipLate are in renewal_schedule.go.
 const (
@@ -168,4 +157,31 @@ func addresses(boxes []Mailbox, seen map[string]bool) []string {
 // NoticeContacts returns the ids that Recipients may look up.
 func NoticeContacts(c *Case, p *Policy) []uuid.UUID {
 	return slices.Concat(p.InsuranceContactIDs, c.InsuranceContactIDs, c.InsuranceContactCCIDs)
+}
+
+// NoticeLastAttempt is the last time that the mail server was asked to take a notice.
+type NoticeLastAttempt struct {
+	At    time.Time
+	Reply *string // nil if it took the letter
+}
+
+// Key returns the unique key of the notice. Work under one key is done once.
+func (n *RenewalNotice) Key() string { return n.keyOf(n.Step) }
+
+// keyOf returns the key of a step beside the notice. That cover has ended is told of each cancellation anew.
+func (n *RenewalNotice) keyOf(step RenewalStep) string {
+	key := NoticeKey(n.PolicyID, n.TermNumber, step)
+	if step.TellsOfEnd() && n.CancellationID != nil {
+		key += "/" + n.CancellationID.String()
+	}
+	return key
+}
+
+// isOf reports whether the notice belongs to the plan by a cancellation's date, or by the term's end if it is nil. The
+// steps that ask are common to all plans of a term.
+func (n *RenewalNotice) isOf(ending *Cancellation) bool {
+	if !n.Step.TellsOfEnd() {
+		return true
+	}
+	return scalar.OrZero(n.CancellationID) == scalar.OrZero(ending.id())
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/covertrack/covertrack/model/mailer"
 )
 
-// NoticeLastAttempt is the last time that the mail server was asked to take a notice.
-type NoticeLastAttempt struct {
-	At    time.Time
-	Reply *string // nil if it took the letter
-}
-
 // How the reply on record begins, by what was refused.
 const (
 	ReplyRecipient = "RCPT"

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -168,33 +166,4 @@ func (n *RenewalNotice) reschedule(due time.Time, ending *Cancellation, passed b
 	n.DueAt, n.CancellationID = due, ending.id()
 	n.plan()
 	return true
-}
-
-// Key returns the unique key of the notice. Work under one key is done once.
-func (n *RenewalNotice) Key() string { return n.keyOf(n.Step) }
-
-// keyOf returns the key of a step beside the notice. That cover has ended is told of each cancellation anew.
-func (n *RenewalNotice) keyOf(step RenewalStep) string {
-	key := NoticeKey(n.PolicyID, n.TermNumber, step)
-	if step.TellsOfEnd() && n.CancellationID != nil {
-		key += "/" + n.CancellationID.String()
-	}
-	return key
-}
-
-// isOf reports whether the notice belongs to the plan by a cancellation's date, or by the term's end if it is nil. The
-// steps that ask are common to all plans of a term.
-func (n *RenewalNotice) isOf(ending *Cancellation) bool {
-	if !n.Step.TellsOfEnd() {
-		return true
-	}
-	return scalar.OrZero(n.CancellationID) == scalar.OrZero(ending.id())
-}
-
-// id returns the id of a cancellation, nil if there is none.
-func (c *Cancellation) id() *uuid.UUID {
-	if c == nil {
-		return nil
-	}
-	return &c.ID
 }

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -43,15 +43,12 @@ type RiskProfile struct {
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
-type (
-	// RiskProfileConnection is a page of a list.
-	RiskProfileConnection = page.Connection[RiskProfile]
-	// RiskProfileEdge is one record of a page, with its cursor.
-	RiskProfileEdge = page.Edge[RiskProfile]
-)
-
-// IsNode makes it a Node.
-func (RiskProfile) IsNode() {}
+// AsUpdate returns the creation as a change.
+func (in CreateRiskProfileInput) AsUpdate() UpdateRiskProfileInput {
+	update := patch.As[UpdateRiskProfileInput](in)
+	update.Name = graphql.OmittableOf(&in.Name)
+	return update
+}
 
 // NewRiskProfile makes a draft of its input, version 1 of a new lineage. holders are the existing ones that it names.
 func NewRiskProfile(
@@ -152,4 +149,56 @@ func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs fault.Viola
 		}
 	}
 	return vs
+}
+
+// checkHolders refuses requirements for a holder that the profile does not name where it names any, or that does not
+// support the clause type. holders are the existing ones that input and draft name.
+func (p *RiskProfile) checkHolders(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
+	for i, r := range p.Requirements {
+		if r.CertificateHolder == nil {
+			continue
+		}
+		pointer := "/certificateHolders"
+		if in.Requirements.IsSet() {
+			pointer = fault.Pointer("/requirements", i, "certificateHolder")
+		}
+		types, known := p.supportedTypes(*r.CertificateHolder, holders)
+		switch {
+		case !known:
+			vs.Say(pointer, fault.CodeUnknownReference, "must have the certificate holder of requirement %d: "+
+				"one of the profile where it names any, else any of this lender", i)
+		case r.ClauseType != nil && !slices.Contains(types, *r.ClauseType):
+			vs.Say(pointer, fault.CodeInvalidValue, "must support %s, the clause type of requirement %d", *r.ClauseType, i)
+		}
+	}
+	return vs
+}
+
+// supportedTypes returns the clause types that a holder supports: on the profile where that names any holder, else its
+// own. It is not known if the profile names others, or if there is no such holder.
+func (p *RiskProfile) supportedTypes(id uuid.UUID, holders []*CertificateHolder) (types []ClauseType, known bool) {
+	onProfile := func(h *CertificateHolderClauseTypes) bool { return h.ID == id }
+	if i := slices.IndexFunc(p.CertificateHolderClauseTypes, onProfile); i >= 0 {
+		return p.CertificateHolderClauseTypes[i].Types, true
+	}
+	i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id })
+	if i < 0 || len(p.CertificateHolderIDs) > 0 && !slices.Contains(p.CertificateHolderIDs, id) {
+		return nil, false
+	}
+	return holders[i].ClauseTypes, true
+}
+
+// RequiredHolders returns the ids of the certificate holders that the profile's and an input's requirements name.
+func (p *RiskProfile) RequiredHolders(in []*RequirementInput) (ids []uuid.UUID) {
+	for _, r := range p.Requirements {
+		if r.CertificateHolder != nil {
+			ids = append(ids, *r.CertificateHolder)
+		}
+	}
+	for _, r := range in {
+		if id := r.CertificateHolder.Value(); id != nil {
+			ids = append(ids, *id)
+		}
+	}
+	return ids
 }

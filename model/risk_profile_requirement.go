@@ -132,58 +132,6 @@ func (r *Requirement) demandsTheSame(other *Requirement) bool {
 		slices.ContainsFunc(r.AssetTypes, func(id uuid.UUID) bool { return slices.Contains(other.AssetTypes, id) })
 }
 
-// checkHolders refuses requirements for a holder that the profile does not name where it names any, or that does not
-// support the clause type. holders are the existing ones that input and draft name.
-func (p *RiskProfile) checkHolders(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs fault.Violations) {
-	for i, r := range p.Requirements {
-		if r.CertificateHolder == nil {
-			continue
-		}
-		pointer := "/certificateHolders"
-		if in.Requirements.IsSet() {
-			pointer = fault.Pointer("/requirements", i, "certificateHolder")
-		}
-		types, known := p.supportedTypes(*r.CertificateHolder, holders)
-		switch {
-		case !known:
-			vs.Say(pointer, fault.CodeUnknownReference, "must have the certificate holder of requirement %d: "+
-				"one of the profile where it names any, else any of this lender", i)
-		case r.ClauseType != nil && !slices.Contains(types, *r.ClauseType):
-			vs.Say(pointer, fault.CodeInvalidValue, "must support %s, the clause type of requirement %d", *r.ClauseType, i)
-		}
-	}
-	return vs
-}
-
-// supportedTypes returns the clause types that a holder supports: on the profile where that names any holder, else its
-// own. It is not known if the profile names others, or if there is no such holder.
-func (p *RiskProfile) supportedTypes(id uuid.UUID, holders []*CertificateHolder) (types []ClauseType, known bool) {
-	onProfile := func(h *CertificateHolderClauseTypes) bool { return h.ID == id }
-	if i := slices.IndexFunc(p.CertificateHolderClauseTypes, onProfile); i >= 0 {
-		return p.CertificateHolderClauseTypes[i].Types, true
-	}
-	i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id })
-	if i < 0 || len(p.CertificateHolderIDs) > 0 && !slices.Contains(p.CertificateHolderIDs, id) {
-		return nil, false
-	}
-	return holders[i].ClauseTypes, true
-}
-
-// RequiredHolders returns the ids of the certificate holders that the profile's and an input's requirements name.
-func (p *RiskProfile) RequiredHolders(in []*RequirementInput) (ids []uuid.UUID) {
-	for _, r := range p.Requirements {
-		if r.CertificateHolder != nil {
-			ids = append(ids, *r.CertificateHolder)
-		}
-	}
-	for _, r := range in {
-		if id := r.CertificateHolder.Value(); id != nil {
-			ids = append(ids, *id)
-		}
-	}
-	return ids
-}
-
 // ProtectionScore returns the share of all peril weights that the requirements demand, 0 to 100 with two decimals
 // (contract section 3, Risk profile). A peril counts once, by its greatest weight, and weights above 1 count as 1.
 func ProtectionScore(requirements []*Requirement) float64 {

@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -39,16 +38,6 @@ type Task struct {
 	Evidence *Evidence `bun:"-"`
 }
 
-type (
-	// TaskConnection is a page of a list.
-	TaskConnection = page.Connection[Task]
-	// TaskEdge is one record of a page, with its cursor.
-	TaskEdge = page.Edge[Task]
-)
-
-// IsNode makes it a Node.
-func (Task) IsNode() {}
-
 // TaskReferences are the existing records of those that a task's input names.
 type TaskReferences struct {
 	Cases    map[uuid.UUID]bool
@@ -63,6 +52,9 @@ func (t *Task) Progress() TaskProgress {
 
 // SetProgress stores a state and the memory of a hold.
 func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.State, p.BeforeHold }
+
+// AsUpdate returns the creation as a change, without case, policy and type.
+func (in CreateTaskInput) AsUpdate() UpdateTaskInput { return patch.As[UpdateTaskInput](in) }
 
 // NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
@@ -166,4 +158,12 @@ func NewMailTask(id uuid.UUID, origin string, now time.Time) *Task {
 func (t *Task) Complete(now time.Time) {
 	t.SetProgress(TaskProgress{State: TaskStateCompleted})
 	t.UpdatedAt = now
+}
+
+// newFollowUpTask makes an open task that the program opens.
+func newFollowUpTask(id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
+	return &Task{
+		ID: id, CaseID: &caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
+		CreatedAt: now, UpdatedAt: now,
+	}
 }

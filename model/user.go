@@ -3,11 +3,11 @@ package model
 import (
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -28,18 +28,12 @@ type User struct {
 	UpdatedAt   time.Time
 }
 
-type (
-	// UserConnection is a page of a list.
-	UserConnection = page.Connection[User]
-	// UserEdge is one record of a page, with its cursor.
-	UserEdge = page.Edge[User]
-)
-
-// IsNode makes it a Node.
-func (User) IsNode() {}
-
-// IsContact makes users members of the interface Contact: cases and policies name them as insurance contacts.
-func (User) IsContact() {}
+// AsUpdate returns the creation as a change.
+func (in CreateUserInput) AsUpdate() UpdateUserInput {
+	update := patch.As[UpdateUserInput](in)
+	update.Email = graphql.OmittableOf(&in.Email)
+	return update
+}
 
 // NewUser makes an active user of its input, by default a viewer. taken says whether another one has the address.
 func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {

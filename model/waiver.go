@@ -9,7 +9,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -41,16 +40,6 @@ type Waiver struct {
 	Asset        *Asset                `bun:"-"`
 	Document     *Document             `bun:"-"`
 }
-
-type (
-	// WaiverConnection is a page of a list.
-	WaiverConnection = page.Connection[Waiver]
-	// WaiverEdge is one record of a page, with its cursor.
-	WaiverEdge = page.Edge[Waiver]
-)
-
-// IsNode makes it a Node.
-func (Waiver) IsNode() {}
 
 // WaiverReferences are the existing records of those that a waiver's input names.
 type WaiverReferences struct {

@@ -8,8 +8,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model/page"
 )
 
 const (
@@ -56,13 +54,6 @@ type WebhookDelivery struct {
 	Position int64 `bun:"-"`
 }
 
-type (
-	// WebhookDeliveryConnection is a page of a list.
-	WebhookDeliveryConnection = page.Connection[WebhookDelivery]
-	// WebhookDeliveryEdge is one record of a page, with its cursor.
-	WebhookDeliveryEdge = page.Edge[WebhookDelivery]
-)
-
 // WebhookDeliveryQuery is the filter of a list, with the endpoint that the list is of.
 type WebhookDeliveryQuery struct {
 	EndpointID graphql.Omittable[[]uuid.UUID]            `json:"endpointId,omitempty"`
@@ -88,9 +79,6 @@ func NewWebhookDeliveryQuery(endpoint *uuid.UUID, f *WebhookDeliveryFilter) (*We
 	_, vs := EventNames(nil, names)
 	return q, vs.Err()
 }
-
-// IsNode makes it a Node.
-func (WebhookDelivery) IsNode() {}
 
 // WebhookAttempt is one attempt of a delivery.
 type WebhookAttempt struct {

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -38,15 +38,12 @@ type WebhookEndpoint struct {
 	Secret *string `bun:"-"` // only in the answer that makes it
 }
 
-type (
-	// WebhookEndpointConnection is a page of a list.
-	WebhookEndpointConnection = page.Connection[WebhookEndpoint]
-	// WebhookEndpointEdge is one record of a page, with its cursor.
-	WebhookEndpointEdge = page.Edge[WebhookEndpoint]
-)
-
-// IsNode makes it a Node.
-func (WebhookEndpoint) IsNode() {}
+// AsUpdate returns the creation as a change.
+func (in CreateWebhookEndpointInput) AsUpdate() UpdateWebhookEndpointInput {
+	update := patch.As[UpdateWebhookEndpointInput](in)
+	update.URL = graphql.OmittableOf(&in.URL)
+	return update
+}
 
 // NewWebhookEndpoint makes an endpoint without a secret, of a portfolio that has so many already. `quota_exceeded`, and
 // what Patch reports.

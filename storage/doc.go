@@ -35,7 +35,7 @@
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations; its events among those of EventType
 //  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, distribute_table of migration 0028, and
 //     then count_table of migration 0025 and protect_portfolio of migration 0015; `make generate` renews schema.sql
-//  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
+//  3. model/x.go: the struct with its tags, and its rules
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table
 //  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
@@ -53,11 +53,11 @@
 //
 //  1. schema.graphqls: Policy, PolicyVersion, the inputs that create and update a policy and its term
 //  2. storage/migrations/: the column of policy_versions; `make generate` renews schema.sql
-//  3. model/policy_coverage.go: the field of Coverage with its tags; reads, writes and audit events know it from there
+//  3. model/policy.go: the field of Coverage with its tags; reads, writes and audit events know it from there
 //  4. model/policy_terms.go: how an input sets it
 //  5. restcompat/operations/policy.graphql: the member in answers
 //  6. restcompat/operations/policy_version.graphql: the same of a version
 //
-// A member that is not versioned is a field of model.Policy, set in model/policy.go, and a column of policies. The
+// A member that is not versioned is a field of model.Policy, set in model/policy_change.go, and a column of policies. The
 // handlers that cmd/bench/limit compares with are written by hand and need the member too.
 package storage

@@ -17,7 +17,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/google/uuid"
@@ -182,7 +182,7 @@ type QueryResolver interface {
 	EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error)
 	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.EvidenceLink], error)
 	EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
-	EvidenceRequest(ctx context.Context) (*evidence.Page, error)
+	EvidenceRequest(ctx context.Context) (*letter.Page, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
@@ -19951,7 +19951,7 @@ func fieldContext_EvidenceConnection_pageInfo(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19974,7 +19974,7 @@ func fieldContext_EvidenceCoverageType_id(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
-func _EvidenceCoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -19997,7 +19997,7 @@ func fieldContext_EvidenceCoverageType_name(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceCoverageType_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.CoverageType) (ret graphql.Marshaler) {
+func _EvidenceCoverageType_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -20993,7 +20993,7 @@ func fieldContext_EvidenceReply_settledAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21005,8 +21005,8 @@ func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field gr
 			return obj.Lender, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v evidence.Lender) graphql.Marshaler {
-			return marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLender(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v letter.Lender) graphql.Marshaler {
+			return marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLender(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21025,7 +21025,7 @@ func fieldContext_EvidenceRequest_lender(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _EvidenceRequest_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21048,7 +21048,7 @@ func fieldContext_EvidenceRequest_step(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
 }
 
-func _EvidenceRequest_borrowers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_borrowers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21071,7 +21071,7 @@ func fieldContext_EvidenceRequest_borrowers(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_properties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_properties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21094,7 +21094,7 @@ func fieldContext_EvidenceRequest_properties(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_moreProperties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_moreProperties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21117,7 +21117,7 @@ func fieldContext_EvidenceRequest_moreProperties(_ context.Context, ec *executio
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func _EvidenceRequest_caseName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_caseName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21140,7 +21140,7 @@ func fieldContext_EvidenceRequest_caseName(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21163,7 +21163,7 @@ func fieldContext_EvidenceRequest_loanNumber(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_policyName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_policyName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21186,7 +21186,7 @@ func fieldContext_EvidenceRequest_policyName(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21209,7 +21209,7 @@ func fieldContext_EvidenceRequest_policyNumber(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21232,7 +21232,7 @@ func fieldContext_EvidenceRequest_carrier(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21255,7 +21255,7 @@ func fieldContext_EvidenceRequest_endsOn(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_cancelled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_cancelled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21278,7 +21278,7 @@ func fieldContext_EvidenceRequest_cancelled(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21290,8 +21290,8 @@ func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field gr
 			return obj.Limits, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []evidence.Limit) graphql.Marshaler {
-			return marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimitᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []letter.Limit) graphql.Marshaler {
+			return marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLimitᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21310,7 +21310,7 @@ func fieldContext_EvidenceRequest_limits(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _EvidenceRequest_deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21333,7 +21333,7 @@ func fieldContext_EvidenceRequest_deductible(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21356,7 +21356,7 @@ func fieldContext_EvidenceRequest_demands(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21368,8 +21368,8 @@ func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field g
 			return obj.Clauses, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []evidence.Clause) graphql.Marshaler {
-			return marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClauseᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []letter.Clause) graphql.Marshaler {
+			return marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐClauseᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21388,7 +21388,7 @@ func fieldContext_EvidenceRequest_clauses(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _EvidenceRequest_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21411,7 +21411,7 @@ func fieldContext_EvidenceRequest_findings(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_respondBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_respondBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21434,7 +21434,7 @@ func fieldContext_EvidenceRequest_respondBy(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequest_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21457,7 +21457,7 @@ func fieldContext_EvidenceRequest_expiresAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _EvidenceRequest_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21489,7 +21489,7 @@ func fieldContext_EvidenceRequest_current(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21501,8 +21501,8 @@ func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, f
 			return obj.CoverageTypes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*evidence.CoverageType) graphql.Marshaler {
-			return marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageTypeᚄ(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*letter.CoverageType) graphql.Marshaler {
+			return marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐCoverageTypeᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21521,7 +21521,7 @@ func fieldContext_EvidenceRequest_coverageTypes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _EvidenceRequest_submissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Page) (ret graphql.Marshaler) {
+func _EvidenceRequest_submissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21553,7 +21553,7 @@ func fieldContext_EvidenceRequest_submissions(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _EvidenceRequestClause_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21576,7 +21576,7 @@ func fieldContext_EvidenceRequestClause_type(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_holder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_holder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21599,7 +21599,7 @@ func fieldContext_EvidenceRequestClause_holder(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21622,7 +21622,7 @@ func fieldContext_EvidenceRequestClause_address(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestClause_wording(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Clause) (ret graphql.Marshaler) {
+func _EvidenceRequestClause_wording(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Clause) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21645,7 +21645,7 @@ func fieldContext_EvidenceRequestClause_wording(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21668,7 +21668,7 @@ func fieldContext_EvidenceRequestLender_name(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21691,7 +21691,7 @@ func fieldContext_EvidenceRequestLender_contactName(_ context.Context, ec *execu
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21714,7 +21714,7 @@ func fieldContext_EvidenceRequestLender_contactEmail(_ context.Context, ec *exec
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21737,7 +21737,7 @@ func fieldContext_EvidenceRequestLender_contactPhone(_ context.Context, ec *exec
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21760,7 +21760,7 @@ func fieldContext_EvidenceRequestLender_replyTo(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Lender) (ret graphql.Marshaler) {
+func _EvidenceRequestLender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21783,7 +21783,7 @@ func fieldContext_EvidenceRequestLender_address(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21806,7 +21806,7 @@ func fieldContext_EvidenceRequestLimit_coverage(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21829,7 +21829,7 @@ func fieldContext_EvidenceRequestLimit_kind(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *evidence.Limit) (ret graphql.Marshaler) {
+func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -36653,7 +36653,7 @@ func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field gra
 
 			directive1 := func(ctx context.Context) (any, error) {
 				if ec.Directives.EvidenceLink == nil {
-					var zeroVal *evidence.Page
+					var zeroVal *letter.Page
 					return zeroVal, errors.New("directive evidenceLink is not implemented")
 				}
 				return ec.Directives.EvidenceLink(ctx, nil, directive0)
@@ -36662,8 +36662,8 @@ func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field gra
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *evidence.Page) graphql.Marshaler {
-			return marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐPage(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *letter.Page) graphql.Marshaler {
+			return marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPage(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -54450,7 +54450,7 @@ func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 
 var evidenceCoverageTypeImplementors = []string{"EvidenceCoverageType"}
 
-func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.CoverageType) graphql.Marshaler {
+func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.CoverageType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceCoverageTypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -54886,7 +54886,7 @@ func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var evidenceRequestImplementors = []string{"EvidenceRequest"}
 
-func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Page) graphql.Marshaler {
+func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Page) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55029,7 +55029,7 @@ func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var evidenceRequestClauseImplementors = []string{"EvidenceRequestClause"}
 
-func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Clause) graphql.Marshaler {
+func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Clause) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestClauseImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55082,7 +55082,7 @@ func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.S
 
 var evidenceRequestLenderImplementors = []string{"EvidenceRequestLender"}
 
-func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Lender) graphql.Marshaler {
+func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Lender) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLenderImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -55145,7 +55145,7 @@ func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.S
 
 var evidenceRequestLimitImplementors = []string{"EvidenceRequestLimit"}
 
-func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *evidence.Limit) graphql.Marshaler {
+func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Limit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLimitImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -64487,11 +64487,11 @@ func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return _EvidenceConnection(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*evidence.CoverageType) graphql.Marshaler {
+func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*letter.CoverageType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageType(ctx, ec, sel, v[i])
+		return marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐCoverageType(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64503,7 +64503,7 @@ func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return ret
 }
 
-func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *evidence.CoverageType) graphql.Marshaler {
+func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *letter.CoverageType) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64677,7 +64677,7 @@ func marshalNEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
-func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *evidence.Page) graphql.Marshaler {
+func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *letter.Page) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64687,15 +64687,15 @@ func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _EvidenceRequest(ctx, ec, sel, v)
 }
 
-func marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Clause) graphql.Marshaler {
+func marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v letter.Clause) graphql.Marshaler {
 	return _EvidenceRequestClause(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []evidence.Clause) graphql.Marshaler {
+func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []letter.Clause) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐClause(ctx, ec, sel, v[i])
+		return marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐClause(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -64707,19 +64707,19 @@ func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return ret
 }
 
-func marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Lender) graphql.Marshaler {
+func marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v letter.Lender) graphql.Marshaler {
 	return _EvidenceRequestLender(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v evidence.Limit) graphql.Marshaler {
+func marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v letter.Limit) graphql.Marshaler {
 	return _EvidenceRequestLimit(ctx, ec, sel, &v)
 }
 
-func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []evidence.Limit) graphql.Marshaler {
+func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []letter.Limit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋevidenceᚐLimit(ctx, ec, sel, v[i])
+		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLimit(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 )
 
 // content is what both layouts show, in this order.
@@ -44,7 +44,7 @@ type clause struct {
 // nameWidth is the width of the column of names in the text.
 const nameWidth = 20
 
-func contentOf(r *evidence.Request, w words, hasLogo bool) content {
+func contentOf(r *letter.Request, w words, hasLogo bool) content {
 	c := content{
 		Lender: r.Lender.Name, HasLogo: hasLogo, Paragraphs: w.paragraphs, Deadline: deadline(r), Link: r.Link,
 		Facts: factsOf(r), Answer: answer(r), Footer: footer(r.Lender),
@@ -67,7 +67,7 @@ func (c *content) list(heading string, items []string) {
 	}
 }
 
-func deadline(r *evidence.Request) string {
+func deadline(r *letter.Request) string {
 	if r.RespondBy == "" {
 		return "Please answer at once."
 	}
@@ -75,7 +75,7 @@ func deadline(r *evidence.Request) string {
 }
 
 // answer says whom to reply to.
-func answer(r *evidence.Request) string {
+func answer(r *letter.Request) string {
 	switch {
 	case r.Lender.ReplyTo != "":
 		return "Reply to this letter, or write to " + r.Lender.ReplyTo + "."
@@ -87,7 +87,7 @@ func answer(r *evidence.Request) string {
 }
 
 // factsOf says which insurance the letter is about, as far as that is known.
-func factsOf(r *evidence.Request) (facts []fact) {
+func factsOf(r *letter.Request) (facts []fact) {
 	add := func(name string, values ...string) {
 		var known []string
 		for _, value := range values {
@@ -129,7 +129,7 @@ func counted(one, several string, count int) string {
 	return one
 }
 
-func endName(r *evidence.Request) string {
+func endName(r *letter.Request) string {
 	switch {
 	case r.Cancelled:
 		return "Cancelled as of"
@@ -140,14 +140,14 @@ func endName(r *evidence.Request) string {
 	}
 }
 
-func limitWords(l evidence.Limit) string {
+func limitWords(l letter.Limit) string {
 	if l.Coverage == "" {
 		return l.Amount + " " + l.Kind
 	}
 	return l.Coverage + ": " + l.Amount + " " + l.Kind
 }
 
-func clauseOf(c evidence.Clause) clause {
+func clauseOf(c letter.Clause) clause {
 	asked := clause{Kind: strings.ToUpper(c.Type[:min(1, len(c.Type))]) + c.Type[min(1, len(c.Type)):]}
 	if c.Holder != "" {
 		asked.Kind += " in favor of " + c.Holder
@@ -160,7 +160,7 @@ func clauseOf(c evidence.Clause) clause {
 }
 
 // footer says who asks.
-func footer(l evidence.Lender) []string {
+func footer(l letter.Lender) []string {
 	lines := []string{l.Name}
 	for _, line := range append([]string{l.ContactName, l.ContactPhone, l.ContactEmail}, strings.Split(l.Address, "\n")...) {
 		if line != "" {

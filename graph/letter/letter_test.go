@@ -15,13 +15,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
-	wordings "github.com/covertrack/covertrack/model/letter"
+	asked "github.com/covertrack/covertrack/model/letter"
 )
 
 // requestOf is a request of which everything is known, as a step makes it.
-func requestOf(step model.RenewalStep, cancelled bool) *evidence.Request {
-	r := evidence.Example()
+func requestOf(step model.RenewalStep, cancelled bool) *asked.Request {
+	r := asked.Example()
 	r.Step, r.Cancelled, r.Link = step, cancelled, ""
 	r.Ended = step == model.RenewalStepLapsed || step == model.RenewalStepWarning || step == model.RenewalStepForcePlacementReview
 	switch {
@@ -37,10 +36,10 @@ func requestOf(step model.RenewalStep, cancelled bool) *evidence.Request {
 }
 
 // barely is a request of a policy of which nothing is known.
-func barely(step model.RenewalStep) *evidence.Request {
-	f := evidence.Facts{Lender: &model.Lender{Name: "Harbor Example Bank"}, Case: &model.Case{}, Policy: &model.Policy{}, Step: step}
+func barely(step model.RenewalStep) *asked.Request {
+	f := asked.Facts{Lender: &model.Lender{Name: "Harbor Example Bank"}, Case: &model.Case{}, Policy: &model.Policy{}, Step: step}
 	f.Compliance.Case = f.Case
-	return evidence.NewRequest(f)
+	return asked.NewRequest(f)
 }
 
 // link is as long as those of letters.
@@ -214,7 +213,7 @@ func TestLetterAnswer(t *testing.T) {
 func TestLetterTemplate(t *testing.T) {
 	t.Parallel()
 	own := &model.LetterTemplate{ID: uuid.New(), Version: 3, Subject: "{{.Place}} <b>", Body: "Dear {{range .Borrowers}}{{.}} {{end}}\n<script>alert(1)</script>"}
-	require.Empty(t, wordings.WordingOf(own).Check())
+	require.Empty(t, asked.WordingOf(own).Check())
 	d := &letter.Draft{Request: requestOf(model.RenewalStepRequest, false), Template: own}
 	m := render(t, d, link)
 	require.Equal(t, "12 Example Street and 2 more, Mill Lofts LLC <b>", m.Subject)
@@ -226,7 +225,7 @@ func TestLetterTemplate(t *testing.T) {
 	require.Equal(t, wordsOf(m.Text), wordsOf(textOf(t, m.HTML)))
 
 	own.Body = "{{range .Demands}}{{range $.Demands}}" + strings.Repeat("x", 3000) + "{{end}}{{end}}y"
-	require.Empty(t, wordings.WordingOf(own).Check())
+	require.Empty(t, asked.WordingOf(own).Check())
 	for range 10 {
 		d.Request.Demands = append(d.Request.Demands, "Another.")
 	}
@@ -254,12 +253,12 @@ func TestLetterHostile(t *testing.T) {
 	t.Parallel()
 	const evil = `"><img src=x onerror=alert(1)><a href="javascript:alert(1)">{{.Link}}</a>` + "`<!--"
 	r := requestOf(model.RenewalStepRequest, false)
-	r.Lender = evidence.Lender{Name: evil, ContactName: evil, ContactEmail: evil, ContactPhone: evil, ReplyTo: evil, Address: evil}
+	r.Lender = asked.Lender{Name: evil, ContactName: evil, ContactEmail: evil, ContactPhone: evil, ReplyTo: evil, Address: evil}
 	r.Place, r.Reference, r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier = evil, evil, evil, evil, evil, evil, evil
 	r.Borrowers, r.Properties, r.Demands, r.Findings = []string{evil}, []string{evil}, []string{evil}, []string{evil}
 	r.EndsOn, r.RespondBy, r.Deductible = evil, evil, evil
-	r.Limits = []evidence.Limit{{Coverage: evil, Kind: evil, Amount: evil}}
-	r.Clauses = []evidence.Clause{{Type: evil, Holder: evil, Address: evil, Wording: evil}}
+	r.Limits = []asked.Limit{{Coverage: evil, Kind: evil, Amount: evil}}
+	r.Clauses = []asked.Clause{{Type: evil, Holder: evil, Address: evil, Wording: evil}}
 	m := render(t, &letter.Draft{Request: r, HasLogo: true}, "javascript:alert(1)")
 	root, err := html.Parse(strings.NewReader(m.HTML))
 	require.NoError(t, err)
@@ -288,14 +287,14 @@ func FuzzLetter(f *testing.F) {
 	f.Add("Harbor", "12 Example St", "wording")
 	f.Add("<b>", "a\nb", "& &amp; <br>")
 	f.Fuzz(func(t *testing.T, name, place, wording string) {
-		facts := evidence.Facts{
+		facts := asked.Facts{
 			Lender: &model.Lender{Name: "Bank " + name, Address: &wording}, Case: &model.Case{DisplayName: name, LoanNumber: &place},
 			Policy: &model.Policy{Coverage: model.Coverage{DisplayName: place, PolicyNumber: &name}}, Step: model.RenewalStepFinal,
 		}
 		facts.Case.MortgageeClauseIDs = []uuid.UUID{{1}}
 		facts.Clauses = []*model.MortgageeClause{{ID: uuid.UUID{1}, Wording: wording, CertificateHolder: &model.CertificateHolder{Name: name}}}
 		facts.Compliance.Case = facts.Case
-		m := render(t, &letter.Draft{Request: evidence.NewRequest(facts)}, link)
+		m := render(t, &letter.Draft{Request: asked.NewRequest(facts)}, link)
 		require.Equal(t, fmt.Sprint(wordsOf(m.Text)), fmt.Sprint(wordsOf(textOf(t, m.HTML))))
 		require.NotContains(t, m.Subject, "\n")
 	})

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -21,7 +21,7 @@ type Subject struct {
 
 // Draft is a letter that is not laid out yet.
 type Draft struct {
-	Request  *evidence.Request
+	Request  *letter.Request
 	Template *model.LetterTemplate // the lender's own; nil for the built-in one
 	Refusal  *Refusal              // answers evidence; nil for a letter of follow-up
 	HasLogo  bool                  // whether the letter shows the lender's picture
@@ -101,14 +101,14 @@ func (l *loaded) loadClauses(ctx context.Context, store *storage.Portfolio, ids 
 }
 
 func (l *loaded) draft(s Subject) *Draft {
-	facts := evidence.Facts{
+	facts := letter.Facts{
 		Lender: l.lender, Case: s.Case, Policy: s.Policy, Insureds: l.insureds, Clauses: l.clauses, Step: s.Step, Now: l.now,
 	}
 	if f := l.cases[s.Case.ID]; f != nil {
 		facts.Compliance = f.Facts
 	}
 	return &Draft{
-		Request: evidence.NewRequest(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil,
+		Request: letter.NewRequest(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil,
 	}
 }
 

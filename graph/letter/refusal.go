@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -19,7 +19,7 @@ type Refusal struct {
 const subjectSize = 200
 
 // words are those of the refusal. They are ours: no lender's template is about it.
-func (f *Refusal) words(r *evidence.Request) words {
+func (f *Refusal) words(r *letter.Request) words {
 	subject, verdict := "evidence not accepted", "could not accept it"
 	if f.Partly {
 		subject, verdict = "part of the evidence not accepted", "accepted some of it, but not all"

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/model/letter"
 )
 
@@ -72,7 +71,7 @@ type words struct {
 
 // word writes the subject and the opening paragraphs. A lender's own wording that makes too much of this request is no
 // reason not to write: the built-in one takes its place.
-func (d *Draft) word(r *evidence.Request) (w words, err error) {
+func (d *Draft) word(r *letter.Request) (w words, err error) {
 	if d.Refusal != nil {
 		return d.Refusal.words(r), nil
 	}

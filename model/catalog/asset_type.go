@@ -6,7 +6,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -18,16 +17,6 @@ type AssetType struct {
 	Classification AssetClassification `bun:"classification,notnull"` // perils are evidenced for tangible assets
 	FieldTypes     []*FieldType        `bun:"-"`                      // in the order in which people fill them in
 }
-
-type (
-	// AssetTypeConnection is a page of a list.
-	AssetTypeConnection = page.Connection[AssetType]
-	// AssetTypeEdge is one record of a page, with its cursor.
-	AssetTypeEdge = page.Edge[AssetType]
-)
-
-// IsNode makes it a Node.
-func (AssetType) IsNode() {}
 
 // AssetTypes are the asset types.
 var AssetTypes = newCatalog([]*AssetType{

@@ -5,8 +5,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model/page"
 )
 
 // CoverageType is a kind of coverage (contract section 4).
@@ -17,16 +15,6 @@ type CoverageType struct {
 	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"` // where people look for it
 	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
-
-type (
-	// CoverageTypeConnection is a page of a list.
-	CoverageTypeConnection = page.Connection[CoverageType]
-	// CoverageTypeEdge is one record of a page, with its cursor.
-	CoverageTypeEdge = page.Edge[CoverageType]
-)
-
-// IsNode makes it a Node.
-func (CoverageType) IsNode() {}
 
 // UnknownCoverageType is the refusal of a coverage type that the catalog does not have.
 const UnknownCoverageType = "is not the id or the key of a coverage type"

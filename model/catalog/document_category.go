@@ -2,8 +2,6 @@ package catalog
 
 import (
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model/page"
 )
 
 // DocumentCategory is a kind of document (contract section 4), named with the number of the ACORD form if there is one.
@@ -12,16 +10,6 @@ type DocumentCategory struct {
 	Entry
 	Name string `bun:"name,notnull"`
 }
-
-type (
-	// DocumentCategoryConnection is a page of a list.
-	DocumentCategoryConnection = page.Connection[DocumentCategory]
-	// DocumentCategoryEdge is one record of a page, with its cursor.
-	DocumentCategoryEdge = page.Edge[DocumentCategory]
-)
-
-// IsNode makes it a Node.
-func (DocumentCategory) IsNode() {}
 
 // documentCategoryOther is the category of a document when the client gives none (contract section 3, Document).
 const documentCategoryOther = "other"

@@ -5,8 +5,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model/page"
 )
 
 // Peril is a cause of loss (contract section 4; property perils are those of the ISO forms CP 10 10, 10 20 and 10 30).
@@ -18,16 +16,6 @@ type Peril struct {
 	CoverageTypeIDs []uuid.UUID     `bun:"coverage_type_ids,array,type:uuid[],notnull"` // that it belongs to, in catalog order
 	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
-
-type (
-	// PerilConnection is a page of a list.
-	PerilConnection = page.Connection[Peril]
-	// PerilEdge is one record of a page, with its cursor.
-	PerilEdge = page.Edge[Peril]
-)
-
-// IsNode makes it a Node.
-func (Peril) IsNode() {}
 
 // The weights of perils. There is no public table: they follow what one loss can do. Each is twice the one below.
 const (

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 )
 
 // TestEvidenceRequestDemands has the demands that a policy serves, in words, and what is wrong with them that day.
@@ -89,7 +89,7 @@ func TestEvidenceRequestDemands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := evidence.NewRequest(factsOfExample(t, tt.example))
+			r := letter.NewRequest(factsOfExample(t, tt.example))
 			require.Equal(t, tt.demands, r.Demands)
 			require.Equal(t, tt.findings, r.Findings)
 		})
@@ -97,7 +97,7 @@ func TestEvidenceRequestDemands(t *testing.T) {
 }
 
 // factsOfExample are those of a request for the first policy of an example, in its last term.
-func factsOfExample(t *testing.T, text string) evidence.Facts {
+func factsOfExample(t *testing.T, text string) letter.Facts {
 	var e example
 	require.NoError(t, json.Unmarshal([]byte(text), &e))
 	facts := e.facts(t, newNames())
@@ -107,7 +107,7 @@ func factsOfExample(t *testing.T, text string) evidence.Facts {
 			p.Coverage = v.Coverage
 		}
 	}
-	return evidence.Facts{
+	return letter.Facts{
 		Lender: &model.Lender{Name: "Harbor Bank"}, Case: facts.Case, Policy: p, Compliance: facts, Step: model.RenewalStepRequest,
 		Clauses: facts.Clauses, Now: date(t, "2026-11-02").Add(15 * time.Hour),
 	}
@@ -123,7 +123,7 @@ func TestEvidenceRequestClauses(t *testing.T) {
 		f.Clauses, f.Case.MortgageeClauseIDs = append(f.Clauses, c), append(f.Case.MortgageeClauseIDs, c.ID)
 	}
 	types := func() (kinds []string) {
-		for _, c := range evidence.NewRequest(f).Clauses {
+		for _, c := range letter.NewRequest(f).Clauses {
 			kinds = append(kinds, c.Type)
 		}
 		return kinds

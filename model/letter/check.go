@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -40,7 +39,7 @@ var (
 
 // checkWordingTemplate reports everything in a template that letters do not have.
 func checkWordingTemplate(pointer, text string) fault.Violations {
-	c := &wordingCheck{pointer: pointer, root: reflect.TypeFor[evidence.Request](), said: map[string]bool{}}
+	c := &wordingCheck{pointer: pointer, root: reflect.TypeFor[Request](), said: map[string]bool{}}
 	tree := parse.New("")
 	tree.Mode = parse.SkipFuncCheck
 	others := map[string]*parse.Tree{}

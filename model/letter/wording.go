@@ -7,7 +7,6 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -37,7 +36,7 @@ func (w Wording) Check() (vs fault.Violations) {
 	if vs != nil {
 		return vs
 	}
-	for _, example := range []*evidence.Request{evidence.Example(), evidence.Empty()} {
+	for _, example := range []*Request{Example(), empty()} {
 		vs = w.checkOn(example)
 		if vs != nil {
 			break
@@ -47,7 +46,7 @@ func (w Wording) Check() (vs fault.Violations) {
 }
 
 // checkOn reports what is wrong with what the wording makes of a request.
-func (w Wording) checkOn(r *evidence.Request) (vs fault.Violations) {
+func (w Wording) checkOn(r *Request) (vs fault.Violations) {
 	known := "of a policy of which everything is known"
 	if r.PolicyNumber == "" {
 		known = "of a policy of which nothing is known"
@@ -58,7 +57,7 @@ func (w Wording) checkOn(r *evidence.Request) (vs fault.Violations) {
 			vs.Say(pointer, fault.CodeTooLong, "makes at most %d characters, also %s", size, known)
 		case err != nil:
 			vs.Say(pointer, fault.CodeInvalidValue, "can be written %s: %s", known, err)
-		case evidence.SomeLines(made) == "":
+		case someLines(made) == "":
 			vs.Say(pointer, fault.CodeRequired, "is not blank, also %s", known)
 		}
 	}
@@ -69,7 +68,7 @@ func (w Wording) checkOn(r *evidence.Request) (vs fault.Violations) {
 
 // Write returns the subject, on one line, and the opening paragraphs of a letter, at least one. It fails for a wording
 // that was not checked, and for one that makes too much of the request.
-func (w Wording) Write(r *evidence.Request) (subject string, paragraphs []string, err error) {
+func (w Wording) Write(r *Request) (subject string, paragraphs []string, err error) {
 	parsed, err := w.Parse()
 	if err != nil {
 		return "", nil, err
@@ -90,7 +89,7 @@ func (w Wording) Parse() (p Parsed, err error) {
 }
 
 // Write is Wording.Write.
-func (p Parsed) Write(r *evidence.Request) (subject string, paragraphs []string, err error) {
+func (p Parsed) Write(r *Request) (subject string, paragraphs []string, err error) {
 	subject, err = execute(p.subject, r, openingSize)
 	if err != nil {
 		return "", nil, err
@@ -99,14 +98,14 @@ func (p Parsed) Write(r *evidence.Request) (subject string, paragraphs []string,
 	if err != nil {
 		return "", nil, err
 	}
-	subject, body = scalar.Shorten(evidence.OneLine(subject), subjectSize), evidence.SomeLines(body)
+	subject, body = scalar.Shorten(oneLine(subject), subjectSize), someLines(body)
 	if subject == "" || body == "" {
 		return "", nil, errors.New("the subject or the text is blank")
 	}
 	return subject, strings.Split(body, "\n"), nil
 }
 
-func writeTemplate(text string, r *evidence.Request, size int) (string, error) {
+func writeTemplate(text string, r *Request, size int) (string, error) {
 	t, err := template.New("").Parse(text)
 	if err != nil {
 		return "", err
@@ -114,7 +113,7 @@ func writeTemplate(text string, r *evidence.Request, size int) (string, error) {
 	return execute(t, r, size)
 }
 
-func execute(t *template.Template, r *evidence.Request, size int) (string, error) {
+func execute(t *template.Template, r *Request, size int) (string, error) {
 	out := &boundedText{most: size}
 	err := t.Execute(out, r)
 	return out.String(), err

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/letter"
 )
@@ -94,7 +93,7 @@ func codesAt(vs fault.Violations) (codes []string) {
 func TestLetterWordingEveryMember(t *testing.T) {
 	t.Parallel()
 	var known, unknown strings.Builder
-	of := reflect.TypeFor[evidence.Request]()
+	of := reflect.TypeFor[letter.Request]()
 	for i := range of.NumField() {
 		name := of.Field(i).Name
 		known.WriteString("{{if ." + name + "}}x{{end}}")
@@ -117,9 +116,9 @@ func TestLetterWordingNeverFails(t *testing.T) {
 		if w.Check() != nil {
 			return
 		}
-		for _, r := range []*evidence.Request{
-			{}, evidence.Example(), {Step: "final", Cancelled: true, Demands: []string{"a", ""}, Clauses: make([]evidence.Clause, 3)},
-			{Ended: true, EndsOn: "2026-01-01", Limits: make([]evidence.Limit, 2)},
+		for _, r := range []*letter.Request{
+			{}, letter.Example(), {Step: "final", Cancelled: true, Demands: []string{"a", ""}, Clauses: make([]letter.Clause, 3)},
+			{Ended: true, EndsOn: "2026-01-01", Limits: make([]letter.Limit, 2)},
 		} {
 			_, _, err := w.Write(r)
 			require.NoError(t, err, w.Body)
@@ -132,7 +131,7 @@ func TestLetterWordingBounds(t *testing.T) {
 	t.Parallel()
 	w := letter.Wording{Subject: "x", Body: "{{range .Demands}}{{range $.Demands}}" + strings.Repeat("x", 3000) + "{{end}}{{end}}y"}
 	require.Empty(t, w.Check(), "not too much of the example")
-	r := &evidence.Request{Demands: make([]string, 1000)}
+	r := &letter.Request{Demands: make([]string, 1000)}
 	_, _, err := w.Write(r)
 	require.ErrorContains(t, err, "too long")
 	require.Equal(t, []string{"/body too_long"}, codesAt(letter.Wording{
@@ -140,7 +139,7 @@ func TestLetterWordingBounds(t *testing.T) {
 	}.Check()))
 
 	w = letter.Wording{Subject: "{{.Place}}", Body: "a\r\n\r\n\n  b\tc  \n{{.Place}}"}
-	subject, paragraphs, err := w.Write(&evidence.Request{Place: strings.Repeat("é", 300) + "\r\nBcc: x@example.com"})
+	subject, paragraphs, err := w.Write(&letter.Request{Place: strings.Repeat("é", 300) + "\r\nBcc: x@example.com"})
 	require.NoError(t, err)
 	require.Len(t, []rune(subject), 255)
 	require.Equal(t, []string{"a", "b c"}, paragraphs[:2])

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -27,7 +27,7 @@ type Options struct {
 	NewID func(at time.Time) uuid.UUID
 	// Notice gives a notice about a renewal its words, from the records that it is about. If nil, policies are not followed up: they get no notices, and
 	// no tasks of their own.
-	Notice func(*model.RenewalNotice, evidence.Facts) error
+	Notice func(*model.RenewalNotice, letter.Facts) error
 }
 
 // Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -133,12 +133,12 @@ func (b *Book) carryOut(f *followed, n *model.RenewalNotice) {
 }
 
 // requestFacts returns the records that a notice is about, on the day on which it is due.
-func (b *Book) requestFacts(f *followed, n *model.RenewalNotice) evidence.Facts {
+func (b *Book) requestFacts(f *followed, n *model.RenewalNotice) letter.Facts {
 	lender := b.portfolio.Lender
 	if lender == nil {
 		lender = &model.Lender{Name: b.portfolio.LenderName}
 	}
-	facts := evidence.Facts{
+	facts := letter.Facts{
 		Lender: lender, Case: f.of.Case, Policy: f.policy, Insureds: b.insureds, Compliance: b.factsOf(f.of), Step: n.Step,
 		Now: n.DueAt,
 	}

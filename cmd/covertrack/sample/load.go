@@ -16,7 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/evidence"
+	letters "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
 )
@@ -95,8 +95,8 @@ func BookOptions(seed uint64) book.Options {
 }
 
 // NoticeText gives a notice the words of its letter, with the built-in wording.
-func NoticeText(n *model.RenewalNotice, facts evidence.Facts) error {
-	message, err := (&letter.Draft{Request: evidence.NewRequest(facts)}).RenderText("")
+func NoticeText(n *model.RenewalNotice, facts letters.Facts) error {
+	message, err := (&letter.Draft{Request: letters.NewRequest(facts)}).RenderText("")
 	if err == nil {
 		n.Word(message)
 	}
@@ -104,7 +104,7 @@ func NoticeText(n *model.RenewalNotice, facts evidence.Facts) error {
 }
 
 // shortNoticeText is noticeText without demands and findings, which take most of the time.
-func shortNoticeText(n *model.RenewalNotice, facts evidence.Facts) error {
+func shortNoticeText(n *model.RenewalNotice, facts letters.Facts) error {
 	facts.Compliance.RiskProfile = nil
 	return NoticeText(n, facts)
 }

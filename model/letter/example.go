@@ -1,4 +1,4 @@
-package evidence
+package letter
 
 import "github.com/covertrack/covertrack/model"
 
@@ -38,8 +38,8 @@ func Example() *Request {
 	}
 }
 
-// Empty returns a request for a policy of which nothing is known.
-func Empty() *Request {
+// empty returns a request for a policy of which nothing is known.
+func empty() *Request {
 	r := &Request{Lender: Lender{Name: "Harbor Example Bank"}, Step: model.RenewalStepRequest}
 	r.Place, r.Reference = r.place(), r.reference()
 	return r

@@ -1,4 +1,4 @@
-package evidence
+package letter
 
 import (
 	"slices"
@@ -60,7 +60,7 @@ func (d *requestDemands) findings() (messages []string) {
 		for _, t := range s.met.Targets {
 			for _, f := range t.Findings {
 				isOurs := f.PolicyID == nil && p.IsAt(t.AssetID) || f.PolicyID != nil && *f.PolicyID == p.ID
-				message := OneLine(f.Message)
+				message := oneLine(f.Message)
 				if isOurs && f.Outcome != model.FindingOutcomeWaived && !slices.Contains(messages, message) {
 					messages = append(messages, message)
 				}
@@ -127,7 +127,7 @@ func (s servedDemand) limitSentence(p *model.Policy, primary bool) string {
 			continue
 		}
 		amounts = append(amounts, s.requiredLimit(t))
-		places = append(places, OneLine(t.Name()))
+		places = append(places, oneLine(t.Name()))
 	}
 	if len(amounts) == 0 {
 		return ""
@@ -240,7 +240,7 @@ func (s servedDemand) clauseSentence() string {
 	}
 	var names []string
 	for _, id := range holders {
-		names = append(names, OneLine(s.HolderName(id)))
+		names = append(names, oneLine(s.HolderName(id)))
 	}
 	kind = withArticle(kind)
 	if len(names) == 0 {

@@ -1,4 +1,4 @@
-package evidence_test
+package letter_test
 
 import (
 	"fmt"
@@ -14,16 +14,16 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/evidence"
+	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // knownFacts are records of which everything is known.
-func knownFacts() evidence.Facts {
+func knownFacts() letter.Facts {
 	end := time.Date(2026, 12, 20, 0, 0, 0, 0, time.UTC)
 	building, _ := catalog.CoverageTypes.ByRef("building")
 	office, _ := catalog.AssetTypes.ByRef("commercialRealEstate")
-	f := evidence.Facts{
+	f := letter.Facts{
 		Lender: &model.Lender{
 			Name: "Harbor Example Bank", ContactName: new("Insurance Desk"), ContactEmail: new("insurance@example.com"),
 			ContactPhone: new("555-0100"), ReplyTo: new("evidence@example.com"), Address: new("1 Harbor Street\r\n\r\nSpringfield"),
@@ -61,9 +61,9 @@ func knownFacts() evidence.Facts {
 func TestEvidenceRequestFacts(t *testing.T) {
 	t.Parallel()
 	f := knownFacts()
-	r := evidence.NewRequest(f)
-	require.Equal(t, &evidence.Request{
-		Lender: evidence.Lender{
+	r := letter.NewRequest(f)
+	require.Equal(t, &letter.Request{
+		Lender: letter.Lender{
 			Name: "Harbor Example Bank", ContactName: "Insurance Desk", ContactEmail: "insurance@example.com", ContactPhone: "555-0100",
 			ReplyTo: "evidence@example.com", Address: "1 Harbor Street\nSpringfield",
 		},
@@ -71,11 +71,11 @@ func TestEvidenceRequestFacts(t *testing.T) {
 		Borrowers:  []string{"Insured 1", "Insured 0"},
 		Properties: []string{"1 Example Street, Springfield, IL 62701", "4 Example Street, Springfield, IL 62701"},
 		CaseName:   "Mill Lofts", LoanNumber: "LN-1", PolicyName: "Building", PolicyNumber: "EX-123", Carrier: "Example Mutual", EndsOn: "2026-12-20",
-		Limits: []evidence.Limit{
+		Limits: []letter.Limit{
 			{Coverage: "Building", Kind: "each occurrence", Amount: "1,000,000.00 USD"}, {Kind: "whole policy", Amount: "2,000,000 JPY"},
 		},
 		Deductible: "25,000.00 USD",
-		Clauses:    []evidence.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
+		Clauses:    []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
 		RespondBy:  "2026-12-20",
 	}, r)
 }
@@ -90,7 +90,7 @@ func TestEvidenceRequestFallsBack(t *testing.T) {
 	}
 	f.Case.MortgageeClauseIDs = []uuid.UUID{f.Clauses[2].ID, f.Clauses[0].ID}
 	f.Lender.ReplyTo = nil
-	r := evidence.NewRequest(f)
+	r := letter.NewRequest(f)
 	require.Len(t, r.Borrowers, 11)
 	require.Equal(t, "and 2 more", r.Borrowers[10])
 	require.Len(t, r.Properties, 10)
@@ -109,7 +109,7 @@ func TestEvidenceRequestDates(t *testing.T) {
 	} {
 		f := knownFacts()
 		f.Now = f.Policy.EndDate.AddDate(0, 0, after).Add(23 * time.Hour)
-		r := evidence.NewRequest(f)
+		r := letter.NewRequest(f)
 		require.Equal(t, want[0], r.RespondBy, after)
 		require.Equal(t, "policy EX-123, "+want[1]+" 2026-12-20", r.Reference, after)
 		require.Equal(t, after >= 0, r.Ended, after)
@@ -117,7 +117,7 @@ func TestEvidenceRequestDates(t *testing.T) {
 	f := knownFacts()
 	f.Lender.Steps = model.RenewalSteps{"request": -10, "reminder": -9, "final": -8, "lapsed": 0, "warning": 1, "forcePlacementReview": 2}
 	f.Now = *f.Policy.EndDate
-	require.Equal(t, "2026-12-21", evidence.NewRequest(f).RespondBy, "the lender's own steps")
+	require.Equal(t, "2026-12-21", letter.NewRequest(f).RespondBy, "the lender's own steps")
 
 	first := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	may, june := first.AddDate(0, 4, 0), first.AddDate(0, 5, 0)
@@ -127,7 +127,7 @@ func TestEvidenceRequestDates(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.Policy.Cancel(cancellation, model.CancellationReferences{}))
 	f.Now = first.AddDate(0, 3, 0)
-	r := evidence.NewRequest(f)
+	r := letter.NewRequest(f)
 	require.True(t, r.Cancelled)
 	require.Equal(t, may.Format(time.DateOnly), r.EndsOn, "the follow-up of a cancelled term is tied to that")
 	require.Contains(t, r.Reference, "cancelled as of "+r.EndsOn)
@@ -136,12 +136,12 @@ func TestEvidenceRequestDates(t *testing.T) {
 // TestEvidenceRequestOfNothing is a policy of which nothing is known.
 func TestEvidenceRequestOfNothing(t *testing.T) {
 	t.Parallel()
-	f := evidence.Facts{Lender: &model.Lender{Name: "Harbor"}, Case: &model.Case{}, Policy: &model.Policy{}, Now: time.Now()}
+	f := letter.Facts{Lender: &model.Lender{Name: "Harbor"}, Case: &model.Case{}, Policy: &model.Policy{}, Now: time.Now()}
 	f.Compliance.Case = f.Case
-	r := evidence.NewRequest(f)
-	require.Equal(t, &evidence.Request{Lender: evidence.Lender{Name: "Harbor"}, Place: "the insured property", Reference: "policy"}, r)
+	r := letter.NewRequest(f)
+	require.Equal(t, &letter.Request{Lender: letter.Lender{Name: "Harbor"}, Place: "the insured property", Reference: "policy"}, r)
 	f.Case.LoanNumber = new("LN-1")
-	require.Equal(t, "loan LN-1", evidence.NewRequest(f).Place)
+	require.Equal(t, "loan LN-1", letter.NewRequest(f).Place)
 }
 
 // TestEvidenceRequestHostile is that no text has a control character, whatever the records have.
@@ -160,7 +160,7 @@ func TestEvidenceRequestHostile(t *testing.T) {
 		c.Wording, c.CertificateHolder.Name, c.CertificateHolder.Address.Street1 = evil, evil, evil
 	}
 	count := 0
-	eachText(reflect.ValueOf(evidence.NewRequest(f)), func(path, s string) {
+	eachText(reflect.ValueOf(letter.NewRequest(f)), func(path, s string) {
 		count++
 		isLines := strings.HasSuffix(path, ".Address") && strings.Contains(path, "Lender") || strings.HasSuffix(path, ".Wording")
 		for _, c := range s {
@@ -194,7 +194,7 @@ func eachText(v reflect.Value, visit func(path, s string), at ...string) {
 // TestExampleEvidenceRequest is that templates are tried on every member.
 func TestExampleEvidenceRequest(t *testing.T) {
 	t.Parallel()
-	v := reflect.ValueOf(*evidence.Example())
+	v := reflect.ValueOf(*letter.Example())
 	for i := range v.NumField() {
 		require.False(t, v.Field(i).IsZero(), v.Type().Field(i).Name)
 	}

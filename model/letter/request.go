@@ -1,4 +1,4 @@
-package evidence
+package letter
 
 import (
 	"cmp"
@@ -90,12 +90,12 @@ const (
 func NewRequest(f Facts) *Request {
 	p, today := f.Policy, scalar.DayOf(f.Now)
 	r := &Request{
-		Lender: requestLender(f.Lender), Step: f.Step, CaseName: OneLine(f.Case.DisplayName),
-		LoanNumber: OneLine(scalar.OrZero(f.Case.LoanNumber)), PolicyName: OneLine(p.DisplayName),
-		PolicyNumber: OneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: spokenMoney(p.Deductible),
+		Lender: requestLender(f.Lender), Step: f.Step, CaseName: oneLine(f.Case.DisplayName),
+		LoanNumber: oneLine(scalar.OrZero(f.Case.LoanNumber)), PolicyName: oneLine(p.DisplayName),
+		PolicyNumber: oneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: spokenMoney(p.Deductible),
 	}
 	if p.Carrier != nil {
-		r.Carrier = OneLine(p.Carrier.Name)
+		r.Carrier = oneLine(p.Carrier.Name)
 	}
 	if end := p.FollowUpEnd(); end != nil {
 		r.EndsOn, r.Ended = end.UTC().Format(time.DateOnly), !today.Before(scalar.DayOf(*end))
@@ -133,7 +133,7 @@ func (f Facts) borrowers() (names []string) {
 		ids = f.Case.InsuredIDs
 	}
 	for _, i := range inOrder(ids, f.Insureds, func(i *model.Insured) uuid.UUID { return i.ID }) {
-		names = append(names, OneLine(i.DisplayName))
+		names = append(names, oneLine(i.DisplayName))
 	}
 	return names
 }
@@ -143,7 +143,7 @@ func (f Facts) properties() (names []string) {
 	assets := slices.SortedFunc(slices.Values(f.Compliance.Assets), func(a, b *model.Asset) int { return compliance.CompareIDs(a.ID, b.ID) })
 	for _, a := range assets {
 		if f.Policy.CoversAsset(a.ID) || len(f.Policy.AssetPerils) == 0 && a.IsTangible() {
-			names = append(names, OneLine(a.DisplayName))
+			names = append(names, oneLine(a.DisplayName))
 		}
 	}
 	return names
@@ -204,9 +204,9 @@ func (r *Request) reference() string {
 
 func requestLender(l *model.Lender) Lender {
 	return Lender{
-		Name: OneLine(l.Name), ContactName: OneLine(scalar.OrZero(l.ContactName)), ContactEmail: OneLine(scalar.OrZero(l.ContactEmail)),
-		ContactPhone: OneLine(scalar.OrZero(l.ContactPhone)), ReplyTo: OneLine(scalar.OrZero(l.ReplyAddress())),
-		Address: SomeLines(scalar.OrZero(l.Address)),
+		Name: oneLine(l.Name), ContactName: oneLine(scalar.OrZero(l.ContactName)), ContactEmail: oneLine(scalar.OrZero(l.ContactEmail)),
+		ContactPhone: oneLine(scalar.OrZero(l.ContactPhone)), ReplyTo: oneLine(scalar.OrZero(l.ReplyAddress())),
+		Address: someLines(scalar.OrZero(l.Address)),
 	}
 }
 
@@ -225,11 +225,11 @@ var limitKindNames = map[model.LimitKind]string{
 }
 
 func requestClause(c *model.MortgageeClause) Clause {
-	clause := Clause{Type: clauseNames[c.ClauseType], Wording: SomeLines(c.Wording)}
+	clause := Clause{Type: clauseNames[c.ClauseType], Wording: someLines(c.Wording)}
 	if h := c.CertificateHolder; h != nil {
-		clause.Holder = OneLine(h.Name)
+		clause.Holder = oneLine(h.Name)
 		if h.Address != nil {
-			clause.Address = OneLine(h.Address.String())
+			clause.Address = oneLine(h.Address.String())
 		}
 	}
 	return clause
@@ -273,14 +273,14 @@ func inOrder[T any](ids []uuid.UUID, records []*T, id func(*T) uuid.UUID) (order
 	return ordered
 }
 
-// OneLine returns a text without what could begin a line or turn the direction of writing.
-func OneLine(s string) string { return strings.Join(strings.Fields(strings.Map(plainRune, s)), " ") }
+// oneLine returns a text without what could begin a line or turn the direction of writing.
+func oneLine(s string) string { return strings.Join(strings.Fields(strings.Map(plainRune, s)), " ") }
 
-// SomeLines does the same to each line of a text, and leaves out blank lines.
-func SomeLines(s string) string {
+// someLines does the same to each line of a text, and leaves out blank lines.
+func someLines(s string) string {
 	var lines []string
 	for line := range strings.Lines(strings.ReplaceAll(s, "\r", "\n")) {
-		if line = OneLine(line); line != "" {
+		if line = oneLine(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
