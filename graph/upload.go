@@ -147,11 +147,11 @@ func (c *fileCopies) each(ctx context.Context, fn func(ctx context.Context, i in
 
 func (c *fileCopies) claim(ctx context.Context, f *fileCopy) error {
 	if len(c.wrong) == 0 {
-		size, _, err := c.blobs.Claim(ctx, f.upload.UploadKey(), f.key)
+		size, err := c.blobs.Claim(ctx, f.upload.UploadKey(), f.key)
 		f.size = size
 		return err
 	}
-	size, _, err := c.blobs.Stat(ctx, f.upload.UploadKey())
+	size, err := c.blobs.Stat(ctx, f.upload.UploadKey())
 	if err == nil && size > blob.MaxUpload {
 		return blob.ErrTooLarge
 	}

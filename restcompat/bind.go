@@ -63,7 +63,7 @@ func (b *body) Unknown(in *ast.Definition, name, pointer string) (fault.Code, st
 	if b.answers(pointer, name) {
 		return fault.CodeImmutable, fmt.Sprintf("%s cannot be written here.", strict.Quote(name))
 	}
-	hint := orStop(strict.DidYouMean(name, strict.FieldNames(in)))
+	hint := strict.OrStop(strict.DidYouMean(name, strict.FieldNames(in)))
 	return fault.CodeUnknownMember, fmt.Sprintf("There is no member %s here%s", strict.Quote(name), hint)
 }
 
@@ -111,10 +111,3 @@ func fieldOf(set ast.SelectionSet, alias string) *ast.Field {
 
 // isIndex reports whether a step of a pointer is an item's. No member of ours has such a name.
 func isIndex(step string) bool { return strings.Trim(step, "0123456789") == "" }
-
-func orStop(s string) string {
-	if strings.HasSuffix(s, "?") {
-		return s
-	}
-	return s + "."
-}

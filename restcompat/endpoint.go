@@ -124,16 +124,16 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if err != nil {
 		return err
 	}
-	id := ep.op.Definition.VariableDefinitions.ForName("id")
-	if (id != nil) != ep.takesID || (id != nil && id.Type.String() != "ID!") {
-		return fmt.Errorf("the path's {id} is the variable $id: ID!; both are there or none")
-	}
+	variables := ep.op.Definition.VariableDefinitions
 	for _, name := range ep.pathIDs {
-		if v := ep.op.Definition.VariableDefinitions.ForName(name); v == nil || v.Type.String() != "ID!" {
-			return fmt.Errorf("the path has {%s}: declare the variable $%s as ID!, which must be given", name, name)
+		if v := variables.ForName(name); v == nil || v.Type.String() != "ID!" {
+			return fmt.Errorf("the path has {%s}: declare $%s: ID!", name, name)
 		}
 	}
-	input := ep.op.Definition.VariableDefinitions.ForName("input")
+	if variables.ForName("id") != nil && !ep.takesID {
+		return fmt.Errorf("the path has no {id} for $id: ID!")
+	}
+	input := variables.ForName("input")
 	if input == nil {
 		return nil
 	}

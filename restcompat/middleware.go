@@ -101,5 +101,5 @@ func (s *Server) NotFound(w http.ResponseWriter, r *http.Request) {
 	if near := s.nearestPath(r.URL.Path); near != "" {
 		hint = didYouMean(near)
 	}
-	WriteProblem(w, fault.New(fault.CodeNotFound, "There is nothing at %s%s", strict.Quote(r.URL.Path), orStop(hint)))
+	WriteProblem(w, fault.New(fault.CodeNotFound, "There is nothing at %s%s", strict.Quote(r.URL.Path), strict.OrStop(hint)))
 }

@@ -125,18 +125,14 @@ func (s *specification) parameterSchema(ep *endpoint, p *parameter) *object {
 }
 
 func (s *specification) responses(ep *endpoint) *object {
-	if ep.status == http.StatusNoContent {
-		out := fields(strconv.Itoa(ep.status), fields("description", http.StatusText(ep.status), "headers", responseHeaders(ep)))
-		s.addRefusals(out, ep)
-		return out
+	success := fields("description", http.StatusText(ep.status), "headers", responseHeaders(ep))
+	if ep.status != http.StatusNoContent {
+		bodyType := *ep.root.Definition.Type
+		bodyType.NonNull = true // a null is a 404 and never a body
+		schema := fields("schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false))
+		success.Set("content", fields("application/json", withExample(schema, ep.example().Get("answer"), nil)))
 	}
-	bodyType := *ep.root.Definition.Type
-	bodyType.NonNull = true // a null is a 404 and never a body
-	content := withExample(
-		fields("schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false)), ep.example().Get("answer"), nil)
-	out := fields(strconv.Itoa(ep.status), fields(
-		"description", http.StatusText(ep.status), "headers", responseHeaders(ep), "content", fields("application/json", content),
-	))
+	out := fields(strconv.Itoa(ep.status), success)
 	if ep.method == http.MethodGet {
 		out.Set("304", ref("responses", "NotModified"))
 	}

@@ -23,8 +23,8 @@ func (s *specification) schemaOf(t *ast.Type, set ast.SelectionSet, written bool
 		out = s.component(componentName(definition.Name), s.outputObject(definition, set))
 	case definition.Kind == ast.InputObject:
 		out = s.component(definition.Name, s.inputObject(definition))
-	case definition.Name == "EventName", definition.Name == "EventType":
-		out = s.eventTypes()
+	case definition.Name == "EventName":
+		out = s.enum(s.schema.Types["EventType"])
 	case definition.Kind == ast.Enum:
 		out = s.enum(definition)
 	default:
@@ -68,29 +68,27 @@ func (s *specification) inputObject(definition *ast.Definition) *object {
 	return out
 }
 
+// enum is the schema of an enum with a line on each value. EventType has the names that REST has, which its docstrings
+// repeat.
 func (s *specification) enum(definition *ast.Definition) *object {
-	var values []any
-	var words strings.Builder
-	words.WriteString(definition.Description + "\n")
-	for _, value := range definition.EnumValues {
-		values = append(values, value.Name)
-		fmt.Fprintf(&words, "\n- `%s`: %s", value.Name, value.Description)
+	events := definition.Name == "EventType"
+	about := definition.Description
+	if events {
+		about = "What happened."
 	}
-	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
-}
-
-// eventTypes is the enum EventType with the names that REST has.
-func (s *specification) eventTypes() *object {
-	definition := s.schema.Types["EventType"]
+	about += "\n"
 	var values []any
-	var words strings.Builder
-	words.WriteString("What happened.\n")
-	for i, name := range model.EventTypeNames() {
-		described, _, _ := strings.Cut(definition.EnumValues[i].Description, ": `"+name+"`")
+	for i, value := range definition.EnumValues {
+		name, says := value.Name, value.Description
+		if events {
+			name = model.EventTypeNames()[i]
+			says, _, _ = strings.Cut(says, ": `"+name+"`")
+			says += "."
+		}
 		values = append(values, name)
-		fmt.Fprintf(&words, "\n- `%s`: %s.", name, described)
+		about += fmt.Sprintf("\n- `%s`: %s", name, says)
 	}
-	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
+	return s.component(definition.Name, fields("type", "string", "description", about, "enum", values))
 }
 
 // component registers a schema under a name and returns a reference to it. Two shapes of one name are an error.

@@ -96,7 +96,7 @@ func (q *query) take(name, value string) {
 	case parameter == nil:
 		if !repeated {
 			q.violations.Add(name, fault.CodeUnknownParameter, "There is no parameter %s here%s %s", strict.Quote(name),
-				orStop(q.params.hint(name)), q.params.describe())
+				strict.OrStop(q.params.hint(name)), q.params.describe())
 		}
 	case !isText(value):
 		q.violations.Add(name, fault.CodeInvalidValue, "%s is UTF-8 without U+0000.", strict.Quote(name))
@@ -125,7 +125,7 @@ func (q *query) values(p *parameter, text string) {
 			err = p.withPlus(text, err)
 		}
 		if err != nil {
-			q.violations.Add(p.name, fault.CodeInvalidValue, "%s is %s", strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, fault.CodeInvalidValue, "%s is %s", strict.Quote(p.name), strict.OrStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {

@@ -62,7 +62,7 @@ func newInProcessWith(t *testing.T, edit func(*serve.Service)) *inProcess {
 	t.Helper()
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
 	log := slog.New(command.AboutRequest{Handler: slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
-	blobs, err := blob.Open(t.Context(), blob.Config{
+	blobs, err := blob.Open(blob.Config{
 		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKey: bytes.Repeat([]byte("k"), 32), Logger: log,
 	})
 	require.NoError(t, err)

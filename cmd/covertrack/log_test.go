@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -20,21 +22,21 @@ import (
 // TestErrorLinesNameTheRequest breaks the database and the object store: every line at ERROR says for which request.
 func TestErrorLinesNameTheRequest(t *testing.T) {
 	t.Parallel()
-	var files *blob.Store
+	dir := t.TempDir()
 	x := newInProcessWith(t, func(s *serve.Service) {
 		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Logger: s.Log})
 		var err error
-		files, err = blob.Open(t.Context(), blob.Config{
-			URL: "mem://", DataDir: t.TempDir(), BaseURL: s.BaseURL, SigningKey: bytes.Repeat([]byte("k"), 32), Logger: s.Log,
+		s.Blobs, err = blob.Open(blob.Config{
+			DataDir: dir, BaseURL: s.BaseURL, SigningKey: bytes.Repeat([]byte("k"), 32), Logger: s.Log,
 		})
 		require.NoError(t, err)
-		s.Blobs = files
 	})
 	token := x.world.Harbor.Token
 	signed := x.do("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf"}]}`)
 	address := regexp.MustCompile(`"signedUrl":"http://[^/]+([^"]+)"`).FindStringSubmatch(signed.Body.String())
 	require.NotNil(t, address, signed.Body)
-	require.NoError(t, files.Close())
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "blobs")))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "blobs"), nil, 0o600), "a file where the folder was")
 	x.Store.Pool().Close()
 
 	for id, request := range map[string][]string{

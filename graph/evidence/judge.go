@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -138,24 +137,4 @@ func checkPDF(f io.ReaderAt, size int64) error {
 		return errDamaged
 	}
 	return nil
-}
-
-// walk reads a file from its first byte.
-func walk(f io.ReaderAt, size int64) *bufio.Reader {
-	return bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 64<<10)
-}
-
-// next reads n bytes, which are valid until the next read.
-func next(in *bufio.Reader, n int) ([]byte, error) {
-	b, err := in.Peek(n)
-	if err == nil {
-		_, err = in.Discard(n)
-	}
-	return b, err
-}
-
-// skip passes over n bytes.
-func skip(in *bufio.Reader, n int64) error {
-	_, err := io.CopyN(io.Discard, in, n)
-	return err
 }

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"io"
 	"slices"
@@ -11,75 +10,87 @@ import (
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
 
-// checkPNG walks the chunks to the last one, which must be the file's end.
-func checkPNG(f io.ReaderAt, size int64) error {
-	in := walk(f, size)
-	if err := skip(in, int64(len(pngMagic))); err != nil {
-		return err
+// A walker reads a file from its first byte. After an error it reads zeros, so that a check looks for the error once in
+// each round.
+type walker struct {
+	in  *bufio.Reader
+	err error
+}
+
+func walk(f io.ReaderAt, size int64) *walker {
+	return &walker{in: bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 64<<10)}
+}
+
+// next reads n bytes, which are valid until the next read.
+func (w *walker) next(n int) []byte {
+	b, err := w.in.Peek(n)
+	if w.err == nil {
+		w.err = err
 	}
-	for first := true; ; first = false {
-		chunk, err := next(in, 8)
-		if err != nil {
-			return err
-		}
-		length, name := int64(binary.BigEndian.Uint32(chunk)), string(chunk[4:])
-		if first && (name != "IHDR" || length != 13) {
-			return errDamaged
-		}
-		if err := skip(in, length+4); err != nil {
-			return err
-		}
-		if name == "IEND" {
-			return atEnd(in)
-		}
+	if w.err != nil {
+		return make([]byte, n)
+	}
+	_, w.err = w.in.Discard(n)
+	return b
+}
+
+func (w *walker) skip(n int64) {
+	if w.err == nil {
+		_, w.err = io.CopyN(io.Discard, w.in, n)
 	}
 }
 
 // atEnd wants nothing but zero bytes, which some programs fill up with.
-func atEnd(in *bufio.Reader) error {
-	for {
-		b, err := in.ReadByte()
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case b != 0:
+func (w *walker) atEnd() error {
+	for w.err == nil {
+		if w.next(1)[0] != 0 {
 			return errMixed
+		}
+	}
+	if w.err == io.EOF {
+		return nil
+	}
+	return w.err
+}
+
+// checkPNG walks the chunks to the last one, which must be the file's end.
+func checkPNG(f io.ReaderAt, size int64) error {
+	w := walk(f, size)
+	w.skip(int64(len(pngMagic)))
+	for first := true; ; first = false {
+		chunk := w.next(8)
+		length, name := int64(binary.BigEndian.Uint32(chunk)), string(chunk[4:])
+		if w.err == nil && first && (name != "IHDR" || length != 13) {
+			return errDamaged
+		}
+		switch w.skip(length + 4); {
+		case w.err != nil:
+			return w.err
+		case name == "IEND":
+			return w.atEnd()
 		}
 	}
 }
 
 // checkGIF walks the blocks to the trailer, which must be the file's end.
 func checkGIF(f io.ReaderAt, size int64) error {
-	in := walk(f, size)
-	screen, err := next(in, 13)
-	if err != nil {
-		return err
-	}
-	if err := skip(in, colours(screen[10])); err != nil {
-		return err
-	}
+	w := walk(f, size)
+	w.skip(colours(w.next(13)[10]))
 	for {
-		block, err := in.ReadByte()
-		if err != nil {
-			return err
-		}
-		switch block {
-		case 0x3b:
-			return atEnd(in)
-		case 0x21: // an extension: its label, then its data
-			err = skip(in, 1)
-		case 0x2c:
-			err = skipFrame(in)
+		switch block := w.next(1)[0]; {
+		case w.err != nil:
+			return w.err
+		case block == 0x3b:
+			return w.atEnd()
+		case block == 0x21: // an extension: its label, then its data
+			w.skip(1)
+		case block == 0x2c: // a frame: what it has before its data
+			w.skip(colours(w.next(9)[8]) + 1)
 		default:
 			return errDamaged
 		}
-		if err == nil {
-			err = skipBlocks(in)
-		}
-		if err != nil {
-			return err
+		for length := w.next(1)[0]; length > 0; length = w.next(1)[0] {
+			w.skip(int64(length))
 		}
 	}
 }
@@ -92,40 +103,16 @@ func colours(flags byte) int64 {
 	return 3 << (flags&7 + 1)
 }
 
-// skipFrame passes over what a frame has before its data.
-func skipFrame(in *bufio.Reader) error {
-	frame, err := next(in, 9)
-	if err != nil {
-		return err
-	}
-	return skip(in, colours(frame[8])+1)
-}
-
-func skipBlocks(in *bufio.Reader) error {
-	for {
-		length, err := in.ReadByte()
-		if err != nil || length == 0 {
-			return err
-		}
-		if err := skip(in, int64(length)); err != nil {
-			return err
-		}
-	}
-}
-
 // checkJPEG walks the segments to the first scan. What phones write behind the picture, such as a film, is let pass.
 func checkJPEG(f io.ReaderAt, size int64) error {
-	in := walk(f, size)
-	if err := skip(in, 2); err != nil {
-		return err
-	}
+	w := walk(f, size)
+	w.skip(2)
 	for framed := false; ; {
-		segment, err := next(in, 4)
-		if err != nil {
-			return err
-		}
+		segment := w.next(4)
 		marker, length := segment[1], int64(binary.BigEndian.Uint16(segment[2:]))
 		switch {
+		case w.err != nil:
+			return w.err
 		case segment[0] != 0xff || marker < 0xc0 || length < 2:
 			return errDamaged
 		case marker == 0xda && framed:
@@ -135,9 +122,7 @@ func checkJPEG(f io.ReaderAt, size int64) error {
 		case marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc:
 			framed = true
 		}
-		if err := skip(in, length-2); err != nil {
-			return err
-		}
+		w.skip(length - 2)
 	}
 }
 
@@ -201,35 +186,27 @@ func isHEIC(head []byte) bool {
 
 // checkHEIC walks the boxes to the file's end.
 func checkHEIC(f io.ReaderAt, size int64) error {
-	in := walk(f, size)
+	w := walk(f, size)
 	for left := size; left > 0; {
-		box, err := next(in, 8)
-		if err != nil {
-			return err
+		box := w.next(8)
+		length, used, name := int64(binary.BigEndian.Uint32(box)), int64(8), string(box[4:])
+		if length == 1 {
+			length, used = int64(binary.BigEndian.Uint64(w.next(8))), 16 //nolint:gosec // a negative one is refused below
 		}
-		length, used := int64(binary.BigEndian.Uint32(box)), int64(8)
-		if bytes.ContainsFunc(box[4:], func(r rune) bool { return r < ' ' || r > '~' }) {
+		switch {
+		case w.err != nil:
+			return w.err
+		case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }):
 			return errDamaged
-		}
-		switch length {
-		case 0:
+		case length == 0 && used == 8:
 			return nil // the rest of the file
-		case 1:
-			large, err := next(in, 8)
-			if err != nil {
-				return err
-			}
-			length, used = int64(binary.BigEndian.Uint64(large)), 16 //nolint:gosec // a negative one is refused below
-		}
-		if length < used || length > left {
+		case length < used || length > left:
 			return errDamaged
 		}
-		if err := skip(in, length-used); err != nil {
-			return err
-		}
+		w.skip(length - used)
 		left -= length
 	}
-	return nil
+	return w.err
 }
 
 // longestName is how many bytes a file's name may have.

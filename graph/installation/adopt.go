@@ -73,7 +73,7 @@ func (a Adoption) bring(ctx context.Context, key string, files *tally) error {
 		copied, err = a.Blobs.Copy(ctx, a.From, key)
 	}
 	if errors.Is(err, blob.ErrNotFound) {
-		_, _, err = a.Blobs.Stat(ctx, key)
+		_, err = a.Blobs.Stat(ctx, key)
 	}
 	if errors.Is(err, blob.ErrNotFound) {
 		files.add(copied, key)

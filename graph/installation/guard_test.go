@@ -40,7 +40,7 @@ func newSite(t *testing.T, store *storage.Store) *site {
 
 func open(t *testing.T, dir string) *blob.Store {
 	t.Helper()
-	blobs, err := blob.Open(t.Context(), blob.Config{
+	blobs, err := blob.Open(blob.Config{
 		URL: "file://" + dir, BaseURL: "http://localhost", SigningKey: bytes.Repeat([]byte("k"), 32),
 	})
 	require.NoError(t, err)

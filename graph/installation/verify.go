@@ -78,7 +78,7 @@ func (v Verification) totals(ctx context.Context, wrong complain) (int, error) {
 }
 
 func (v Verification) file(ctx context.Context, d *model.Document, wrong complain) error {
-	size, _, err := v.Blobs.Stat(ctx, d.BlobKey)
+	size, err := v.Blobs.Stat(ctx, d.BlobKey)
 	switch {
 	case errors.Is(err, blob.ErrNotFound):
 		wrong("the file of the document %s is missing: %s", d.ID, d.BlobKey)

@@ -147,7 +147,7 @@ func (b *Binder) scalar(of *ast.Definition, v any) any {
 	}
 	parsed, err := Parse(of, plain)
 	if err != nil && len(b.Violations) == before {
-		b.refuse(fault.CodeInvalidValue, "%s is %s", orStop(b.Door.Reason(of, err)))
+		b.refuse(fault.CodeInvalidValue, "%s is %s", OrStop(b.Door.Reason(of, err)))
 	}
 	return parsed
 }
@@ -205,8 +205,8 @@ func (b *Binder) pointer() string {
 	return fault.Pointer(b.root, steps...)
 }
 
-// orStop ends a sentence that is no question.
-func orStop(s string) string {
+// OrStop ends a sentence that is no question.
+func OrStop(s string) string {
 	if strings.HasSuffix(s, "?") {
 		return s
 	}

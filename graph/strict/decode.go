@@ -7,11 +7,11 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf16"
+	"sync"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/covertrack/covertrack/model/fault"
 )
@@ -67,184 +67,107 @@ func isJSON(h http.Header) bool {
 // maxDepth is the greatest number of nested containers, the outermost included (contract section 2, Bodies).
 const maxDepth = 32
 
-// fewMembers is how many members of an object are searched for a name; above it, a map is cheaper.
-const fewMembers = 16
+// decoders are kept since a new one costs more than a small body.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
 
 // Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members,
 // invalid UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string,
 // []any and *Object.
 func Decode(body []byte) (any, error) {
-	if len(body) == 0 {
-		return nil, Malformed("the body is empty")
-	}
-	if !utf8.Valid(body) {
-		return nil, Malformed("it is not valid UTF-8")
-	}
-	if !json.Valid(body) {
-		if isForm(body) {
-			return nil, Malformed("it looks like a form; send an object such as %s", exampleBody)
+	d := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(d)
+	d.Reset(bytes.NewBuffer(body))
+	value, err := decode(d, 0)
+	if err == nil {
+		if _, err = d.ReadToken(); err == io.EOF {
+			return value, nil
 		}
-		return nil, syntaxError(json.Unmarshal(body, new(json.RawMessage)))
 	}
-	if hasLoneSurrogate(body) {
-		return nil, Malformed("a \\u escape is half of a surrogate pair")
+	return nil, whyMalformed(body, err)
+}
+
+// errDepth means that containers are nested too deeply.
+var errDepth = errors.New("depth")
+
+func decode(d *jsontext.Decoder, depth int) (any, error) {
+	token, err := d.ReadToken()
+	if err != nil {
+		return nil, err
 	}
-	w := walk{rest: body}
-	return w.value(0)
+	switch kind := token.Kind(); {
+	case kind == jsontext.KindNull:
+		return nil, nil
+	case kind == jsontext.KindTrue || kind == jsontext.KindFalse:
+		return token.Bool(), nil
+	case kind == jsontext.KindString:
+		return token.String(), nil
+	case kind == jsontext.KindNumber:
+		return json.Number(token.String()), nil
+	case depth == maxDepth:
+		return nil, errDepth
+	case kind == jsontext.KindBeginObject:
+		return decodeObject(d, depth+1)
+	default:
+		return decodeArray(d, depth+1)
+	}
+}
+
+func decodeObject(d *jsontext.Decoder, depth int) (any, error) {
+	o := &Object{}
+	for d.PeekKind() != jsontext.KindEndObject {
+		name, err := d.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		m := Member{Name: name.String()}
+		if m.Value, err = decode(d, depth); err != nil {
+			return nil, err
+		}
+		o.Members = append(o.Members, m)
+	}
+	_, err := d.ReadToken()
+	return o, err
+}
+
+func decodeArray(d *jsontext.Decoder, depth int) (any, error) {
+	items := []any{}
+	for d.PeekKind() != jsontext.KindEndArray {
+		item, err := decode(d, depth)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	_, err := d.ReadToken()
+	return items, err
+}
+
+// whyMalformed returns the refusal of a body that Decode stopped at. A mistake of the whole body comes before one that
+// stands earlier in it.
+func whyMalformed(body []byte, err error) error {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case len(body) == 0:
+		return Malformed("the body is empty")
+	case !utf8.Valid(body):
+		return Malformed("it is not valid UTF-8")
+	case !json.Valid(body) && isForm(body):
+		return Malformed("it looks like a form; send an object such as %s", exampleBody)
+	case !json.Valid(body):
+		return syntaxError(json.Unmarshal(body, new(json.RawMessage)))
+	case !jsontext.Value(body).IsValid(jsontext.AllowDuplicateNames(true)):
+		return Malformed("a \\u escape is half of a surrogate pair")
+	case err != errDepth && errors.As(err, &syntax):
+		return Malformed("the member %s is there twice", Quote(syntax.JSONPointer.LastToken()))
+	default:
+		return Malformed("it is nested deeper than %d containers", maxDepth)
+	}
 }
 
 // isForm reports whether a body that is no JSON looks like name=value.
 func isForm(body []byte) bool {
 	name, _, found := bytes.Cut(body, []byte("="))
 	return found && !bytes.ContainsAny(name, "{}[]\" \t\r\n")
-}
-
-// walk splits JSON that json.Valid has accepted into values, without checking its syntax again. A json.Decoder would
-// allocate an error for each scalar.
-type walk struct{ rest []byte }
-
-// next skips white space and returns the byte after it, which is not taken.
-func (w *walk) next() byte {
-	for w.rest[0] <= ' ' {
-		w.rest = w.rest[1:]
-	}
-	return w.rest[0]
-}
-
-// take returns the next n bytes and moves past them.
-func (w *walk) take(n int) []byte {
-	taken := w.rest[:n]
-	w.rest = w.rest[n:]
-	return taken
-}
-
-func (w *walk) value(depth int) (any, error) {
-	switch c := w.next(); {
-	case c == '"':
-		return w.string(), nil
-	case c == 't':
-		w.take(len("true"))
-		return true, nil
-	case c == 'f':
-		w.take(len("false"))
-		return false, nil
-	case c == 'n':
-		w.take(len("null"))
-		return nil, nil
-	case c != '{' && c != '[':
-		return w.number(), nil
-	case depth == maxDepth:
-		return nil, Malformed("it is nested deeper than %d containers", maxDepth)
-	case c == '{':
-		return w.object(depth + 1)
-	default:
-		return w.array(depth + 1)
-	}
-}
-
-func (w *walk) number() json.Number {
-	end := bytes.IndexFunc(w.rest, func(r rune) bool { return r <= ' ' || r == ',' || r == ']' || r == '}' })
-	if end < 0 {
-		end = len(w.rest)
-	}
-	return json.Number(w.take(end))
-}
-
-// string takes a string. encoding/json decodes those with escapes.
-func (w *walk) string() (text string) {
-	end, escaped := 1, false
-	for ; w.rest[end] != '"'; end++ {
-		if w.rest[end] == '\\' {
-			escaped = true
-			end++
-		}
-	}
-	quoted := w.take(end + 1)
-	if !escaped {
-		return string(quoted[1:end])
-	}
-	_ = json.Unmarshal(quoted, &text) // valid, so there is no error
-	return text
-}
-
-func (w *walk) object(depth int) (any, error) {
-	o, many := &Object{}, map[string]bool(nil)
-	for w.take(1); w.next() != '}'; {
-		name := w.string()
-		if len(o.Members) == fewMembers {
-			many = make(map[string]bool, 2*fewMembers)
-			for _, m := range o.Members {
-				many[m.Name] = true
-			}
-		}
-		if many[name] || many == nil && slices.ContainsFunc(o.Members, func(m Member) bool { return m.Name == name }) {
-			return nil, Malformed("the member %s is there twice", Quote(name))
-		}
-		if many != nil {
-			many[name] = true
-		}
-		w.next()
-		w.take(1) // the colon
-		value, err := w.value(depth)
-		if err != nil {
-			return nil, err
-		}
-		o.Members = append(o.Members, Member{name, value})
-		if w.next() == ',' {
-			w.take(1)
-		}
-	}
-	w.take(1)
-	return o, nil
-}
-
-func (w *walk) array(depth int) (any, error) {
-	items := []any{}
-	for w.take(1); w.next() != ']'; {
-		value, err := w.value(depth)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, value)
-		if w.next() == ',' {
-			w.take(1)
-		}
-	}
-	w.take(1)
-	return items, nil
-}
-
-// hasLoneSurrogate reports whether valid JSON has half of a surrogate pair, which encoding/json would replace by
-// U+FFFD.
-func hasLoneSurrogate(body []byte) bool {
-	for {
-		i := bytes.IndexByte(body, '\\')
-		if i < 0 {
-			return false
-		}
-		unit, size := escaped(body[i:])
-		body = body[i+size:]
-		if !utf16.IsSurrogate(unit) {
-			continue
-		}
-		low, size := escaped(body)
-		if utf16.DecodeRune(unit, low) == utf8.RuneError {
-			return true
-		}
-		body = body[size:]
-	}
-}
-
-// escaped returns the code unit of the escape that b starts with (0 if it is no \u escape) and the escape's length.
-func escaped(b []byte) (rune, int) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, 2
-	}
-	unit, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-	if err != nil {
-		return 0, 2
-	}
-	return rune(unit), 6
 }
 
 // Malformed returns the refusal of a body that is not acceptable JSON; the reason ends the message.

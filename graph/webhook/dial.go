@@ -25,7 +25,8 @@ var (
 	errTLS          = errors.New("no TLS with the receiver")
 )
 
-// dial connects to the receiver of a request, with TLS if its address says so.
+// dial connects to the receiver of a request, with TLS if its address says so. An http.Transport would do TLS behind a proxy
+// by itself, where nothing of ours sees the status line, which readAnswer needs at once.
 func (s *Sender) dial(ctx context.Context, r *http.Request) (net.Conn, error) {
 	through, err := s.Proxy(r)
 	if err != nil {

@@ -65,7 +65,7 @@ func New(t testing.TB) *Server {
 // SigningKey is that of the servers of tests.
 var SigningKey = []byte("a signing key of the tests, long enough")
 
-// Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets
+// Serve serves a world on a clock until the test ends. Files are in a folder, unless a change of the config sets
 // another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
 	t.Helper()
@@ -87,13 +87,13 @@ func serve(
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		URL: "mem://", BaseURL: server.URL, SigningKey: SigningKey,
+		DataDir: t.TempDir(), BaseURL: server.URL, SigningKey: SigningKey,
 		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
 		change(&config)
 	}
-	blobs, err := blob.Open(t.Context(), config)
+	blobs, err := blob.Open(config)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}

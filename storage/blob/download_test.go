@@ -4,6 +4,8 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,8 +16,8 @@ import (
 
 func TestDownload(t *testing.T) {
 	t.Parallel()
-	for name, address := range stores {
-		s := newSite(t, address)
+	for _, name := range stores {
+		s := newStore(t, name)
 		s.keep("p1/d1", "text/html", []byte("0123456789"))
 		signed := s.signDownload("p1/d1", "a.pdf", pdf)
 		t.Run(name, func(t *testing.T) {
@@ -151,16 +153,17 @@ func TestDownloadRefused(t *testing.T) {
 	})
 	t.Run("store_fails", func(t *testing.T) {
 		t.Parallel()
-		broken := newSite(t, "mem://")
+		dir := t.TempDir()
+		broken := newSite(t, "file://"+dir)
 		signed := broken.signDownload("p1/d1", "a.pdf", pdf)
-		require.NoError(t, broken.Close())
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "p1"), nil, 0o600), "a file where a folder must be")
 		requireProblem(t, broken.do(http.MethodGet, signed, nil), 503, "unavailable")
 	})
 }
 
 func TestSignDownload(t *testing.T) {
 	t.Parallel()
-	s, node2 := newSite(t, "mem://"), newSite(t, "")
+	s, node2 := newSite(t, ""), newSite(t, "")
 	sign := func(s *site, now time.Time) string {
 		signed, err := s.SignDownload("p1/d1", "a.pdf", pdf, now)
 		require.NoError(t, err)
@@ -194,7 +197,7 @@ func TestSignDownload(t *testing.T) {
 // TestFileNames downloads under names that want to be more than a name.
 func TestFileNames(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "mem://")
+	s := newSite(t, "")
 	s.keep("p1/d1", pdf, []byte("x"))
 	for name, want := range map[string]string{
 		"plain.pdf":                       "plain.pdf",
@@ -232,7 +235,7 @@ func TestFileNames(t *testing.T) {
 
 func TestDownloadContentType(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "mem://")
+	s := newSite(t, "")
 	s.keep("p1/d1", pdf, []byte("x"))
 	for given, want := range map[string]string{
 		"text/plain; charset=utf-8": "text/plain; charset=utf-8",

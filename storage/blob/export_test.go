@@ -7,7 +7,7 @@ func (s *Store) SetMaxUpload(n int64) { s.maxUpload = n }
 
 // SetPatience makes a test's waits shorter.
 func (s *Store) SetPatience(look, data time.Duration) {
-	s.patience = patience{look: look, copy: look, data: data}
+	s.bucket.(*s3Bucket).patience = patience{look: look, copy: look, data: data}
 }
 
 // SetPace lets a test hurry: uploads may pause so long, and take start and a second for each rate bytes.

@@ -1,60 +1,57 @@
 package blob
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
-
-	cdk "gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
 )
 
 // staleAfter is much longer than any upload may take.
 const staleAfter = time.Hour
 
-// unfinished matches the name that fileblob gives a file until it is complete.
-var unfinished = regexp.MustCompile(`\.[0-9a-f]{16}\.tmp$`)
+// unfinished matches the name of a file until it is complete.
+var unfinished = regexp.MustCompile(`\.[0-9a-f]+\.tmp$`)
+
+// A folder of the file system, by its absolute path. It does not keep content types.
+type folder string
 
 // openFolderURL opens file:///absolute/folder, or file://./relative/folder.
-func openFolderURL(u *url.URL) (*cdk.Bucket, string, error) {
-	if u.RawQuery != "" {
-		return nil, "", errors.New("blob: file:// takes no parameters, remove what follows the question mark")
-	}
-	switch u.Host {
-	case "", "localhost":
+func openFolderURL(u *url.URL) (bucket, error) {
+	switch {
+	case u.RawQuery != "":
+		return nil, errors.New("blob: file:// takes no parameters, remove what follows the question mark")
+	case u.Host == "" || u.Host == "localhost":
 		return openFolder(filepath.FromSlash(u.Path))
-	case ".":
+	case u.Host == ".":
 		return openFolder("." + filepath.FromSlash(u.Path))
 	default:
-		return nil, "", fmt.Errorf("blob: file://%s names a host, write file:///folder or file://./folder", u.Host)
+		return nil, fmt.Errorf("blob: file://%s names a host, write file:///folder or file://./folder", u.Host)
 	}
 }
 
 // openFolder opens dir and creates it if it is missing.
-func openFolder(dir string) (*cdk.Bucket, string, error) {
+func openFolder(dir string) (bucket, error) {
 	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, "", fmt.Errorf("blob: cannot find the folder of uploads: %w", err)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
 	}
-	bucket, err := fileblob.OpenBucket(dir, &fileblob.Options{
-		CreateDir:   true,
-		DirFileMode: 0o700,
-		NoTempDir:   true, // the rename that completes an upload must not cross file systems
-	})
 	if err != nil {
-		return nil, "", fmt.Errorf("blob: cannot open the folder of uploads, make it writable or name another: %w", err)
+		return nil, fmt.Errorf("blob: cannot open the folder of uploads, make it writable or name another: %w", err)
 	}
-	return bucket, dir, nil
+	return folder(dir), nil
 }
 
 // sweep removes the unfinished files that a crash left behind.
-func sweep(folder string, now time.Time) error {
-	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+func (f folder) sweep(now time.Time) error {
+	return filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 			return nil // not ours (lost+found), or just removed or completed by another node
 		}
@@ -72,21 +69,104 @@ func sweep(folder string, now time.Time) error {
 	})
 }
 
-// syncEntry makes sure that the attributes of key and the folders down to it are on the disk. The content must be
-// there.
-func syncEntry(folder, key string) error {
-	path := filepath.Join(folder, filepath.FromSlash(key))
-	err := syncPath(path + ".attrs")
-	for dir := filepath.Dir(path); err == nil && len(dir) >= len(folder); dir = filepath.Dir(dir) {
-		err = syncPath(dir)
+func (f folder) path(key string) string { return filepath.Join(string(f), filepath.FromSlash(key)) }
+
+func (f folder) open(_ context.Context, key string) (io.ReadSeekCloser, attributes, error) {
+	file, err := os.Open(f.path(key))
+	if err != nil {
+		return nil, attributes{}, err
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, attributes{}, err
+	}
+	etag := fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size())
+	return file, attributes{info.Size(), octetStream, etag, info.ModTime()}, nil
+}
+
+// write leaves the file and the folders down to it on the disk.
+func (f folder) write(_ context.Context, key, _ string, r io.Reader, _ int64) error {
+	path := f.path(key)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(file, r); err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	for dir := filepath.Dir(path); err == nil && len(dir) >= len(f); dir = filepath.Dir(dir) {
+		err = syncFolder(dir)
 	}
 	return err
 }
 
-func syncPath(path string) error {
-	f, err := os.Open(path)
+func syncFolder(dir string) error {
+	f, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
 }
+
+func (f folder) copy(ctx context.Context, from, to string) error {
+	file, a, err := f.open(ctx, from)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.write(ctx, to, "", file, a.Size), file.Close())
+}
+
+// remove also removes the folder that the file was in, if it is empty then. Earlier versions left a second file beside
+// each, with its attributes.
+func (f folder) remove(_ context.Context, key string) error {
+	path := f.path(key)
+	err := os.Remove(path)
+	_ = os.Remove(path + ".attrs")
+	if strings.Contains(key, "/") {
+		_ = os.Remove(filepath.Dir(path))
+	}
+	return err
+}
+
+func (f folder) below(_ context.Context, prefix string) (keys []string, err error) {
+	err = filepath.WalkDir(f.path(prefix), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if !strings.HasSuffix(path, ".attrs") && !unfinished.MatchString(path) {
+			keys = append(keys, filepath.ToSlash(path[len(f)+1:]))
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return keys, err
+}
+
+func (f folder) ping(context.Context) error {
+	if _, err := os.Stat(string(f)); err != nil {
+		return fmt.Errorf("blob: the folder of uploads is gone, bring it back: %w", err)
+	}
+	return nil
+}
+
+// sign signs nothing: a folder has no server of its own.
+func (f folder) sign(context.Context, string, string, time.Duration) (string, error) {
+	return "", errors.ErrUnsupported
+}
+
+func (f folder) close() {}

@@ -18,8 +18,8 @@ import (
 // something that was never signed, or fails on.
 func FuzzSignedURL(f *testing.F) {
 	now := time.Unix(1772618850, 0)
-	store, err := blob.Open(f.Context(), blob.Config{
-		URL: "mem://", BaseURL: "http://host", SigningKey: signingKey,
+	store, err := blob.Open(blob.Config{
+		DataDir: f.TempDir(), BaseURL: "http://host", SigningKey: signingKey,
 		Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(f, err)

@@ -28,8 +28,8 @@ func TestHang(t *testing.T) {
 	s.SetPatience(300*time.Millisecond, 300*time.Millisecond)
 	ctx := t.Context()
 	for name, call := range map[string]func() error{
-		"stat":   func() error { _, _, err := s.Stat(ctx, "a/b"); return err },
-		"claim":  func() error { _, _, err := s.Claim(ctx, "a/b", "a/c"); return err },
+		"stat":   func() error { _, err := s.Stat(ctx, "a/b"); return err },
+		"claim":  func() error { _, err := s.Claim(ctx, "a/b", "a/c"); return err },
 		"write":  func() error { return s.Write(ctx, "a/b", pdf, bytes.NewReader([]byte("x"))) },
 		"delete": func() error { return s.Delete(ctx, "a/b") },
 		"below":  func() error { return s.DeleteBelow(ctx, "a", "") },
@@ -64,10 +64,10 @@ func TestFreeze(t *testing.T) {
 	const patience = 2 * time.Second
 	s.SetPatience(patience, patience)
 
-	_, _, err = s.Stat(t.Context(), "a/b")
+	_, err = s.Stat(t.Context(), "a/b")
 	require.NoError(t, err)
 	require.Positive(t, between.Freeze())
-	require.Eventually(t, func() bool { _, _, err = s.Stat(t.Context(), "a/b"); return err == nil }, patience+slack, time.Millisecond)
+	require.Eventually(t, func() bool { _, err = s.Stat(t.Context(), "a/b"); return err == nil }, patience+slack, time.Millisecond)
 
 	download, err := http.Get(s.signDownload("a/b", "a.pdf", pdf))
 	require.NoError(t, err)

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/blob/s3test"
 )
 
 var signingKey = bytes.Repeat([]byte("k"), 32)
@@ -29,8 +32,25 @@ type site struct {
 	log *syncBuffer
 }
 
-// stores are the two whose uploads we take ourselves.
-var stores = map[string]string{"folder": "", "mem": "mem://"}
+func TestMain(m *testing.M) {
+	for _, variable := range s3test.Credentials {
+		name, value, _ := strings.Cut(variable, "=")
+		_ = os.Setenv(name, value)
+	}
+	os.Exit(m.Run())
+}
+
+// stores are the kinds of stores.
+var stores = []string{"folder", "s3"}
+
+// newStore returns a site on a new store of a kind.
+func newStore(t *testing.T, kind string) *site {
+	t.Helper()
+	if kind == "s3" {
+		return newSite(t, s3test.Serve(t))
+	}
+	return newSite(t, "")
+}
 
 func newSite(t *testing.T, address string) *site {
 	t.Helper()
@@ -42,7 +62,7 @@ func newSite(t *testing.T, address string) *site {
 	}))
 	t.Cleanup(server.Close)
 	s.url = server.URL
-	store, err := blob.Open(t.Context(), blob.Config{
+	store, err := blob.Open(blob.Config{
 		URL:        address,
 		DataDir:    t.TempDir(),
 		BaseURL:    server.URL + "/",
@@ -83,7 +103,7 @@ func (s *site) keep(key, contentType string, content []byte) {
 func (s *site) requireKept(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
-		_, _, err := s.Stat(s.t.Context(), key)
+		_, err := s.Stat(s.t.Context(), key)
 		require.NoError(s.t, err)
 	}
 }
@@ -91,7 +111,7 @@ func (s *site) requireKept(keys ...string) {
 func (s *site) requireGone(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
-		_, _, err := s.Stat(s.t.Context(), key)
+		_, err := s.Stat(s.t.Context(), key)
 		require.ErrorIs(s.t, err, blob.ErrNotFound)
 	}
 }

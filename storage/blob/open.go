@@ -5,17 +5,13 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	cdk "gocloud.dev/blob"
 )
 
 // minSigningKey is the length of the signature's hash: a shorter key would be easier to guess than the signature.
@@ -34,17 +30,13 @@ type Config struct {
 
 // A Store stores files. It is safe for concurrent use.
 type Store struct {
-	bucket    *cdk.Bucket
-	folder    string // root of the folder store, else empty
-	direct    bool   // see signsUploads
+	bucket    bucket
 	name      string // see Name
 	baseURL   string
 	macs      sync.Pool // of *mac
 	clock     func() time.Time
 	log       *slog.Logger
 	maxUpload int64
-	patience  patience
-	closeIdle func() // closes idle connections to the store; nil if it has none of its own
 	pace      pace
 	guard     Guard // nil: every upload may come
 	minFree   int64
@@ -53,19 +45,17 @@ type Store struct {
 
 // Open opens the store of c. A folder is created if it is missing, and unfinished files that a crash left there are
 // removed. An object store is not contacted; call Ping for that.
-func Open(ctx context.Context, c Config) (*Store, error) {
+func Open(c Config) (*Store, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	s := &Store{
-		direct:    signsUploads(c.URL),
 		name:      nameOf(c.URL),
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
 		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
 		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
-		patience:  usualPatience,
 		pace:      uploadPace,
 		minFree:   c.MinFree,
 	}
@@ -73,12 +63,11 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		s.clock = time.Now
 	}
 	var err error
-	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir, s.log); err != nil {
+	if s.bucket, err = openBucket(c.URL, c.DataDir, s.log); err != nil {
 		return nil, err
 	}
-	s.closeIdle = idleCloser(s.bucket)
-	if s.folder != "" {
-		if err := sweep(s.folder, s.clock()); err != nil {
+	if f, ok := s.bucket.(folder); ok {
+		if err := f.sweep(s.clock()); err != nil {
 			return nil, fmt.Errorf("blob: cannot clean the folder of uploads, check its permissions: %w", err)
 		}
 	}
@@ -99,24 +88,10 @@ func (c Config) check() error {
 }
 
 // Ping returns an error unless the store can be reached. It is for the readiness probe.
-func (s *Store) Ping(ctx context.Context) error {
-	if s.folder != "" {
-		if _, err := os.Stat(s.folder); err != nil {
-			return fmt.Errorf("blob: the folder of uploads is gone, bring it back: %w", err)
-		}
-		return nil
-	}
-	ctx, ended := s.within(ctx, s.patience.look)
-	ok, err := s.bucket.IsAccessible(ctx)
-	ended(err)
-	if err != nil {
-		return fmt.Errorf("blob: the object store does not answer, check its address and credentials: %w", err)
-	}
-	if !ok {
-		return errors.New("blob: the bucket does not exist, create it")
-	}
+func (s *Store) Ping(ctx context.Context) error { return s.bucket.ping(ctx) }
+
+// Close closes the connections to the store.
+func (s *Store) Close() error {
+	s.bucket.close()
 	return nil
 }
-
-// Close releases the connections to the store.
-func (s *Store) Close() error { return s.bucket.Close() }

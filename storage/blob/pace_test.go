@@ -31,7 +31,7 @@ func drip(parts int, part []byte, pause time.Duration) io.Reader {
 // pause, as long as it gets on. One that pauses, or that drips, is given up.
 func TestUploadByProgress(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, "mem://")
+	s := newSite(t, "")
 	s.SetPace(300*time.Millisecond, 600*time.Millisecond, 100<<10)
 	impatient := httptest.NewUnstartedServer(s.Handler())
 	impatient.Config.ReadTimeout, impatient.Config.WriteTimeout = 100*time.Millisecond, 200*time.Millisecond

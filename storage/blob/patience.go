@@ -2,7 +2,6 @@ package blob
 
 import (
 	"context"
-	"io"
 	"time"
 )
 
@@ -18,80 +17,38 @@ type patience struct {
 // take 30 s.
 var usualPatience = patience{look: 4 * time.Second, copy: 20 * time.Second, data: 10 * time.Second}
 
-// within limits one call of the store. ended must be called with the call's error.
-func (s *Store) within(ctx context.Context, limit time.Duration) (limited context.Context, ended func(error)) {
-	if s.folder != "" {
-		return ctx, func(error) {}
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	return limited, func(err error) {
-		late := err != nil && limited.Err() != nil && ctx.Err() == nil
-		cancel()
-		if late {
-			s.hung()
-		}
-	}
+// A wait is for an answer of the store, or the next part of it.
+type wait struct {
+	timer  *time.Timer
+	limit  time.Duration
+	cancel context.CancelFunc
 }
 
-// hung closes the connections to the store that are idle: they may hang as the one did that was waited for, while new
-// ones work.
-func (s *Store) hung() {
-	s.log.Warn("the object store does not respond; closing the connections to it")
-	if s.closeIdle != nil {
-		s.closeIdle()
-	}
-}
-
-// stall ends a context when what it limits makes no progress. A nil stall limits nothing.
-type stall struct {
-	timer *time.Timer
-	limit time.Duration
-}
-
-// watchStall returns the context of one transfer, whose waits are limited between wait and rest.
-func (s *Store) watchStall(ctx context.Context) (limited context.Context, w *stall, end func()) {
+// within returns the context of one call of the store and begins the wait for it. After the limit the context ends, and
+// so do the idle connections: they may hang as the one did that was waited for, while new ones work.
+func (b *s3Bucket) within(ctx context.Context, limit time.Duration) (context.Context, *wait) {
 	limited, cancel := context.WithCancel(ctx)
-	if s.folder != "" {
-		return limited, nil, cancel
-	}
-	w = &stall{limit: s.patience.data}
-	w.timer = time.AfterFunc(w.limit, func() {
+	return limited, &wait{limit: limit, cancel: cancel, timer: time.AfterFunc(limit, func() {
 		cancel()
-		s.hung()
-	})
+		b.log.Warn("the object store does not respond; closing the connections to it")
+		b.closeIdle()
+	})}
+}
+
+// begin begins the wait for the next part.
+func (w *wait) begin() { w.timer.Reset(w.limit) }
+
+// rest ends the wait for a part. What is done until the next one may take its time.
+func (w *wait) rest() { w.timer.Stop() }
+
+// end ends the call.
+func (w *wait) end() {
 	w.rest()
-	return limited, w, func() { w.rest(); cancel() }
+	w.cancel()
 }
 
-func (w *stall) wait() {
-	if w != nil {
-		w.timer.Reset(w.limit)
-	}
-}
-
-func (w *stall) rest() {
-	if w != nil {
-		w.timer.Stop()
-	}
-}
-
-// writer returns out as a writer that limits the waits of each write.
-func (w *stall) writer(out io.Writer) io.Writer {
-	if w == nil {
-		return out
-	}
-	return stallWriter{out, w}
-}
-
-// stallWriter limits how long the store takes what is written to it, not how long the writer takes to write.
-type stallWriter struct {
-	io.Writer
-	stall *stall
-}
-
-// Write passes p on.
-func (w stallWriter) Write(p []byte) (int, error) {
-	w.stall.wait()
-	defer w.stall.rest()
-	return w.Writer.Write(p)
+// Read is called with the bytes that were just sent.
+func (w *wait) Read(p []byte) (int, error) {
+	w.begin()
+	return len(p), nil
 }

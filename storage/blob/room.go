@@ -46,11 +46,8 @@ func (s *Store) allowed(w http.ResponseWriter, r *http.Request, t ticket, size i
 
 // FreeBytes returns how much room the file system of a folder has; ok is false for other stores.
 func (s *Store) FreeBytes() (free int64, ok bool) {
-	if s.folder == "" {
-		return 0, false
-	}
 	var at unix.Statfs_t
-	if err := unix.Statfs(s.folder, &at); err != nil {
+	if f, ok := s.bucket.(folder); !ok || unix.Statfs(string(f), &at) != nil {
 		return 0, false
 	}
 	return int64(at.Bavail) * int64(at.Bsize), true //nolint:unconvert // the type is another one on macOS

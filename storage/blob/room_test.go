@@ -28,7 +28,7 @@ func TestUploadNoRoom(t *testing.T) {
 	r := s.put(s.signUpload("p1/large"), pdf, bytes.NewReader(large))
 	requireProblem(t, r, http.StatusInsufficientStorage, "insufficient_storage")
 	require.Equal(t, "60", r.Header.Get("Retry-After"))
-	_, _, err := s.Stat(t.Context(), "p1/large")
+	_, err := s.Stat(t.Context(), "p1/large")
 	require.ErrorIs(t, err, blob.ErrNotFound)
 	require.Equal(t, "small", string(s.do(http.MethodGet, s.signDownload("p1/kept", "a.pdf", pdf), nil).body))
 	require.Equal(t, http.StatusOK, s.put(s.signUpload("p1/small"), pdf, bytes.NewReader(small)).StatusCode)

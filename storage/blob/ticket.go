@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"gocloud.dev/gcerrors"
 )
 
 // window is how long the URL of a download stays the same.
@@ -45,14 +43,12 @@ func (s *Store) SignUpload(ctx context.Context, key, contentType string, expires
 	if expires <= 0 {
 		return "", fmt.Errorf("blob: an upload cannot expire after %s, give it 15 minutes", expires)
 	}
-	if s.direct {
-		signed, err := s.signDirect(ctx, key, contentType, expires)
-		if err == nil {
-			return signed, nil
-		}
-		if gcerrors.Code(err) != gcerrors.Unimplemented {
-			return "", fmt.Errorf("blob: the object store's client cannot sign an upload, check its credentials: %w", err)
-		}
+	signed, err := s.bucket.sign(ctx, key, contentType, expires)
+	switch {
+	case err == nil:
+		return signed, nil
+	case !errors.Is(err, errors.ErrUnsupported):
+		return "", fmt.Errorf("blob: the object store's client cannot sign an upload, check its credentials: %w", err)
 	}
 	t := ticket{method: http.MethodPut, key: key, contentType: contentType, expires: s.clock().Add(expires).Unix()}
 	return s.url(t), nil

@@ -12,8 +12,8 @@ import (
 
 // BenchmarkSignDownload is what each document of a response costs besides its row.
 func BenchmarkSignDownload(b *testing.B) {
-	store, err := blob.Open(b.Context(), blob.Config{
-		URL: "mem://", BaseURL: "https://covertrack.example.com", SigningKey: signingKey, Logger: slog.New(slog.DiscardHandler),
+	store, err := blob.Open(blob.Config{
+		DataDir: b.TempDir(), BaseURL: "https://covertrack.example.com", SigningKey: signingKey, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(b, err)
 	now := time.Now()

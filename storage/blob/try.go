@@ -16,15 +16,9 @@ func (s *Store) Try(ctx context.Context) error {
 	if err := s.Write(ctx, key, "text/plain", bytes.NewReader(text)); err != nil {
 		return err
 	}
-	return errors.Join(s.readBack(ctx, key, text), s.Delete(ctx, key))
-}
-
-func (s *Store) readBack(ctx context.Context, key string, want []byte) error {
-	ctx, ended := s.within(ctx, s.patience.look)
-	text, err := s.bucket.ReadAll(ctx, key)
-	ended(err)
-	if err == nil && !bytes.Equal(text, want) {
-		err = errors.New("it is not what was written")
+	got, err := s.Read(ctx, key, int64(len(text)))
+	if err == nil && !bytes.Equal(got, text) {
+		err = errors.New("blob: what was read is not what was written")
 	}
-	return wrap("read", key, err)
+	return errors.Join(err, s.Delete(ctx, key))
 }

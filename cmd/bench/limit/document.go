@@ -97,7 +97,7 @@ func (w *writer) claimUpload(ctx context.Context, d *model.Document, from *model
 	if _, err := w.Exec(ctx, `SELECT set_config('idle_in_transaction_session_timeout', $1, true)`, "30000"); err != nil {
 		return err
 	}
-	if _, _, err := w.blobs.Claim(ctx, from.UploadKey(), d.BlobKey); err != nil {
+	if _, err := w.blobs.Claim(ctx, from.UploadKey(), d.BlobKey); err != nil {
 		return err
 	}
 	if _, err := w.Exec(ctx, lockCasesSQL, w.portfolio, []uuid.UUID{d.CaseID}); err != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 // OpenBlobs opens the object store of the flags. It creates the data folder if there is none.
-func OpenBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) (*blob.Store, error) {
+func OpenBlobs(cmd *cli.Command, baseURL string, log *slog.Logger) (*blob.Store, error) {
 	dataDir := cmd.String("data-dir")
 	if err := os.MkdirAll(dataDir, 0o755); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func OpenBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	if err != nil {
 		return nil, err
 	}
-	return blob.Open(ctx, blob.Config{
+	return blob.Open(blob.Config{
 		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
 		MinFree: int64(cmd.Int("min-free-space")) << 20,
 	})
@@ -49,7 +49,7 @@ func CheckFileFlags(cmd *cli.Command) error {
 // TryFiles opens the object store and closes it again, so that what is wrong with its flags is reported before the
 // database is started.
 func TryFiles(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) error {
-	blobs, err := OpenBlobs(ctx, cmd, baseURL, log)
+	blobs, err := OpenBlobs(cmd, baseURL, log)
 	if err != nil {
 		return err
 	}

@@ -54,8 +54,7 @@ func BaseURLFlag(byDefault string) cli.Flag {
 // FileFlags say where uploads are stored and how their addresses are signed.
 func FileFlags() []cli.Flag {
 	return []cli.Flag{
-		Setting("blob-url", "",
-			"object store: s3://bucket, gs://bucket, azblob://container or file:///folder (default: --data-dir/blobs)"),
+		Setting("blob-url", "", "object store: s3://bucket or file:///folder (default: --data-dir/blobs)"),
 		Setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every "+
 			"node (default: made once, in --data-dir/signing.key)"),
 		&cli.IntFlag{Name: "min-free-space", Value: 1024, Sources: FromEnv("min-free-space"),

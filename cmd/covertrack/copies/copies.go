@@ -48,7 +48,7 @@ func onFiles(
 	ctx context.Context, cmd *cli.Command, store *storage.Store, fn func(installation.Config) error,
 ) error {
 	log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	blobs, err := command.OpenBlobs(ctx, cmd, "http://localhost", log)
+	blobs, err := command.OpenBlobs(cmd, "http://localhost", log)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func adopt(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		}
 		if from := cmd.String("copy-from"); from != "" {
 			var err error
-			if adoption.From, err = blob.OpenSource(ctx, from, c.Logger); err != nil {
+			if adoption.From, err = blob.OpenSource(from, c.Logger); err != nil {
 				return err
 			}
 			defer func() { _ = adoption.From.Close() }()

@@ -117,7 +117,7 @@ func (d *doctor) checkFiles(ctx context.Context) {
 		}
 		name, address = folder, (&url.URL{Scheme: "file", Path: folder}).String()
 	}
-	files, err := blob.OpenSource(ctx, address, slog.New(slog.DiscardHandler))
+	files, err := blob.OpenSource(address, slog.New(slog.DiscardHandler))
 	if err == nil {
 		defer func() { _ = files.Close() }()
 		err = files.Try(ctx)

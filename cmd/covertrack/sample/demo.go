@@ -65,7 +65,7 @@ func PrepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, lo
 	if err := saved.write(access); err != nil {
 		return nil, err
 	}
-	blobs, err := command.OpenBlobs(ctx, cmd, "http://localhost", log)
+	blobs, err := command.OpenBlobs(cmd, "http://localhost", log)
 	if err != nil {
 		return nil, err
 	}

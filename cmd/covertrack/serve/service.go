@@ -89,7 +89,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if s.pool, err = postgres.Open(ctx, db.DSN, options); err != nil {
 		return err
 	}
-	if s.Blobs, err = command.OpenBlobs(ctx, cmd, s.BaseURL, s.Log); err != nil {
+	if s.Blobs, err = command.OpenBlobs(cmd, s.BaseURL, s.Log); err != nil {
 		return err
 	}
 	if err = s.openEvidence(cmd); err != nil {
