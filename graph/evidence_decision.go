@@ -113,7 +113,7 @@ func (d *deciding) conclude(ctx context.Context) (*model.Evidence, error) {
 	if err := d.writeBack(ctx); err != nil {
 		return nil, err
 	}
-	if err := storage.EvidenceFiles.Save(ctx, r.Store, files, "state", "category_id", "document_id", "updated_at"); err != nil {
+	if err := storage.EvidenceFiles.Save(ctx, r.Store, files, "decision"); err != nil {
 		return nil, err
 	}
 	if err := save(ctx, storage.Evidence, []model.Evidence{d.before}, []*model.Evidence{d.Evidence}); err != nil {

@@ -202,7 +202,7 @@ func (c *fileCopies) claimUploads(ctx context.Context, link *uuid.UUID) error {
 	if err := vs.Err(); err != nil {
 		return err
 	}
-	return storage.Uploads.Keep(ctx, r.Store, uploads...)
+	return storage.Uploads.Save(ctx, r.Store, uploads, "")
 }
 
 // signDownloads gives documents their URLs, if these are selected.

@@ -18,15 +18,15 @@ import (
 type Asset struct {
 	bun.BaseModel `bun:"table:assets,alias:t"`
 
-	PortfolioID uuid.UUID `bun:",pk"`
-	ID          uuid.UUID `bun:",pk"`
-	CaseID      uuid.UUID
-	AssetTypeID uuid.UUID
-	DisplayName string
-	Values      AssetFields     `bun:"fields,type:jsonb" json:"fields"`
+	PortfolioID uuid.UUID       `bun:",pk"`
+	ID          uuid.UUID       `bun:",pk" part:"facts"`
+	CaseID      uuid.UUID       `part:"facts"`
+	AssetTypeID uuid.UUID       `part:"facts"`
+	DisplayName string          `part:"facts"`
+	Values      AssetFields     `bun:"fields,type:jsonb" json:"fields" part:"facts"`
 	DocumentIDs []uuid.UUID     `bun:"document_ids,array"`
 	Metadata    scalar.Metadata `bun:"type:jsonb"`
-	CreatedAt   time.Time
+	CreatedAt   time.Time       `part:"facts"`
 	UpdatedAt   time.Time
 
 	Case      *Case              `bun:"-"`

@@ -18,15 +18,15 @@ type Cancellation struct {
 	bun.BaseModel `bun:"table:cancellations,alias:t" json:"-"`
 
 	PortfolioID   uuid.UUID          `bun:",pk,type:uuid" json:"-"`
-	ID            uuid.UUID          `bun:",pk,type:uuid" json:"id"`
-	PolicyID      uuid.UUID          `bun:"type:uuid" json:"-"`
-	CaseID        uuid.UUID          `bun:"type:uuid" json:"-"`
-	TermNumber    int                `json:"termNumber"`
-	EffectiveDate time.Time          `json:"effectiveDate"` // cover ends at its beginning
+	ID            uuid.UUID          `bun:",pk,type:uuid" json:"id" part:"facts"`
+	PolicyID      uuid.UUID          `bun:"type:uuid" json:"-" part:"facts"`
+	CaseID        uuid.UUID          `bun:"type:uuid" json:"-" part:"facts"`
+	TermNumber    int                `json:"termNumber" part:"facts"`
+	EffectiveDate time.Time          `json:"effectiveDate" part:"facts"` // cover ends at its beginning
 	Reason        CancellationReason `json:"reason"`
 	DocumentID    *uuid.UUID         `bun:"type:uuid" json:"document,omitempty"`
 	RecordedAt    time.Time          `json:"recordedAt"`
-	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again; nil while cancelled
+	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty" part:"facts"` // cover begins again; nil while cancelled
 
 	Document *Document `bun:"-" json:"-"`
 }

@@ -16,8 +16,8 @@ import (
 type Case struct {
 	bun.BaseModel `bun:"table:cases,alias:t"`
 
-	PortfolioID           uuid.UUID `bun:",pk,type:uuid"`
-	ID                    uuid.UUID `bun:",pk,type:uuid"`
+	PortfolioID           uuid.UUID `bun:",pk,type:uuid" part:"facts"`
+	ID                    uuid.UUID `bun:",pk,type:uuid" part:"facts"`
 	Name                  *string   `shows:""` // as given; DisplayName is derived when nil
 	DisplayName           string    `shows:"displayName"`
 	Status                CaseStatus
@@ -25,17 +25,17 @@ type Case struct {
 	OnHoldAt              *time.Time
 	ManagementType        ManagementType
 	ProgramID             *uuid.UUID  `bun:"type:uuid"`
-	RiskProfileID         *uuid.UUID  `bun:"type:uuid"`
+	RiskProfileID         *uuid.UUID  `bun:"type:uuid" part:"facts"`
 	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]" shows:"insuranceContactCCIds,insuranceContactsCC"`
 	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
 	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	LoanNumber            *string
-	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount"`
+	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`
 	MaturityDate          *time.Time
-	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata"`
-	CreatedAt             time.Time
-	UpdatedAt             time.Time
+	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
+	CreatedAt             time.Time       `part:"facts"`
+	UpdatedAt             time.Time       `part:"facts"`
 
 	Program             *Program           `bun:"-"`
 	RiskProfile         *RiskProfile       `bun:"-"`

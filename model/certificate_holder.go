@@ -18,9 +18,9 @@ import (
 type CertificateHolder struct {
 	bun.BaseModel `bun:"table:certificate_holders,alias:t"`
 
-	PortfolioID uuid.UUID `bun:",pk"`
-	ID          uuid.UUID `bun:",pk"`
-	Name        string
+	PortfolioID uuid.UUID       `bun:",pk"`
+	ID          uuid.UUID       `bun:",pk" part:"facts"`
+	Name        string          `part:"facts"`
 	Address     *scalar.Address `bun:"type:jsonb"`
 	ClauseTypes []ClauseType    `bun:",array"`
 	CreatedAt   time.Time

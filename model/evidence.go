@@ -113,14 +113,14 @@ type EvidenceFile struct {
 	EvidenceID  uuid.UUID `bun:"type:uuid"`
 	FileName    string
 	FileType    string
-	Size        int // in bytes
-	State       EvidenceFileState
-	CategoryID  uuid.UUID  `bun:"type:uuid"`
-	UploadID    uuid.UUID  `bun:"type:uuid"`
-	BlobKey     string     // where it lies in the object store, for the document too
-	DocumentID  *uuid.UUID `bun:"type:uuid"` // nil unless it is accepted
+	Size        int               // in bytes
+	State       EvidenceFileState `part:"decision"`
+	CategoryID  uuid.UUID         `bun:"type:uuid" part:"decision"`
+	UploadID    uuid.UUID         `bun:"type:uuid"`
+	BlobKey     string            // where it lies in the object store, for the document too
+	DocumentID  *uuid.UUID        `bun:"type:uuid" part:"decision"` // nil unless it is accepted
 	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	UpdatedAt   time.Time `part:"decision"`
 
 	URL string `bun:"-"` // signed again for each answer
 }

@@ -20,7 +20,7 @@ type EvidenceReply struct {
 	CaseID      uuid.UUID `bun:"type:uuid"`
 	Mailing
 	CreatedAt time.Time
-	UpdatedAt time.Time
+	UpdatedAt time.Time `part:"mail"`
 }
 
 // WriteBack makes the letter that says why the submission, or some of it, was not accepted; nil if there is nothing to

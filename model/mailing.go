@@ -13,20 +13,20 @@ import (
 
 // Mailing is a letter that the program sends to a few people, with its result. Rows that have one embed it.
 type Mailing struct {
-	State         RenewalNoticeState
-	Recipients    []string `bun:",array"`
-	Copies        []string `bun:",array"`
-	SkipReason    *string
-	Subject       *string
-	Body          *string
-	SettledAt     *time.Time // nil while it is planned
-	NextAttemptAt *time.Time // when the mail server gets a planned letter next; nil before it may have it
-	PutOffs       int        `bun:"attempts"` // how often the mail server put it off since somebody got it
+	State         RenewalNoticeState `part:"renewal,mail"`
+	Recipients    []string           `bun:",array" part:"mail"`
+	Copies        []string           `bun:",array" part:"mail"`
+	SkipReason    *string            `part:"mail"`
+	Subject       *string            `part:"mail"`
+	Body          *string            `part:"mail"`
+	SettledAt     *time.Time         `part:"mail"`                // nil while it is planned
+	NextAttemptAt *time.Time         `part:"mail"`                // when the mail server gets a planned letter next; nil before it may have it
+	PutOffs       int                `bun:"attempts" part:"mail"` // how often the mail server put it off since somebody got it
 	// Nil before the mail server was asked.
-	Letter *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts,lastAttempt,blockedBy,nextAttemptAt"`
+	Letter *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts,lastAttempt,blockedBy,nextAttemptAt" part:"mail"`
 
-	TemplateID      *uuid.UUID `bun:"type:uuid"` // of the lender's template that words it; nil for a built-in one
-	TemplateVersion *int       // nil before it is worded
+	TemplateID      *uuid.UUID `bun:"type:uuid" part:"mail"` // of the lender's template that words it; nil for a built-in one
+	TemplateVersion *int       `part:"mail"`                 // nil before it is worded
 
 	HTML string `bun:"-"` // the text as HTML, once it was worded or settled here
 }

@@ -18,10 +18,10 @@ import (
 type MortgageeClause struct {
 	bun.BaseModel `bun:"table:mortgagee_clauses,alias:t"`
 
-	PortfolioID         uuid.UUID `bun:",pk"`
-	ID                  uuid.UUID `bun:",pk"`
-	CertificateHolderID uuid.UUID
-	ClauseType          ClauseType
+	PortfolioID         uuid.UUID  `bun:",pk"`
+	ID                  uuid.UUID  `bun:",pk" part:"facts"`
+	CertificateHolderID uuid.UUID  `part:"facts"`
+	ClauseType          ClauseType `part:"facts"`
 	Wording             string
 	CreatedAt           time.Time
 	UpdatedAt           time.Time

@@ -14,13 +14,13 @@ import (
 type Policy struct {
 	bun.BaseModel `bun:"table:policies,alias:t"`
 
-	PortfolioID         uuid.UUID `bun:",pk,type:uuid"`
-	ID                  uuid.UUID `bun:",pk,type:uuid"`
-	CaseID              uuid.UUID `bun:"type:uuid"`
-	Status              PolicyStatus
-	StatusBeforeHold    *PolicyStatus
-	OnHoldAt            *time.Time
-	DeactivatedAt       *time.Time
+	PortfolioID         uuid.UUID            `bun:",pk,type:uuid"`
+	ID                  uuid.UUID            `bun:",pk,type:uuid"`
+	CaseID              uuid.UUID            `bun:"type:uuid"`
+	Status              PolicyStatus         `part:"state"`
+	StatusBeforeHold    *PolicyStatus        `part:"state"`
+	OnHoldAt            *time.Time           `part:"state"`
+	DeactivatedAt       *time.Time           `part:"state"`
 	InsuranceContactIDs []uuid.UUID          `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	CurrentVersionID    uuid.UUID            `bun:"type:uuid"`
 	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
@@ -30,7 +30,7 @@ type Policy struct {
 	AssetIDs            []uuid.UUID     `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
 	Metadata            scalar.Metadata `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt           time.Time
-	UpdatedAt           time.Time
+	UpdatedAt           time.Time `part:"state"`
 
 	Case              *Case            `bun:"-"`
 	InsuranceContacts []Contact        `bun:"-"`
@@ -55,24 +55,24 @@ func (p *Policy) SetState(s PolicyState, now time.Time) {
 
 // Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).
 type Coverage struct {
-	TermNumber         int               `copied:"true"`
+	TermNumber         int               `copied:"true" part:"facts"`
 	GapDays            int               `shows:"gapDays"` // uncovered since the previous term
 	Name               *string           `shows:""`        // as given; DisplayName is derived when nil
-	DisplayName        string            `copied:"true" shows:"displayName"`
+	DisplayName        string            `copied:"true" shows:"displayName" part:"facts"`
 	ProductType        *string           `shows:"productType"`
-	CoverageLayer      *CoverageLayer    `shows:"coverageLayer"`
-	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes"`
-	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils"` // evidenced, in catalog order
-	AssetPerils        []EvidencedPerils `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset"`
-	CoverageFormType   *CoverageFormType `shows:"coverageFormType"`
-	StartDate          *time.Time        `copied:"true"`
-	EndDate            *time.Time        `copied:"true"`
-	PolicyNumber       *string           `copied:"true"`
-	Carrier            *Carrier          `bun:"type:jsonb" shows:"carrier"`
+	CoverageLayer      *CoverageLayer    `shows:"coverageLayer" part:"facts"`
+	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes" part:"facts"`
+	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils" part:"facts"` // evidenced, in catalog order
+	AssetPerils        []EvidencedPerils `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset" part:"facts"`
+	CoverageFormType   *CoverageFormType `shows:"coverageFormType" part:"facts"`
+	StartDate          *time.Time        `copied:"true" part:"facts"`
+	EndDate            *time.Time        `copied:"true" part:"facts"`
+	PolicyNumber       *string           `copied:"true" part:"facts"`
+	Carrier            *Carrier          `bun:"type:jsonb" shows:"carrier" part:"facts"`
 	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds"`
-	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
-	Limits             []*Limit          `bun:"type:jsonb" shows:"limits"`
-	Deductible         *scalar.Money     `bun:"type:jsonb" shows:"deductible"`
+	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses" part:"facts"`
+	Limits             []*Limit          `bun:"type:jsonb" shows:"limits" part:"facts"`
+	Deductible         *scalar.Money     `bun:"type:jsonb" shows:"deductible" part:"facts"`
 	Premium            *scalar.Money     `bun:"type:jsonb" shows:"premium"`
 
 	CoverageTypes    []*catalog.CoverageType `bun:"-"`

@@ -12,10 +12,10 @@ type PolicyVersion struct {
 	bun.BaseModel `bun:"table:policy_versions,alias:t"`
 
 	PortfolioID   uuid.UUID `bun:",pk,type:uuid"`
-	ID            uuid.UUID `bun:",pk,type:uuid"`
-	PolicyID      uuid.UUID `bun:"type:uuid"`
-	CaseID        uuid.UUID `bun:"type:uuid"`
-	VersionNumber int       `shows:"versionNumber"`
+	ID            uuid.UUID `bun:",pk,type:uuid" part:"facts"`
+	PolicyID      uuid.UUID `bun:"type:uuid" part:"facts"`
+	CaseID        uuid.UUID `bun:"type:uuid" part:"facts"`
+	VersionNumber int       `shows:"versionNumber" part:"facts"`
 	Reason        PolicyVersionReason
 	Coverage
 	IsCurrent bool `bun:",scanonly" shows:"isCurrent"`

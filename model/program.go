@@ -18,9 +18,9 @@ type Program struct {
 	bun.BaseModel `bun:"table:programs,alias:t"`
 
 	PortfolioID  uuid.UUID `bun:",pk"`
-	ID           uuid.UUID `bun:",pk"`
+	ID           uuid.UUID `bun:",pk" part:"coverage"`
 	Name         string
-	ProductTypes []*ProductType `bun:"type:jsonb"`
+	ProductTypes []*ProductType `bun:"type:jsonb" part:"coverage"`
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 }

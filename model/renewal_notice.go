@@ -17,21 +17,21 @@ import (
 type RenewalNotice struct {
 	bun.BaseModel `bun:"table:renewal_notices,alias:t"`
 
-	PortfolioID    uuid.UUID `bun:",pk,type:uuid"`
-	ID             uuid.UUID `bun:",pk,type:uuid"`
-	PolicyID       uuid.UUID `bun:"type:uuid"`
-	CaseID         uuid.UUID `bun:"type:uuid"`
-	TermNumber     int
-	CancellationID *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
-	Step           RenewalStep
-	DueAt          time.Time
-	AttemptNumber  int        // of the attempt that is planned, or that its state is of
-	RequestedBy    *Actor     `bun:"type:jsonb" shows:"attempts"` // nil if the attempt is the schedule's
-	RequestedAt    *time.Time // nil with it
+	PortfolioID    uuid.UUID   `bun:",pk,type:uuid"`
+	ID             uuid.UUID   `bun:",pk,type:uuid"`
+	PolicyID       uuid.UUID   `bun:"type:uuid" part:"renewal"`
+	CaseID         uuid.UUID   `bun:"type:uuid"`
+	TermNumber     int         `part:"renewal"`
+	CancellationID *uuid.UUID  `bun:"type:uuid" part:"renewal,mail"` // whose date it is tied to; nil for the term's end
+	Step           RenewalStep `part:"renewal"`
+	DueAt          time.Time   `part:"renewal,mail"`
+	AttemptNumber  int         `part:"mail"`                                   // of the attempt that is planned, or that its state is of
+	RequestedBy    *Actor      `bun:"type:jsonb" shows:"attempts" part:"mail"` // nil if the attempt is the schedule's
+	RequestedAt    *time.Time  `part:"mail"`                                   // nil with it
 	Mailing
 	Metadata  scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt time.Time
-	UpdatedAt time.Time
+	UpdatedAt time.Time `part:"mail"`
 
 	// As a reader sees them, see Explain.
 	BlockedBy   *NoticeBlock       `bun:"-"`

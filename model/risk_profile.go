@@ -20,7 +20,7 @@ type RiskProfile struct {
 	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
 
 	PortfolioID                  uuid.UUID `bun:",pk"`
-	ID                           uuid.UUID `bun:",pk"`
+	ID                           uuid.UUID `bun:",pk" part:"facts,coverage"`
 	LineageID                    uuid.UUID
 	Version                      int
 	Name                         string
@@ -29,10 +29,10 @@ type RiskProfile struct {
 	SourceID                     *uuid.UUID // the version that it was copied from or follows
 	SourceLineageID              *uuid.UUID // the lineage that a subscription follows
 	ProtectionScore              float64
-	AssetTypeIDs                 []uuid.UUID                     `bun:"asset_type_ids,array"`
-	CertificateHolderIDs         []uuid.UUID                     `bun:"certificate_holder_ids,array"`
-	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `bun:"type:jsonb"`
-	Requirements                 []*Requirement                  `bun:"type:jsonb"`
+	AssetTypeIDs                 []uuid.UUID                     `bun:"asset_type_ids,array" part:"facts"`
+	CertificateHolderIDs         []uuid.UUID                     `bun:"certificate_holder_ids,array" part:"facts"`
+	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `bun:"type:jsonb" part:"facts"`
+	Requirements                 []*Requirement                  `bun:"type:jsonb" part:"facts,coverage"`
 	IsPublished                  bool
 	IsLatestVersion              bool
 	PublishedAt                  *time.Time

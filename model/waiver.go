@@ -17,17 +17,17 @@ import (
 type Waiver struct {
 	bun.BaseModel `bun:"table:waivers,alias:t"`
 
-	PortfolioID    uuid.UUID `bun:",pk"`
-	ID             uuid.UUID `bun:",pk"`
-	CaseID         uuid.UUID
-	CoverageTypeID uuid.UUID
-	AssetID        *uuid.UUID    // nil for every target
-	Codes          []FindingCode `bun:",array"` // empty for every reason but those of no cover
+	PortfolioID    uuid.UUID     `bun:",pk"`
+	ID             uuid.UUID     `bun:",pk" part:"facts"`
+	CaseID         uuid.UUID     `part:"facts"`
+	CoverageTypeID uuid.UUID     `part:"facts"`
+	AssetID        *uuid.UUID    `part:"facts"`              // nil for every target
+	Codes          []FindingCode `bun:",array" part:"facts"` // empty for every reason but those of no cover
 	Reason         string
 	DocumentID     *uuid.UUID
-	ExpiresOn      *time.Time // the last day on which it holds; nil for ever
-	State          WaiverState
-	RequestedBy    uuid.UUID // a token's or a staff member's id
+	ExpiresOn      *time.Time  `part:"facts"` // the last day on which it holds; nil for ever
+	State          WaiverState `part:"facts"`
+	RequestedBy    uuid.UUID   // a token's or a staff member's id
 	RequestedAt    time.Time
 	DecidedBy      *uuid.UUID // who gave it its state; nil while it is requested
 	DecidedAt      *time.Time

@@ -27,8 +27,11 @@ var AuditEvents = rows.Define(Table[model.AuditEvent, model.AuditEventFilter]{
 	},
 })
 
+// recorded begins a statement with the insertion of the events "e".
+const recorded = "WITH e AS (? RETURNING subject_type, subject_id)"
+
 // selectCasesOfEvents selects the cases that the events "e" of a statement are about, of the portfolio $1.
-var selectCasesOfEvents = "SELECT c.of FROM (SELECT DISTINCT " + caseOfEvent() + " AS of FROM e) AS c WHERE c.of IS NOT NULL"
+var selectCasesOfEvents = " SELECT c.of FROM (SELECT DISTINCT " + caseOfEvent() + " AS of FROM e) AS c WHERE c.of IS NOT NULL"
 
 // InsertAuditEvents records what was done, in order: in a transaction with its next statement or its COMMIT. The cases
 // that it was about are then told to those who listen (Store.Listen), after the commit. Events name their portfolio
@@ -45,7 +48,7 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 		return t.InsertAuditEvents(ctx, events)
 	}
 	if len(events) == 0 {
-		return countWrite(rows.NewCommand(), token).Later(ctx, t.db, nil)
+		return rows.Later(ctx, t.db, rows.Prepared, countWrite(token), nil)
 	}
 	return t.recordEvents(ctx, events, &token)
 }
@@ -55,14 +58,12 @@ func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, wr
 	for len(events) > 0 {
 		n := ofOnePortfolio(events)
 		for _, some := range rows.Chunks(events[:n]) {
-			c := rows.WriteInsert(rows.NewCommand().Write("WITH e AS ("), some) // its first value is the portfolio
-			c.Write(" RETURNING subject_type, subject_id)")
+			q := rows.SQL(recorded+selectCasesOfEvents, rows.InsertionOf(some)) // whose first value is the portfolio
 			if writer != nil {
-				countWrite(c.Write(", counted AS ("), *writer).Write(")")
+				q = rows.SQL(recorded+", counted AS (?)"+selectCasesOfEvents, rows.InsertionOf(some), countWrite(*writer))
 				writer = nil
 			}
-			c.Write(" ", selectCasesOfEvents)
-			if err := c.Later(ctx, h.db, h.keepChanged(some[0].PortfolioID)); err != nil {
+			if err := rows.Later(ctx, h.db, rows.HowFor(len(some)), q, h.keepChanged(some[0].PortfolioID)); err != nil {
 				return err
 			}
 		}

@@ -89,14 +89,7 @@ func caseOfEvent() string {
 func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 	// With a million events of one portfolio it takes some milliseconds, for each portfolio is looked up by the index.
 	const query = "SELECT id FROM portfolios WHERE id IN (SELECT portfolio_id FROM event_outbox)"
-	found, err := s.pool.Pgx().Query(ctx, query)
-	if err != nil {
-		return nil, Translate(err)
-	}
-	ids, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (id uuid.UUID, err error) {
-		return id, row.Scan((*[16]byte)(&id))
-	})
-	return ids, Translate(err)
+	return rows.IDs(ctx, s.db, rows.Prepared, rows.SQL(query))
 }
 
 // PlaceEvents gives the next events of a portfolio their positions in its feed, at most EventsAtOnce. It returns how many,
@@ -135,15 +128,10 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.T
 
 // OldestUnplaced returns when the oldest event was made that has no position in its feed; nil if all have theirs.
 func (s *Store) OldestUnplaced(ctx context.Context) (*time.Time, error) {
-	var id uuid.UUID
-	err := s.pool.Pgx().QueryRow(ctx, "SELECT id FROM event_outbox ORDER BY id LIMIT 1").Scan((*[16]byte)(&id))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
+	ids, err := rows.IDs(ctx, s.db, rows.Prepared, rows.SQL("SELECT id FROM event_outbox ORDER BY id LIMIT 1"))
+	if err != nil || len(ids) == 0 {
+		return nil, err
 	}
-	if err != nil {
-		return nil, Translate(err)
-	}
-	seconds, nanoseconds := id.Time().UnixTime()
-	made := time.Unix(seconds, nanoseconds)
+	made := time.Unix(ids[0].Time().UnixTime())
 	return &made, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -115,26 +114,22 @@ type FeedState struct{ RemovedTo, End int64 }
 
 // FeedState returns where the portfolio's feed begins and ends; zero for one that never had an event.
 func (p *Portfolio) FeedState(ctx context.Context) (s FeedState, err error) {
-	c := rows.NewCommand().Write("SELECT removed_to, position FROM event_heads WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
-	err = c.Run(ctx, p.db, rows.ScanIfAny(&s.RemovedTo, &s.End))
+	err = rows.Scan(ctx, p.db, rows.Prepared,
+		rows.SQL("SELECT removed_to, position FROM event_heads WHERE portfolio_id = ?", p.ID()), &s.RemovedTo, &s.End)
 	return s, err
 }
 
 // FeedEnds returns the ends of portfolios' feeds. One that never had an event is missing.
 func (s *Store) FeedEnds(ctx context.Context, portfolios []uuid.UUID) (map[uuid.UUID]int64, error) {
-	ends := map[uuid.UUID]int64{}
-	c := rows.NewCommand().Write("SELECT portfolio_id, position FROM event_heads WHERE portfolio_id = ANY (").
-		Value(rows.IDValues(portfolios)).Write(")")
-	err := c.Run(ctx, s.db, func(r pgx.Rows) error {
-		for r.Next() {
-			var id uuid.UUID
-			var end int64
-			if err := r.Scan((*[16]byte)(&id), &end); err != nil {
-				return err
-			}
-			ends[id] = end
-		}
-		return nil
-	})
+	type head struct {
+		PortfolioID uuid.UUID
+		Position    int64
+	}
+	found, err := rows.Read[head](ctx, s.db, rows.Prepared,
+		rows.SQL("SELECT portfolio_id, position FROM event_heads WHERE portfolio_id = ANY (?)", portfolios))
+	ends := make(map[uuid.UUID]int64, len(found))
+	for _, h := range found {
+		ends[h.PortfolioID] = h.Position
+	}
 	return ends, err
 }

@@ -4,24 +4,21 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
 // removedAtOnce is how many events one transaction removes. Meanwhile the portfolio's next events wait for their places.
 const removedAtOnce = 5000
 
-// removeOld removes the first events of a feed that are older than $2, and moves its beginning behind them. A subject's
+// removeOld removes the first events of a feed that are from before a time, and moves its beginning behind them. A subject's
 // count of events stays. The head is locked first, as by those who give places.
 const removeOld = `WITH head AS MATERIALIZED (
-		SELECT portfolio_id FROM event_heads WHERE portfolio_id = $1 FOR UPDATE
+		SELECT portfolio_id FROM event_heads WHERE portfolio_id = ? FOR UPDATE
 	), first AS (
-		SELECT e.position, e.at FROM events AS e, head WHERE e.portfolio_id = $1 ORDER BY e.position LIMIT $3
+		SELECT e.position, e.at FROM events AS e, head WHERE e.portfolio_id = $1 ORDER BY e.position LIMIT ?
 	), old AS (
 		SELECT max(position) AS position FROM first
-		WHERE position < coalesce((SELECT min(position) FROM first WHERE at >= $2), 9223372036854775807)
+		WHERE position < coalesce((SELECT min(position) FROM first WHERE at >= ?), 9223372036854775807)
 	), gone AS (
 		DELETE FROM events AS e USING old WHERE e.portfolio_id = $1 AND e.position <= old.position RETURNING e.position
 	), moved AS (
@@ -33,17 +30,11 @@ const removeOld = `WITH head AS MATERIALIZED (
 // RemoveEvents removes the events of all feeds that are from before a time, and returns how many. It never leaves out an
 // event and removes a later one.
 func (s *Store) RemoveEvents(ctx context.Context, before time.Time) (removed int, err error) {
-	found, err := s.pool.Pgx().Query(ctx, "SELECT portfolio_id FROM event_heads ORDER BY portfolio_id")
-	if err != nil {
-		return 0, Translate(err)
-	}
-	portfolios, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (id uuid.UUID, err error) {
-		return id, row.Scan((*[16]byte)(&id))
-	})
+	portfolios, err := rows.IDs(ctx, s.db, rows.Prepared, rows.SQL("SELECT portfolio_id FROM event_heads ORDER BY portfolio_id"))
 	for _, portfolio := range portfolios {
 		for some := removedAtOnce; err == nil && some == removedAtOnce; removed += some {
-			err = s.pool.Pgx().QueryRow(ctx, removeOld, rows.IDValue(portfolio), before, removedAtOnce).Scan(&some)
+			err = rows.Scan(ctx, s.db, rows.Planned, rows.SQL(removeOld, portfolio, removedAtOnce, before), &some)
 		}
 	}
-	return removed, Translate(err)
+	return removed, err
 }

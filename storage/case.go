@@ -66,7 +66,7 @@ func (p *Portfolio) caseOf(n rows.Noun, id uuid.UUID) *bun.SelectQuery {
 func lockBelow[T, F any](ctx context.Context, p *Portfolio, n *Table[T, F], lock rows.Lock, id uuid.UUID) (*model.Case, *T, error) {
 	var cases []*model.Case
 	var found []*T
-	b := rows.NewBatch(p, nil)
+	b := rows.NewBatch(p)
 	rows.Into(b, p.caseOf(n, id), &cases)
 	n.OneIn(b, lock, id, &found)
 	if err := b.Send(ctx); err != nil {
@@ -81,16 +81,17 @@ func lockBelow[T, F any](ctx context.Context, p *Portfolio, n *Table[T, F], lock
 // lockCasesOf locks the cases of those rows below them that exist, in the order of their ids, with the transaction's next
 // statement.
 func (p *Portfolio) lockCasesOf(ctx context.Context, n rows.Noun, ids []uuid.UUID) error {
-	c := rows.NewCommand().Write("SELECT FROM cases AS t WHERE t.portfolio_id = ").Value(rows.IDValue(p.ID()))
-	c.Write(" AND t.id IN (SELECT b.case_id FROM ", n.Name(), " AS b WHERE b.portfolio_id = $1 AND b.id = ANY (").Value(rows.IDValues(ids))
-	return c.Write(")) ORDER BY t.id FOR ", string(rows.ForUpdate)).Later(ctx, p.db, nil)
+	return p.lockCases(ctx, "t.id IN (SELECT b.case_id FROM "+n.Name()+" AS b WHERE b.portfolio_id = $1 AND b.id = ANY (?))", ids)
 }
 
 // LockCases locks those of the cases that exist, in the order of their ids, with the transaction's next statement.
 func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) error {
-	c := rows.NewCommand().Write("SELECT FROM cases AS t WHERE t.portfolio_id = ").Value(rows.IDValue(p.ID()))
-	c.Write(" AND t.id = ANY (").Value(rows.IDValues(ids))
-	return c.Write(") ORDER BY t.id FOR ", string(rows.ForUpdate)).Later(ctx, p.db, nil)
+	return p.lockCases(ctx, "t.id = ANY (?)", ids)
+}
+
+func (p *Portfolio) lockCases(ctx context.Context, which string, ids []uuid.UUID) error {
+	return rows.Later(ctx, p.db, rows.Prepared, rows.SQL("SELECT FROM cases AS t WHERE t.portfolio_id = ? AND "+which+
+		" ORDER BY t.id FOR "+string(rows.ForUpdate), rows.IDValue(p.ID()), rows.IDValues(ids)), nil)
 }
 
 // ofCase has the record of a noun if it is one of the case. The id may be nil.
@@ -113,13 +114,13 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 		insureds = append(insureds, in.Insureds.Value()...)
 		clauses = append(clauses, in.MortgageeClauses.Value()...)
 	}
-	b := rows.NewBatch(p, profiles)
+	b := rows.NewBatch(p)
 	found := p.existingIn(b, asked{
 		Programs: programs, Insureds: insureds, MortgageeClauses: clauses, Users: contacts, Brokers: contacts,
 	})
 	var named []*publishedProfile
 	if len(profiles) > 0 {
-		publishedProfiles.In(b, &named)
+		publishedProfiles.In(b, profiles, &named)
 	}
 	if err := b.Send(ctx); err != nil {
 		return refs, err
@@ -134,13 +135,13 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 
 // publishedProfile says of a risk profile whether it is published.
 type publishedProfile struct {
+	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
+
 	ID          uuid.UUID
 	IsPublished bool
 }
 
-var publishedProfiles = rows.NewOfIDs[publishedProfile](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
-	return ofTable(q, "risk_profiles", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.is_published")
-})
+var publishedProfiles = rows.NewPart[publishedProfile]("", ofIDs)
 
 // CasesOfLineage are cases that pin a version of a risk profile's lineage, in the order of their ids, after the one
 // given.

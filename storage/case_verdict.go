@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
@@ -37,7 +37,7 @@ func withGaps(coverageTypes []string, codes []model.FindingCode) rows.Condition 
 	if coverageTypes == nil && codes == nil {
 		return nil
 	}
-	return rows.HasAnyText(gapsOf(coverageTypes, codes))
+	return rows.HasAny(gapsOf(coverageTypes, codes))
 }
 
 // gapsOf returns the column of stored verdicts that tells of the coverage types and codes, and the values to look for.
@@ -78,21 +78,13 @@ func withStoredGaps(coverageTypes []string, codes []model.FindingCode) rows.Cond
 func (p *Portfolio) SaveCaseVerdicts(
 	ctx context.Context, added, updated []*model.CaseVerdict, changes []*model.VerdictChange,
 ) error {
-	if err := rows.Add(ctx, p.db, added...); err != nil {
+	if err := CaseVerdicts.Add(ctx, p, added...); err != nil {
 		return err
 	}
-	if err := p.updateCaseVerdicts(ctx, updated); err != nil || len(changes) == 0 {
+	if err := CaseVerdicts.Save(ctx, p, updated, ""); err != nil || len(changes) == 0 {
 		return err
 	}
 	return VerdictChanges.Add(ctx, p, changes...)
-}
-
-// updateCaseVerdicts saves verdicts in one statement, which is prepared if there is one verdict.
-func (p *Portfolio) updateCaseVerdicts(ctx context.Context, verdicts []*model.CaseVerdict) error {
-	if len(verdicts) == 1 {
-		return rows.Keep(ctx, p.db, verdicts[0])
-	}
-	return CaseVerdicts.Save(ctx, p, verdicts)
 }
 
 // DueCases are cases whose stored verdict may have changed by time (model.CaseVerdict.IsDue): those whose next change has
@@ -141,33 +133,25 @@ func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFi
 
 // RandomVerdicts names some cases with a stored verdict, of any portfolio, by chance: at most so many.
 func (s *Store) RandomVerdicts(ctx context.Context, limit int) ([]CaseKey, error) {
-	var rows float64
-	pool := s.pool.Pgx()
-	const known = "SELECT greatest(reltuples, 1) FROM pg_class WHERE oid = to_regclass('case_verdicts')"
-	if err := pool.QueryRow(ctx, known).Scan(&rows); err != nil {
-		return nil, Translate(err)
+	var about float64
+	known := rows.SQL("SELECT greatest(reltuples, 1)::float8 FROM pg_class WHERE oid = to_regclass('case_verdicts')")
+	if err := rows.Scan(ctx, s.db, rows.Prepared, known, &about); err != nil {
+		return nil, err
 	}
 	// Whole blocks of the table are taken by chance, some more than needed, and then rows of these.
-	percent := min(100, 400*float64(limit)/rows)
-	return s.caseKeys(ctx, `SELECT portfolio_id, id FROM case_verdicts TABLESAMPLE SYSTEM ($1)
-		ORDER BY random() LIMIT $2`, percent, limit)
+	percent := min(100, 400*float64(limit)/about)
+	return s.caseKeys(ctx, rows.SQL(`SELECT portfolio_id AS portfolio, id AS "case" FROM case_verdicts TABLESAMPLE SYSTEM (?)
+		ORDER BY random() LIMIT ?`, percent, limit))
 }
 
 // CasesWithoutVerdict names some cases that have a risk profile and no stored verdict, of any portfolio: a node of a
 // release that knows none has made them.
 func (s *Store) CasesWithoutVerdict(ctx context.Context, limit int) ([]CaseKey, error) {
-	return s.caseKeys(ctx, `SELECT c.portfolio_id, c.id FROM cases AS c WHERE c.risk_profile_id IS NOT NULL
-		AND NOT EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) LIMIT $1`, limit)
+	return s.caseKeys(ctx, rows.SQL(`SELECT c.portfolio_id AS portfolio, c.id AS "case" FROM cases AS c WHERE c.risk_profile_id IS NOT NULL
+		AND NOT EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) LIMIT ?`, limit))
 }
 
-func (s *Store) caseKeys(ctx context.Context, query string, args ...any) ([]CaseKey, error) {
-	found, err := s.pool.Pgx().Query(ctx, query, args...)
-	if err != nil {
-		return nil, Translate(err)
-	}
-	keys, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (key CaseKey, err error) {
-		err = row.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case))
-		return key, err
-	})
-	return keys, Translate(err)
+func (s *Store) caseKeys(ctx context.Context, q schema.QueryAppender) ([]CaseKey, error) {
+	keys, err := rows.Read[CaseKey](ctx, s.db, rows.Planned, q)
+	return valuesOf(keys), err
 }

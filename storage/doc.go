@@ -13,12 +13,17 @@
 //
 // # How the database is asked
 //
-//  1. Through the table, wherever it can: its statements are prepared and their texts are kept.
-//  2. A special read is a query of Bun's, with its SQL to be seen, run by rows.Read, First, IDs or Exists: Prepared when
-//     its conditions are keys only, else Planned.
-//  3. A special write that changes rows by a condition, or several rows to several values, is run by Bun's own Exec: its
-//     text differs each time. One that runs with every request is a rows.Command, which can be prepared.
-//  4. Raw is only what is no statement on records: settings, locks, COPY, LISTEN, NOTIFY, and the union of two tables.
+// In three ways, all of which send what waits in the transaction too, in the same message:
+//
+//  1. The table of a noun, wherever it can: a page, one row, rows by ids, those of parents, locked or not; insert, update,
+//     save. A rows.Part reads some columns of it, those whose fields have its name in their tag. Texts are kept.
+//  2. A query: a SELECT written with Bun or as rows.SQL, run by rows.Read (structs), Find and First (one), Scan (values), IDs
+//     or Exists: Prepared when its conditions are keys only, else Planned. A rows.Batch sends several at once.
+//  3. An exec: a write by a condition, written in the same two ways, run by rows.Exec. One that runs with every request is
+//     handed to rows.Later, which sends it with the next statement.
+//
+// Besides there are COPY (load.go), LISTEN and NOTIFY (change.go), the locks that are not on rows (lock.go), and what is about
+// the database itself: migrations, partitions, roles, servers. No column is listed twice: the tags of the structs say them.
 //
 // # Files
 //

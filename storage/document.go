@@ -32,10 +32,10 @@ func (p *Portfolio) DocumentReferences(
 		cases = append(cases, in.CaseID)
 		keys = append(keys, scalar.ParseID(in.DirectUploadKey))
 	}
-	b := rows.NewBatch(p, keys)
+	b := rows.NewBatch(p)
 	found := p.existingIn(b, asked{Cases: cases})
 	var uploads []*model.Upload
-	Uploads.ByIDIn(b, "", &uploads)
+	Uploads.ByIDIn(b, "", keys, &uploads)
 	if err := b.Send(ctx); err != nil {
 		return refs, err
 	}

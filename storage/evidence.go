@@ -83,14 +83,12 @@ func (p *Portfolio) EvidenceReferences(
 
 // countEvidence counts what the bounds of evidence are about.
 func (p *Portfolio) countEvidence(ctx context.Context, refs *model.EvidenceReferences) error {
-	c := rows.NewCommand().Write("SELECT (SELECT count(*) FROM evidence WHERE portfolio_id = ").Value(rows.IDValue(p.ID())).
-		Write(" AND policy_id = ").Value(rows.IDValue(refs.Policy.ID)).Write(" AND term_number = ").Value(refs.Policy.TermNumber).
-		Write(" AND state = 'proposed'), (SELECT count(*) FROM evidence_files AS f JOIN evidence AS e",
-			" ON e.portfolio_id = f.portfolio_id AND e.id = f.evidence_id",
-			" WHERE e.portfolio_id = $1 AND e.policy_id = $2 AND e.term_number = $3),",
-			" (SELECT count(*) FROM uploads WHERE portfolio_id = $1 AND claimed_at IS NULL AND evidence_link_id = ").
-		Value(rows.IDValue(refs.Link.ID)).Write(")")
-	return c.Run(ctx, p.db, rows.ScanOne(&refs.Undecided, &refs.Files, &refs.Announced))
+	return rows.Scan(ctx, p.db, rows.Prepared, rows.SQL(`SELECT
+		(SELECT count(*) FROM evidence WHERE portfolio_id = ? AND policy_id = ? AND term_number = ? AND state = 'proposed'),
+		(SELECT count(*) FROM evidence_files AS f JOIN evidence AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.evidence_id
+			WHERE e.portfolio_id = $1 AND e.policy_id = $2 AND e.term_number = $3),
+		(SELECT count(*) FROM uploads WHERE portfolio_id = $1 AND claimed_at IS NULL AND evidence_link_id = ?)`,
+		p.ID(), refs.Policy.ID, refs.Policy.TermNumber, refs.Link.ID), &refs.Undecided, &refs.Files, &refs.Announced)
 }
 
 // LockCaseOfEvidence locks the case of a submission; `not_found` for one that does not exist.

@@ -27,16 +27,15 @@ func (p *Portfolio) HasReply(ctx context.Context, now time.Time) (bool, error) {
 
 // LockNextReply is LockNextDelivery for the replies to evidence.
 func (p *Portfolio) LockNextReply(ctx context.Context, now time.Time, patience time.Duration) (*model.EvidenceReply, error) {
-	next, err := rows.Read[model.EvidenceReply](ctx, p.db, rows.Planned, p.replies(now).
+	next, err := rows.Find[model.EvidenceReply](ctx, p.db, rows.Planned, p.replies(now).
 		OrderExpr("t.next_attempt_at, t.id").Limit(1).For(string(rows.ForUpdateIfFree)))
-	if err != nil || len(next) == 0 {
+	if err != nil || next == nil {
 		return nil, err
 	}
-	return next[0], Handle{db: p.db}.LetIdle(ctx, patience)
+	return next, Handle{db: p.db}.LetIdle(ctx, patience)
 }
 
 // UpdateEvidenceReply saves the state of a reply that the transaction has locked.
 func (p *Portfolio) UpdateEvidenceReply(ctx context.Context, r *model.EvidenceReply) error {
-	return EvidenceReplies.Save(ctx, p, []*model.EvidenceReply{r}, "state", "recipients", "copies", "skip_reason", "subject",
-		"body", "template_id", "template_version", "settled_at", "next_attempt_at", "attempts", "letter", "updated_at")
+	return EvidenceReplies.Save(ctx, p, []*model.EvidenceReply{r}, "mail")
 }

@@ -43,9 +43,8 @@ type IdempotencyRecord struct {
 // snapshot of after the lock.
 func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now time.Time) (*IdempotencyRecord, error) {
 	free := false
-	c := rows.NewCommand().Write("SELECT pg_try_advisory_xact_lock(hashtextextended(")
-	c.Value(key.OrganizationID.String() + key.Mode + key.Key).Write(", 0))")
-	if err := c.Later(ctx, t.db, rows.ScanOne(&free)); err != nil {
+	lock := rows.SQL("SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0))", key.OrganizationID.String()+key.Mode+key.Key)
+	if err := rows.Later(ctx, t.db, rows.Prepared, lock, rows.ScanFirst(&free)); err != nil {
 		return nil, err
 	}
 	record, err := t.storedUnder(ctx, key)
@@ -64,10 +63,10 @@ func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now ti
 // storedUnder returns what was stored last under the key, nil if nothing.
 func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error) {
 	record := &IdempotencyRecord{IdempotencyKey: key}
-	c := rows.NewCommand().Write("SELECT fingerprint, status, header, body, created_at FROM idempotency_records WHERE portfolio_id = ")
-	c.Value(rows.IDValue(key.PortfolioID)).Write(" AND organization_id = ").Value(rows.IDValue(key.OrganizationID))
-	c.Write(" AND mode = ").Value(key.Mode).Write(" AND key = ").Value(key.Key).Write(" ORDER BY created_at DESC LIMIT 1")
-	err := c.Run(ctx, t.db, rows.ScanIfAny(&record.Fingerprint, &record.Status, &record.Header, &record.Body, &record.CreatedAt))
+	err := rows.Scan(ctx, t.db, rows.Prepared, rows.SQL("SELECT fingerprint, status, header, body, created_at FROM idempotency_records "+
+		"WHERE portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ? ORDER BY created_at DESC LIMIT 1",
+		rows.IDValue(key.PortfolioID), rows.IDValue(key.OrganizationID), key.Mode, key.Key),
+		&record.Fingerprint, &record.Status, &record.Header, &record.Body, &record.CreatedAt)
 	if isFound := !record.CreatedAt.IsZero(); err != nil || !isFound {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (t *Tx) forget(ctx context.Context, key IdempotencyKey, now time.Time) erro
 // transaction did the work and has claimed the key: so nothing is stored under it. A key is unique in a partition of the
 // table only; between partitions the claim sees to it, for others wait for the key's lock and then see this record.
 func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
-	return rows.WriteInsert(rows.NewCommand(), []*IdempotencyRecord{record}).Later(ctx, t.db, nil)
+	return rows.Add(ctx, t.db, record)
 }
 
 // cleanBatch is how many rows one statement removes, so that none is locked for long.

@@ -30,11 +30,7 @@ func (h Handle) LenderDocument(ctx context.Context, lender, document uuid.UUID) 
 // LenderLogo finds the picture of a lender's letters; nil if none.
 func (h Handle) LenderLogo(ctx context.Context, lender uuid.UUID) (*model.LenderLogo, error) {
 	q := h.db.NewSelect().Model((*model.LenderLogo)(nil)).Where("t.lender_id = ?", lender)
-	found, err := rows.Read[model.LenderLogo](ctx, h.db, rows.Planned, q)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	return found[0], nil
+	return rows.Find[model.LenderLogo](ctx, h.db, rows.Planned, q)
 }
 
 // LenderLogo finds the picture of a lender's letters; nil if none.

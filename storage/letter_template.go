@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/binary"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -23,20 +22,13 @@ var LetterTemplates = rows.Define(Table[model.LetterTemplate, model.LetterTempla
 
 // LockLetterTemplates keeps others from writing templates of the portfolio until the transaction ends.
 func (p *Portfolio) LockLetterTemplates(ctx context.Context) error {
-	id := p.ID()
-	key := int64(binary.BigEndian.Uint64(id[8:])) ^ 0x6c6574746572 // not the key of clauseTypesOf
-	_, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key))
-	return err
+	return p.lock(ctx, lockOfTemplates)
 }
 
 // LatestLetterTemplate finds the portfolio's last template of a step, current or not; nil if none.
 func (p *Portfolio) LatestLetterTemplate(ctx context.Context, step model.RenewalStep) (*model.LetterTemplate, error) {
-	found, err := rows.Read[model.LetterTemplate](ctx, p.db, rows.Prepared,
+	return rows.Find[model.LetterTemplate](ctx, p.db, rows.Prepared,
 		LetterTemplates.Select(p, rows.Where("t.step = ?", step)).OrderExpr("t.version DESC").Limit(1))
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	return found[0], nil
 }
 
 // CurrentLetterTemplates are the templates that letters are worded with, by their step.

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/binary"
 
 	"github.com/google/uuid"
 
@@ -39,13 +38,7 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 // any until the transaction ends. Who has it may write the verdicts of cases that others have locked: these evaluate
 // theirs afterwards. It comes before the lock of a clause, and no lock of a case may come after it: who has that may be
 // waiting to evaluate the case.
-func (p *Portfolio) LockClauseTypes(ctx context.Context) error {
-	_, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())))
-	return err
-}
-
-// clauseTypesOf is the key of the lock of a portfolio's clauses. Ids are random at their ends.
-func clauseTypesOf(portfolio uuid.UUID) int64 { return int64(binary.BigEndian.Uint64(portfolio[8:])) }
+func (p *Portfolio) LockClauseTypes(ctx context.Context) error { return p.lock(ctx, lockOfClauses) }
 
 // CasesOfClause are the cases with a policy of which a version names the clause, in the order of their ids.
 func (p *Portfolio) CasesOfClause(ctx context.Context, clause uuid.UUID) ([]uuid.UUID, error) {

@@ -88,5 +88,5 @@ func (p *Portfolio) InsertPolicies(ctx context.Context, policies []*model.Policy
 
 // UpdatePolicyStates saves where policies stand that the transaction has locked, in one statement.
 func (p *Portfolio) UpdatePolicyStates(ctx context.Context, policies []*model.Policy) error {
-	return Policies.Save(ctx, p, policies, "status", "status_before_hold", "on_hold_at", "deactivated_at", "updated_at")
+	return Policies.Save(ctx, p, policies, "state")
 }

@@ -23,7 +23,7 @@ type PolicyInput struct {
 // trip of a transaction for any number of new policies. Of an old one it also looks for the term before.
 func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput) ([]model.PolicyReferences, error) {
 	refs := make([]model.PolicyReferences, len(inputs))
-	b := rows.NewBatch(p, nil)
+	b := rows.NewBatch(p)
 	parties := p.partiesIn(b, inputs)
 	coverage := coverageIn(b, inputs)
 	if err := b.Send(ctx); err != nil {
@@ -96,20 +96,18 @@ type coverageReferences struct {
 }
 
 type assetOfCase struct {
+	bun.BaseModel `bun:"table:assets,alias:t"`
+
 	ID, CaseID uuid.UUID
-	Tangible   bool
+	Tangible   bool `bun:",scanonly"`
 }
 
 var (
-	productTypes = rows.NewOfIDs[model.Program](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
-		return ofTable(q, "programs", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.product_types")
-	})
-	profileRequirements = rows.NewOfIDs[model.RiskProfile](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
-		return ofTable(q, "risk_profiles", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.requirements")
-	})
-	assetsOfCases = rows.NewOfIDs[assetOfCase](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
-		return ofCases(q, "assets", portfolio, ids).Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
-			ColumnExpr("t.id, t.case_id, a.classification = ? AS tangible", catalog.AssetClassificationTangible).OrderExpr("t.id")
+	productTypes        = rows.NewPart[model.Program]("coverage", ofIDs)
+	profileRequirements = rows.NewPart[model.RiskProfile]("coverage", ofIDs)
+	assetsOfCases       = rows.NewPart[assetOfCase]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return ofCases(q, of).Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
+			ColumnExpr("a.classification = ? AS tangible", catalog.AssetClassificationTangible).OrderExpr("t.id")
 	})
 )
 
@@ -123,13 +121,13 @@ func coverageIn(b *rows.Batch, inputs []PolicyInput) *coverageReferences {
 	}
 	found := new(coverageReferences)
 	if len(programs) > 0 {
-		productTypes.In(b.Of(programs), &found.programs)
+		productTypes.In(b, programs, &found.programs)
 	}
 	if len(profiles) > 0 {
-		profileRequirements.In(b.Of(profiles), &found.profiles)
+		profileRequirements.In(b, profiles, &found.profiles)
 	}
 	if len(cases) > 0 {
-		assetsOfCases.In(b.Of(cases), &found.assets)
+		assetsOfCases.In(b, cases, &found.assets)
 	}
 	return found
 }

@@ -65,10 +65,10 @@ func (p *Portfolio) EarlierStart(ctx context.Context, policy uuid.UUID, term *mo
 	starts := p.db.NewSelect().Table("policy_versions").DistinctOn("term_number").Column("start_date").
 		Where("portfolio_id = ? AND policy_id = ? AND start_date IS NOT NULL", p.ID(), policy).
 		Where("term_number <= ?", rows.Number(term.TermNumber)).OrderExpr("term_number, version_number DESC")
-	latest, err := rows.Read[start](ctx, p.db, rows.Prepared,
+	latest, err := rows.Find[start](ctx, p.db, rows.Prepared,
 		p.db.NewSelect().TableExpr("(?) AS t", starts).OrderExpr("start_date DESC").Limit(1))
-	if err != nil || len(latest) == 0 {
+	if err != nil || latest == nil {
 		return nil, err
 	}
-	return latest[0].StartDate, nil
+	return latest.StartDate, nil
 }

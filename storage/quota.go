@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -16,14 +15,11 @@ import (
 const ofQuota = "noun NOT IN ('audit_events', 'webhook_deliveries')"
 
 // selectUsage reads the counters that triggers keep, so it costs the same however much there is.
-// The portfolio stands for each ?.
 const selectUsage = `SELECT
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'unclaimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = ? AND ` + ofQuota + `), 0)::bigint,
-	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p WHERE p.id = ?`
-
-var usageBegin, usageRest, _ = strings.Cut(selectUsage, "?")
+	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'unclaimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = $1 AND ` + ofQuota + `), 0)::bigint,
+	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p WHERE p.id = $1`
 
 // selectUsages is selectUsage of all portfolios, after their ids.
 const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.unclaimed, 0)::bigint, coalesce(c.n, 0)::bigint,
@@ -45,25 +41,25 @@ func (u *PortfolioUsage) fields() []any {
 
 // Usage returns how much a portfolio has; in a transaction, with what that has added.
 func (h Handle) Usage(ctx context.Context, portfolio uuid.UUID) (u PortfolioUsage, err error) {
-	c := rows.NewCommand().Write(usageBegin).Value(rows.IDValue(portfolio)).Write(strings.ReplaceAll(usageRest, "?", "$1"))
-	err = c.Run(ctx, h.db, rows.ScanOne(u.fields()...))
+	err = rows.Scan(ctx, h.db, rows.Prepared, rows.SQL(selectUsage, portfolio), u.fields()...)
 	return u, err
 }
 
 // Usages returns how much each portfolio has.
 func (s *Store) Usages(ctx context.Context) (map[uuid.UUID]PortfolioUsage, error) {
-	found, err := s.pool.Pgx().Query(ctx, selectUsages)
-	if err != nil {
-		return nil, Translate(err)
-	}
 	all := map[uuid.UUID]PortfolioUsage{}
-	_, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (id uuid.UUID, err error) {
-		var u PortfolioUsage
-		err = row.Scan(append([]any{(*[16]byte)(&id)}, u.fields()...)...)
-		all[id] = u
-		return id, err
+	err := rows.Query(ctx, s.db, rows.Prepared, rows.SQL(selectUsages), func(r pgx.Rows) error {
+		for r.Next() {
+			var id uuid.UUID
+			var u PortfolioUsage
+			if err := r.Scan(append([]any{(*[16]byte)(&id)}, u.fields()...)...); err != nil {
+				return err
+			}
+			all[id] = u
+		}
+		return nil
 	})
-	return all, Translate(err)
+	return all, err
 }
 
 // SetQuotas gives a portfolio quotas of its own; `not_found`. Nil is what the nodes say.
@@ -83,10 +79,9 @@ func (s *Store) ReserveUpload(
 ) (before *int64, err error) {
 	err = s.InTx(ctx, portfolio, func(ctx context.Context, tx *Tx) error {
 		known := false
-		c := rows.NewCommand().Write("WITH before AS (SELECT size FROM uploads WHERE claimed_at IS NULL AND portfolio_id = ")
-		c.Value(rows.IDValue(portfolio)).Write(" AND id = ").Value(rows.IDValue(id)).Write(" FOR UPDATE) UPDATE uploads SET size = ").Value(size)
-		c.Write(" FROM before WHERE portfolio_id = $1 AND id = $2 RETURNING true, before.size")
-		if err := c.Run(ctx, tx.db, rows.ScanIfAny(&known, &before)); err != nil || !known {
+		q := rows.SQL("WITH before AS (SELECT size FROM uploads WHERE claimed_at IS NULL AND portfolio_id = ? AND id = ? FOR UPDATE) "+
+			"UPDATE uploads SET size = ? FROM before WHERE portfolio_id = $1 AND id = $2 RETURNING true, before.size", portfolio, id, size)
+		if err := rows.Scan(ctx, tx.db, rows.Prepared, q, &known, &before); err != nil || !known {
 			return err
 		}
 		u, err := tx.Usage(ctx, portfolio)
@@ -115,8 +110,8 @@ func (s *Store) ResizeUpload(ctx context.Context, portfolio, id uuid.UUID, size 
 
 // CheckWrites returns an error unless the database takes writes: one that is read-only, or whose disk is full, does not.
 func (s *Store) CheckWrites(ctx context.Context) error {
-	_, err := s.pool.Pgx().Exec(ctx, "SELECT check_writes()")
-	return Translate(err)
+	_, err := rows.Exec(ctx, s.db, rows.SQL("SELECT check_writes()"))
+	return err
 }
 
 // TrailBytes is how large the audit trail is on the disk, on all servers that have a part of it. It fails while one of them
@@ -130,6 +125,7 @@ func (s *Store) TrailBytes(ctx context.Context) (n int64, err error) {
 	if w.isDistributed {
 		size = "citus_total_relation_size(relid)"
 	}
-	err = s.pool.Pgx().QueryRow(ctx, "SELECT coalesce(sum("+size+"), 0)::bigint FROM pg_partition_tree('audit_events') WHERE isleaf").Scan(&n)
-	return n, Translate(err)
+	q := rows.SQL("SELECT coalesce(sum(" + size + "), 0)::bigint FROM pg_partition_tree('audit_events') WHERE isleaf")
+	err = rows.Scan(ctx, s.db, rows.Prepared, q, &n)
+	return n, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -20,25 +21,27 @@ type known map[rows.Noun]map[uuid.UUID]bool
 
 // existing says which of the ids the portfolio's tables have, in one statement, or in none where nothing is asked.
 func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
-	c, read, found := p.ask(ids)
-	if c.IsEmpty() {
+	q, read, found := p.ask(ids)
+	if q == nil {
 		return found, nil
 	}
-	return found, c.Run(ctx, p.db, read)
+	return found, rows.Query(ctx, p.db, rows.Prepared, q, read)
 }
 
 // existingIn is existing as a part of a batch. What is known is known when that was sent.
 func (p *Portfolio) existingIn(b *rows.Batch, ids asked) known {
-	c, read, found := p.ask(ids)
-	if !c.IsEmpty() {
-		b.Add(c, read)
+	q, read, found := p.ask(ids)
+	if q != nil {
+		b.Read(q, read)
 	}
 	return found
 }
 
-// ask writes the statement of existing, and what reads its rows into the known ids.
-func (p *Portfolio) ask(ids asked) (c *rows.Command, read func(pgx.Rows) error, found known) {
-	c, found = rows.NewCommand(), make(known, len(ids))
+// ask is the query of existing, nil if nothing is asked, and what reads its rows into the known ids.
+func (p *Portfolio) ask(ids asked) (q schema.QueryAppender, read func(pgx.Rows) error, found known) {
+	var parts []string
+	var values []any
+	found = make(known, len(ids))
 	byTable := map[string]map[uuid.UUID]bool{}
 	nouns := slices.SortedFunc(maps.Keys(ids), func(a, b rows.Noun) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, n := range nouns {
@@ -47,13 +50,13 @@ func (p *Portfolio) ask(ids asked) (c *rows.Command, read func(pgx.Rows) error, 
 			continue
 		}
 		byTable[n.Name()] = found[n]
-		if !c.IsEmpty() {
-			c.Write(" UNION ALL ")
-		}
-		c.Write("SELECT '", n.Name(), "', id FROM ", n.Name(), " WHERE portfolio_id = ").Value(rows.IDValue(p.ID())).
-			Write(" AND id = ANY (").Value(rows.IDValues(ids[n])).Write(")")
+		parts = append(parts, "SELECT '"+n.Name()+"', id FROM "+n.Name()+" WHERE portfolio_id = ? AND id = ANY (?)")
+		values = append(values, rows.IDValue(p.ID()), rows.IDValues(ids[n]))
 	}
-	return c, func(r pgx.Rows) error {
+	if parts == nil {
+		return nil, nil, found
+	}
+	return rows.SQL(strings.Join(parts, " UNION ALL "), values...), func(r pgx.Rows) error {
 		var table string
 		var id uuid.UUID
 		for r.Next() {

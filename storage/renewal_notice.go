@@ -38,19 +38,21 @@ func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 		Where("(o.review_until IS NULL OR o.review_until <= ?)", now)
 }
 
+// noticesOfTerms are what model.Renewal asks of notices of policies, of the terms of these numbers.
+var noticesOfTerms = rows.NewPart[model.RenewalNotice]("renewal", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+	return q.Where("t.policy_id = ANY (?)", of.IDs).Where("t.term_number = ANY (?)", of.Numbers)
+})
+
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order. They have what
 // model.Renewal asks of them, and nothing else: a page of policies has hundreds, and their letters are long.
 func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []*model.Policy) ([]*model.RenewalNotice, error) {
-	const columns = "t.policy_id, t.term_number, t.cancellation_id, t.step, t.due_at, t.state"
 	ids, current, terms := make([]uuid.UUID, len(policies)), map[uuid.UUID]int{}, []int{}
 	for i, of := range policies {
 		ids[i], current[of.ID] = of.ID, of.TermNumber
 		terms = append(terms, of.TermNumber)
 	}
 	slices.Sort(terms)
-	notices, err := RenewalNotices.Parts(ctx, p, columns, ids, slices.Compact(terms), func(q *bun.SelectQuery, ids, terms any) *bun.SelectQuery {
-		return q.Where("t.policy_id = ANY (?)", ids).Where("t.term_number = ANY (?)", terms)
-	})
+	notices, err := noticesOfTerms.ReadWith(ctx, p, ids, slices.Compact(terms))
 	return slices.DeleteFunc(notices, func(n *model.RenewalNotice) bool { return n.TermNumber != current[n.PolicyID] }), err
 }
 
@@ -65,7 +67,7 @@ func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID
 func (p *Portfolio) LockRenewal(ctx context.Context, policies []uuid.UUID) (model.RenewalSteps, []*model.RenewalNotice, error) {
 	var steps []*renewalSteps
 	notices := []*model.RenewalNotice{}
-	b := rows.NewBatch(p, nil)
+	b := rows.NewBatch(p)
 	rows.Into(b, p.selectRenewalSteps(), &steps)
 	if len(policies) > 0 {
 		rows.Into(b, p.noticesOf(rows.ForUpdate, policies), &notices)
@@ -111,10 +113,7 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 // UpdateRenewalNotices saves the state of notices that the transaction has locked, in one statement, and the attempts
 // that are over, in another, with the transaction's next statement or its COMMIT.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",
-		"state", "recipients", "copies", "skip_reason", "subject", "body", "template_id", "template_version", "settled_at",
-		"next_attempt_at", "attempts", "letter", "updated_at")
-	if err != nil {
+	if err := RenewalNotices.Save(ctx, p, notices, "mail"); err != nil {
 		return err
 	}
 	return p.KeepNoticeAttempts(ctx, notices)
@@ -150,12 +149,12 @@ func (p *Portfolio) HasDelivery(ctx context.Context, now time.Time) (bool, error
 // and locks it; nil if none. The transaction may be idle for as long as patience says, which a conversation with the
 // mail server may take.
 func (p *Portfolio) LockNextDelivery(ctx context.Context, now time.Time, patience time.Duration) (*model.RenewalNotice, error) {
-	next, err := rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, p.deliveries(now).
+	next, err := rows.Find[model.RenewalNotice](ctx, p.db, rows.Planned, p.deliveries(now).
 		OrderExpr("t.next_attempt_at, t.id").Limit(1).For(string(rows.ForUpdateIfFree)))
-	if err != nil || len(next) == 0 {
+	if err != nil || next == nil {
 		return nil, err
 	}
-	return next[0], Handle{db: p.db}.LetIdle(ctx, patience)
+	return next, Handle{db: p.db}.LetIdle(ctx, patience)
 }
 
 // DuePolicy is a policy that is followed up and has a notice that is due and not handed over to the mail server.
@@ -179,11 +178,7 @@ func (p *Portfolio) DuePolicies(ctx context.Context, now time.Time, after *DuePo
 
 // DuePolicy is the policy if it has a due notice, else nil.
 func (p *Portfolio) DuePolicy(ctx context.Context, id uuid.UUID, now time.Time) (*DuePolicy, error) {
-	due, err := rows.Read[DuePolicy](ctx, p.db, rows.Planned, p.duePolicies(now).Where("t.policy_id = ?", id).Limit(1))
-	if err != nil || len(due) == 0 {
-		return nil, err
-	}
-	return due[0], nil
+	return rows.Find[DuePolicy](ctx, p.db, rows.Planned, p.duePolicies(now).Where("t.policy_id = ?", id).Limit(1))
 }
 
 // PoliciesWithNotices are the policies that are followed up and whose current term has a notice in one of the states that

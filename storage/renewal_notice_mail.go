@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -58,12 +57,9 @@ func (h Handle) SaveMailStatus(ctx context.Context, seen, now *mailer.Status) (s
 // HoldMailStatus reports whether the outage goes on that began at a time, and keeps others from ending it until the
 // transaction ends.
 func (h Handle) HoldMailStatus(ctx context.Context, since time.Time) (goesOn bool, err error) {
-	_, err = rows.First[mailer.Status](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*mailer.Status)(nil)).
-		Where("t.status <> 'ok' AND t.since = ?", since).For("SHARE"), "outage")
-	if fault.CodeOf(err) == fault.CodeNotFound {
-		return false, nil
-	}
-	return err == nil, err
+	status, err := rows.Find[mailer.Status](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*mailer.Status)(nil)).
+		Where("t.status <> 'ok' AND t.since = ?", since).For("SHARE"))
+	return status != nil, err
 }
 
 // ForgetMailTasks notes that the tasks of an origin are completed.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/storage/pause"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -146,8 +147,8 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 	var isReplica bool
 	var written, replayed int64
 	const writtenUntil = "SELECT (pg_current_wal_lsn() - '0/0')::bigint"
-	if err := primary.pool.Pgx().QueryRow(ctx, writtenUntil).Scan(&written); err != nil {
-		return Translate(err)
+	if err := rows.Scan(ctx, primary.db, rows.Once, rows.SQL(writtenUntil), &written); err != nil {
+		return err
 	}
 	store := r.store.Load()
 	if store == nil {
@@ -159,8 +160,8 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 		r.store.Store(store)
 	}
 	const replayedUntil = "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
-	if err := store.pool.Pgx().QueryRow(ctx, replayedUntil).Scan(&isReplica, &replayed); err != nil {
-		return Translate(err)
+	if err := rows.Scan(ctx, store.db, rows.Once, rows.SQL(replayedUntil), &isReplica, &replayed); err != nil {
+		return err
 	}
 	if !isReplica {
 		return errors.New("it is not a replica")
@@ -221,7 +222,7 @@ func (w *writes) include(others *writes) bool {
 func writesOf(ctx context.Context, db *rows.DB, token uuid.UUID) (*writes, error) {
 	type count struct{ Shard, N int64 }
 	const query = "SELECT shard, n FROM token_writes WHERE token_id = ?"
-	counted, err := rows.Read[count](ctx, db, rows.Prepared, db.NewRaw(query, token))
+	counted, err := rows.Read[count](ctx, db, rows.Prepared, rows.SQL(query, token))
 	if err != nil {
 		return nil, err
 	}
@@ -232,11 +233,10 @@ func writesOf(ctx context.Context, db *rows.DB, token uuid.UUID) (*writes, error
 	return w, nil
 }
 
-// countWrite writes the statement that counts a write of a token.
-func countWrite(c *rows.Command, token uuid.UUID) *rows.Command {
-	return c.Write("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (").Value(rows.IDValue(token)).
-		Write(", pg_backend_pid() % ", strconv.Itoa(writeShards), ", 1)",
-			" ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1")
+// countWrite is the statement that counts a write of a token.
+func countWrite(token uuid.UUID) schema.QueryAppender {
+	return rows.SQL("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (?, pg_backend_pid() % "+strconv.Itoa(writeShards)+", 1)"+
+		" ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1", rows.IDValue(token))
 }
 
 // checkWithin bounds how long a read waits for a replica to say how far it is.

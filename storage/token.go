@@ -84,9 +84,10 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	if err := rows.Insert(ctx, h.db, token); err != nil || !token.IsRestricted() {
 		return err
 	}
-	return rows.NewCommand().Write("INSERT INTO token_restrictions (token_id, scope, allowed_addresses) VALUES (").
-		Value(rows.IDValue(token.ID)).Write(", ").Value(string(cmp.Or(token.Scope, model.TokenScopeFull))).Write(", ").
-		Value(append([]string{}, token.AllowedAddresses...)).Write(")").Run(ctx, h.db, nil)
+	scope, addresses := string(cmp.Or(token.Scope, model.TokenScopeFull)), append([]string{}, token.AllowedAddresses...)
+	_, err := rows.Exec(ctx, h.db, rows.SQL("INSERT INTO token_restrictions (token_id, scope, allowed_addresses) VALUES (?, ?, ?)",
+		token.ID, scope, addresses))
+	return err
 }
 
 // RevokeToken ends a token for good, and reports whether it was not revoked before; `not_found`.
@@ -164,8 +165,7 @@ func (h Handle) touchTokens(ctx context.Context, uses map[uuid.UUID]time.Time) e
 			last = at
 		}
 	}
-	return rows.NewCommand().Write("UPDATE tokens SET last_used_at = ").Value(last).
-		Write(" WHERE id IN (SELECT id FROM tokens WHERE id = ANY (").Value(rows.IDValues(ids)).
-		Write(") AND (last_used_at IS NULL OR last_used_at < ").Value(last).
-		Write(") FOR NO KEY UPDATE SKIP LOCKED)").Run(ctx, h.db, nil)
+	_, err := rows.Exec(ctx, h.db, rows.SQL("UPDATE tokens SET last_used_at = ? WHERE id IN (SELECT id FROM tokens WHERE id = ANY (?) "+
+		"AND (last_used_at IS NULL OR last_used_at < $1) FOR NO KEY UPDATE SKIP LOCKED)", last, ids))
+	return err
 }

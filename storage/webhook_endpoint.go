@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/binary"
 
 	"github.com/google/uuid"
 
@@ -25,13 +24,10 @@ var WebhookEndpoints = rows.Define(Table[model.WebhookEndpoint, model.WebhookEnd
 // LockWebhookEndpoints keeps others from adding endpoints to the portfolio until the transaction ends, and returns how
 // many there are.
 func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error) {
-	id := p.ID()
-	key := int64(binary.BigEndian.Uint64(id[8:])) ^ 0x776562686f6f6b // not the key of LockLetterTemplates
-	if _, err := rows.Exec(ctx, p.db, p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key)); err != nil {
+	if err := p.lock(ctx, lockOfEndpoints); err != nil {
 		return 0, err
 	}
-	c := rows.NewCommand().Write("SELECT count(*) FROM webhook_endpoints WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
-	err = c.Run(ctx, p.db, rows.ScanOne(&n))
+	err = rows.Scan(ctx, p.db, rows.Prepared, rows.SQL("SELECT count(*) FROM webhook_endpoints WHERE portfolio_id = ?", p.ID()), &n)
 	return n, err
 }
 

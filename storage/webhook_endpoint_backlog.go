@@ -14,16 +14,13 @@ type WebhookBacklog struct{ Failing, Waiting int }
 
 // WebhookBacklog returns how webhooks fare now.
 func (h Handle) WebhookBacklog(ctx context.Context, now time.Time) (b WebhookBacklog, err error) {
-	const late = time.Minute
-	c := rows.NewCommand().Write(`SELECT count(*) FILTER (WHERE f.failing_since IS NOT NULL), count(*) FILTER (WHERE f.leased_until <= `).
-		Value(now.Add(-late)).Write(` AND (
+	const backlog = `SELECT count(*) FILTER (WHERE f.failing_since IS NOT NULL), count(*) FILTER (WHERE f.leased_until <= ? AND (
 			EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
-				AND d.next_attempt_at <= `).Value(now.Add(-late)).Write(`)
-			OR (f.resume_at IS NULL OR f.resume_at <= `).Value(now.Add(-late)).Write(`) AND EXISTS (
-				SELECT FROM events AS v WHERE v.portfolio_id = f.portfolio_id AND v.position > f.position AND v.at <= `).
-		Value(now.Add(-late)).Write(`)))
-		FROM webhook_feeds AS f JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id WHERE e.enabled`)
-	err = c.Run(ctx, h.db, rows.ScanOne(&b.Failing, &b.Waiting))
+				AND d.next_attempt_at <= $1)
+			OR (f.resume_at IS NULL OR f.resume_at <= $1) AND EXISTS (
+				SELECT FROM events AS v WHERE v.portfolio_id = f.portfolio_id AND v.position > f.position AND v.at <= $1)))
+		FROM webhook_feeds AS f JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id WHERE e.enabled`
+	err = rows.Scan(ctx, h.db, rows.Prepared, rows.SQL(backlog, now.Add(-time.Minute)), &b.Failing, &b.Waiting)
 	return b, err
 }
 

@@ -99,7 +99,7 @@ func (s *saving) saveResults(ctx context.Context, results []Result) error {
 			changed = append(changed, d)
 		}
 	}
-	if err := storage.WebhookDeliveries.Save(ctx, s.p, changed); err != nil || len(added) == 0 {
+	if err := storage.WebhookDeliveries.Save(ctx, s.p, changed, ""); err != nil || len(added) == 0 {
 		return err
 	}
 	return storage.WebhookDeliveries.Add(ctx, s.p, added...)

@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -65,7 +64,7 @@ func (db *DB) On(conn *postgres.Conn) *DB {
 }
 
 // InTx runs fn in a transaction that the statements begin, under a role of its own. Its statements are prepared apart from
-// those of the same connection outside of it: Postgres would plan a prepared statement anew each time when the role has changed.
+// those of the same connection outside of it: Postgres plans a prepared statement again each time when the role has changed.
 func (db *DB) InTx(ctx context.Context, begin []postgres.Statement, fn func(db *DB) error) error {
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
@@ -132,23 +131,6 @@ func (db *DB) inSavepoint(ctx context.Context, fn func() error) error {
 	return err
 }
 
-// run sends a query and has its rows read. The rows are closed when it returns.
-func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
-	text, values, err := write(q, db.end())
-	if err != nil {
-		return err
-	}
-	return db.send(ctx, postgres.Statement{SQL: text, Values: values, Mode: how, Read: read})
-}
-
-// end is how the texts of queries end.
-func (db *DB) end() string {
-	if db.isBound {
-		return apart
-	}
-	return ""
-}
-
 // send runs a statement. In a transaction nothing is written after its end.
 func (db *DB) send(ctx context.Context, s postgres.Statement) error {
 	switch {
@@ -160,75 +142,6 @@ func (db *DB) send(ctx context.Context, s postgres.Statement) error {
 		db.conn.Later(postgres.Statement{SQL: "SET LOCAL plan_cache_mode = auto", Mode: Prepared})
 	}
 	return db.conn.Run(ctx, s)
-}
-
-// Exec runs a statement of Bun's that has no rows, with its values in the text, and returns how many rows it has changed.
-func Exec(ctx context.Context, db *DB, q schema.QueryAppender) (changed int64, err error) {
-	text, err := q.AppendQuery(schema.NewQueryGen(dialect), nil)
-	if err != nil {
-		return 0, err
-	}
-	err = db.send(ctx, postgres.Statement{SQL: string(text), Read: func(r pgx.Rows) error {
-		r.Close()
-		changed = r.CommandTag().RowsAffected()
-		return nil
-	}})
-	return changed, Translate(err)
-}
-
-// Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never
-// NULL.
-func Read[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) (list []*T, err error) {
-	err = db.run(ctx, how, q, func(rows pgx.Rows) error {
-		list, err = collect[T](rows, nil)
-		return err
-	})
-	return list, Translate(err)
-}
-
-// First is Read for the first row; `not_found` if none.
-func First[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender, noun string) (*T, error) {
-	list, err := Read[T](ctx, db, how, q)
-	return only(list, err, noun)
-}
-
-// Exists reports whether a query has a row.
-func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQuery) (exists bool, err error) {
-	return exists, Scan(ctx, db, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), &exists)
-}
-
-// Scan runs a query and reads the values of its one row.
-func Scan(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender, values ...any) error {
-	return Translate(db.run(ctx, how, q, ScanOne(values...)))
-}
-
-// ScanOne reads the values of a result's one row.
-func ScanOne(values ...any) func(pgx.Rows) error {
-	return func(r pgx.Rows) error {
-		r.Next()
-		return r.Scan(values...)
-	}
-}
-
-// ScanIfAny is ScanOne for a result that may have no row; the values then stay as they are.
-func ScanIfAny(values ...any) func(pgx.Rows) error {
-	return func(r pgx.Rows) error {
-		if !r.Next() {
-			return nil
-		}
-		return r.Scan(values...)
-	}
-}
-
-// IDs are the ids of a query's rows, which it selects as id.
-func IDs(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) ([]uuid.UUID, error) {
-	type row struct{ ID uuid.UUID }
-	found, err := Read[row](ctx, db, how, q)
-	ids := make([]uuid.UUID, len(found))
-	for i, row := range found {
-		ids[i] = row.ID
-	}
-	return ids, err
 }
 
 // Scope is one portfolio in a DB: every statement of a Table names it.

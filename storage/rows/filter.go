@@ -72,51 +72,69 @@ func both(conditions ...Condition) Condition {
 	}
 }
 
+// oneOf holds when the column has one of the values, of which there are several.
+type oneOf[V any] struct {
+	column string
+	values []V
+}
+
+// AppendQuery writes the condition.
+func (c oneOf[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	return Where("? = ANY (?)", tColumn(c.column), Array[V](c.values)).AppendQuery(gen, b)
+}
+
+func (c oneOf[V]) of() (column string, values int) { return c.column, len(c.values) }
+
+// each is a query of the values, each once. It has the condition's value beside its text, as the condition has.
+func (c oneOf[V]) each() Condition {
+	return Where("SELECT DISTINCT v.value FROM unnest(?::text[]) AS v (value)", Array[V](c.values))
+}
+
+// several is a oneOf of any type.
+type several interface {
+	Condition
+	of() (column string, values int)
+	each() Condition
+}
+
+// ranged holds when the column lies in a range.
+type ranged struct {
+	Condition
+	column string
+}
+
 func tColumn(name string) bun.Ident { return bun.Ident("t." + name) }
 
 // In holds when the column has one of the values.
 func In[V any](name string, values []V) Condition {
-	switch {
-	case values == nil:
-		return nil
-	case len(values) == 0:
-		return Where("false")
-	case len(values) == 1: // An index on the column and the id is in the list's order for one value.
-		return Where("? = ?", tColumn(name), values[0])
-	default:
-		return oneOf[V]{name, values}
+	if len(values) < 2 { // An index on the column and the id is in the list's order for one value.
+		return compare(name, "? = ?", values, func() any { return values[0] })
 	}
+	return oneOf[V]{name, values}
 }
 
-// HasAny holds when the column, a list of ids, has one of the ids.
-func HasAny(name string, ids []uuid.UUID) Condition {
-	switch {
-	case ids == nil:
-		return nil
-	case len(ids) == 0:
-		return Where("false")
-	default:
-		return Where("? && ?", tColumn(name), Array[uuid.UUID](ids))
-	}
-}
-
-// HasAnyText is HasAny for a list of texts.
-func HasAnyText[V ~string](name string, values []V) Condition {
-	if len(values) == 0 {
-		return Where("false")
-	}
-	return Where("? && ?", tColumn(name), Array[V](values))
+// HasAny holds when the column, a list, has one of the values.
+func HasAny[V any](name string, values []V) Condition {
+	return compare(name, "? && ?", values, func() any { return Array[V](values) })
 }
 
 // InAnyCase is In for texts whose case does not count.
 func InAnyCase(name string, values []string) Condition {
-	switch len(values) {
-	case 0:
-		return In(name, values)
-	case 1:
-		return Where("lower(?) = lower(?)", tColumn(name), values[0])
+	if len(values) < 2 {
+		return compare(name, "lower(?) = lower(?)", values, func() any { return values[0] })
+	}
+	return Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", tColumn(name), Array[string](values))
+}
+
+// compare compares a column with a value: nil where no values are given, and nothing holds where they are none.
+func compare[V any](name, sql string, given []V, value func() any) Condition {
+	switch {
+	case given == nil:
+		return nil
+	case len(given) == 0:
+		return Where("false")
 	default:
-		return Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", tColumn(name), Array[string](values))
+		return Where(sql, tColumn(name), value())
 	}
 }
 
@@ -135,16 +153,16 @@ func Within(name string, r *model.TimeRange) Condition {
 	if r == nil {
 		return nil
 	}
-	var ends []Condition
+	var limits []Condition
 	for i, t := range [...]*time.Time{r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()} {
 		if t != nil {
-			ends = append(ends, Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t))
+			limits = append(limits, Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t))
 		}
 	}
-	if len(ends) == 0 {
+	if len(limits) == 0 {
 		return nil
 	}
-	return ranged{both(ends...), name}
+	return ranged{both(limits...), name}
 }
 
 // WithinDates is Within for a range of dates.
@@ -166,9 +184,6 @@ func Common(
 // hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the
 // number, boolean or null that its text also is. Containment, not ->>, for the index knows it.
 func hasMetadata(matches []*model.MetadataMatch) Condition {
-	if len(matches) == 0 {
-		return nil
-	}
 	byKey := map[string][]*model.MetadataMatch{}
 	for _, m := range matches {
 		byKey[m.Key] = append(byKey[m.Key], m)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/uptrace/bun/schema"
 )
 
@@ -20,10 +19,11 @@ type layout struct {
 	*schema.Table
 
 	own       []ownColumn
-	read      []readColumn               // the first is never NULL
-	everyRead string                     // the expressions of all of them
-	returning string                     // what a write reads back
-	texts     *lru.Cache[textKey, *text] // the statements that Bun has written once
+	ownNames  string                         // as INSERT lists them
+	read      []readColumn                   // the first is never NULL
+	everyRead string                         // the expressions of all of them
+	returning string                         // has SQL read back what a write has made
+	texts     *lru.Cache[textKey, *keptText] // the statements that Bun has written once
 
 	portfolio, id, pathName, createdAt, updatedAt *schema.Field // nil for what the table has not
 }
@@ -42,14 +42,12 @@ type readColumn struct {
 	isOptional bool     // it is read only when a member is shown
 }
 
-// columnSet has a bit for each of a layout's columns that is read.
-type columnSet uint64
-
 var layouts sync.Map
 
-// layoutOf is the layout of a struct whose columns are all of its own table.
-func layoutOf[T any]() *layout {
-	t := reflect.TypeFor[T]()
+// layoutFor is the layout of a struct whose columns are all of its own table.
+func layoutFor[T any]() *layout { return layoutOf(reflect.TypeFor[T]()) }
+
+func layoutOf(t reflect.Type) *layout {
 	if known, ok := layouts.Load(t); ok {
 		return known.(*layout)
 	}
@@ -60,7 +58,7 @@ func layoutOf[T any]() *layout {
 // newLayout reads the tags of a struct. Computed are the expressions of members that no write sets.
 func newLayout(t reflect.Type, computed map[string]string) *layout {
 	table := dialect.Tables().Get(t)
-	l := &layout{Table: table, returning: "*", texts: newCache[textKey, *text](textsOfTable)}
+	l := &layout{Table: table, returning: "? RETURNING *", texts: newCache[textKey, *keptText](textsOfTable)}
 	for _, f := range table.Fields {
 		source := sourceOf(t, f)
 		l.addRead(f, source+"."+string(f.SQLName))
@@ -76,7 +74,7 @@ func newLayout(t reflect.Type, computed map[string]string) *layout {
 	}
 	l.portfolio, l.id, l.pathName = l.ownField("portfolio_id"), l.ownField("id"), l.ownField("path_name")
 	l.createdAt, l.updatedAt = l.sortField("created_at"), l.sortField("updated_at")
-	l.everyRead = l.expressions(l.columns(nil))
+	l.everyRead, l.ownNames = l.expressions(l.columns(nil)), namesOf(l.own)
 	return l
 }
 
@@ -107,18 +105,10 @@ func (l *layout) ownField(name string) *schema.Field {
 	return nil
 }
 
-// saved are the columns that Save saves, all but the keys if none is named, after the id.
-func (l *layout) saved(names []string) []ownColumn {
-	saved := make([]ownColumn, 1, len(l.own))
-	for _, c := range l.own {
-		switch {
-		case c.Field == l.id:
-			saved[0] = c
-		case !c.IsPK && (len(names) == 0 || slices.Contains(names, c.Name)):
-			saved = append(saved, c)
-		}
-	}
-	return saved
+// saved are the columns of a part that Save saves: all but the keys, after the id.
+func (l *layout) saved(part string) []ownColumn {
+	saved := slices.DeleteFunc(l.part(part), func(c ownColumn) bool { return c.IsPK })
+	return slices.Insert(saved, 0, l.own[slices.IndexFunc(l.own, func(c ownColumn) bool { return c.Field == l.id })])
 }
 
 // sortField is the field of a column that lists are ordered by, or of the one that sorts for it; nil if none.
@@ -152,9 +142,29 @@ func (l *layout) expressions(set columnSet) string {
 	return strings.Join(list, ", ")
 }
 
+// part are the own columns of a part.
+func (l *layout) part(name string) []ownColumn {
+	return slices.DeleteFunc(slices.Clone(l.own), func(c ownColumn) bool {
+		return name != "" && !slices.Contains(strings.Split(c.StructField.Tag.Get("part"), ","), name)
+	})
+}
+
+func namesOf(columns []ownColumn) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// fieldOf is a field of a row.
+func fieldOf[V any](f *schema.Field, row any) *V {
+	return f.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*V)
+}
+
 // idOf is the id that a field of a row has; uuid.Nil for NULL.
-func idOf(f *schema.Field, row reflect.Value) uuid.UUID {
-	if id := reflect.Indirect(f.Value(row)); id.IsValid() {
+func idOf(f *schema.Field, row any) uuid.UUID {
+	if id := reflect.Indirect(f.Value(reflect.ValueOf(row).Elem())); id.IsValid() {
 		return *id.Addr().Interface().(*uuid.UUID)
 	}
 	return uuid.Nil
@@ -169,7 +179,11 @@ func newOwnColumn(f *schema.Field) ownColumn {
 	case t.Implements(reflect.TypeFor[driver.Valuer]()): // a type of ours that knows how the database has it: as JSON
 		convert, isJSON = func(v reflect.Value) (any, error) { return v.Interface().(driver.Valuer).Value() }, true
 	case f.UserSQLType == "jsonb":
-		convert, isJSON = jsonOf, true
+		isJSON = true
+		convert = func(v reflect.Value) (any, error) {
+			text, err := json.Marshal(v.Interface())
+			return string(text), err
+		}
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
 		convert = textsOf
 	case f.IndirectType.Kind() == reflect.String:
@@ -199,29 +213,4 @@ func idsOf(v reflect.Value) (any, error) {
 	default:
 		return IDValue(v.(uuid.UUID)), nil
 	}
-}
-
-func jsonOf(v reflect.Value) (any, error) {
-	text, err := json.Marshal(v.Interface())
-	return string(text), err
-}
-
-func textsOf(v reflect.Value) (any, error) {
-	texts := make([]string, v.Len())
-	for i := range texts {
-		texts[i] = v.Index(i).String()
-	}
-	return texts, nil
-}
-
-// IDValue is an id in the type that pgx takes without looking for long what it might be.
-func IDValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
-
-// IDValues is IDValue for several.
-func IDValues(ids []uuid.UUID) []pgtype.UUID {
-	values := make([]pgtype.UUID, len(ids))
-	for i, id := range ids {
-		values[i] = IDValue(id)
-	}
-	return values
 }

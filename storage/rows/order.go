@@ -13,11 +13,8 @@ type order struct {
 	isOptional bool // some rows have no value; those come last
 }
 
-// place is where a page begins: after the row of this key.
-type place struct{ key, id any }
-
 // order is that of a sort. Without a sort the id alone orders: it is a UUIDv7, so that is the order of creation.
-func (t *Table[T, F]) order(sort page.Sort) order {
+func (t *core) order(sort page.Sort) order {
 	o := order{direction: "ASC"}
 	if sort.IsDescending() {
 		o.direction = "DESC"
@@ -25,13 +22,13 @@ func (t *Table[T, F]) order(sort page.Sort) order {
 	switch sort.Ascending() {
 	case "":
 	case page.SortCreatedAt:
-		o.column = t.layout.createdAt.Name
+		o.column = t.createdAt.Name
 	case page.SortUpdatedAt:
-		o.column = t.layout.updatedAt.Name
+		o.column = t.updatedAt.Name
 	default:
-		o.column, o.isOptional = t.Orders[sort], true
+		o.column, o.isOptional = t.orders[sort], true
 		if o.column == "" {
-			o.column = t.Orders[sort.Ascending()]
+			o.column = t.orders[sort.Ascending()]
 		}
 	}
 	return o
@@ -46,37 +43,24 @@ func (o order) show(q *bun.SelectQuery) *bun.SelectQuery {
 }
 
 // of orders rows of t.
-func (o order) of(q *bun.SelectQuery) *bun.SelectQuery {
-	if o.column != "" {
-		q = q.OrderExpr("? "+o.direction+o.noneLast(), tColumn(o.column))
-	}
-	return q.OrderExpr("t.id " + o.direction)
-}
+func (o order) of(q *bun.SelectQuery) *bun.SelectQuery { return o.by(q, "t."+o.column) }
 
 // shown orders rows by what show has added to them.
-func (o order) shown(q *bun.SelectQuery) *bun.SelectQuery {
+func (o order) shown(q *bun.SelectQuery) *bun.SelectQuery { return o.by(q, "t.order_by") }
+
+func (o order) by(q *bun.SelectQuery, column string) *bun.SelectQuery {
+	last := map[bool]string{true: " NULLS LAST"}[o.isOptional]
 	if o.column != "" {
-		q = q.OrderExpr("t.order_by " + o.direction + o.noneLast())
+		q = q.OrderExpr("? "+o.direction+last, bun.Ident(column))
 	}
 	return q.OrderExpr("t.id " + o.direction)
 }
 
-func (o order) noneLast() string {
-	if o.isOptional {
-		return " NULLS LAST"
-	}
-	return ""
-}
-
-// behind narrows a query to the rows behind a place; nil for all.
-func (o order) behind(q *bun.SelectQuery, at *place) *bun.SelectQuery {
+// behind narrows a query to the rows behind that of a cursor.
+func (o order) behind(q *bun.SelectQuery) *bun.SelectQuery {
 	compare := map[string]string{"ASC": ">", "DESC": "<"}[o.direction]
-	switch {
-	case at == nil:
-		return q
-	case o.column == "":
-		return q.Where("t.id "+compare+" ?", at.id)
-	default:
-		return q.Where("(?, t.id) "+compare+" (?, ?)", tColumn(o.column), at.key, at.id)
+	if o.column == "" {
+		return q.Where("t.id "+compare+" ?", idSlot)
 	}
+	return q.Where("(?, t.id) "+compare+" (?, ?)", tColumn(o.column), keySlot, idSlot)
 }

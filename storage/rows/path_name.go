@@ -5,28 +5,27 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // named are rows with path names, and the slugs that these are made of.
-type named[T any] struct {
-	rows  []*T
-	slugs map[*T]string
+type named struct {
+	rows  []any
+	slugs map[any]string
 }
 
-func (t *Table[T, F]) named(rows ...*T) named[T] {
-	n := named[T]{rows, make(map[*T]string, len(rows))}
-	for _, row := range rows {
+func (t *core) named(list ...any) named {
+	n := named{list, make(map[any]string, len(list))}
+	for _, row := range list {
 		n.slugs[row] = *t.pathName(row)
 	}
 	return n
 }
 
+func (t *core) pathName(row any) *string { return fieldOf[string](t.layout.pathName, row) }
+
 // distinct are the slugs, each once.
-func (n named[T]) distinct() []string {
+func (n named) distinct() []string {
 	slugs := make([]string, len(n.rows))
 	for i, row := range n.rows {
 		slugs[i] = n.slugs[row]
@@ -37,10 +36,9 @@ func (n named[T]) distinct() []string {
 
 // insertNamed inserts rows, each under its path name or the first free one with a number. Rows of one slug are numbered
 // in their order. It is one statement if no name is taken, neither by a row of the portfolio nor by another of these.
-func (t *Table[T, F]) insertNamed(ctx context.Context, s *Scope, list []*T) error {
+func (t *core) insertNamed(ctx context.Context, s *Scope, list []any) error {
 	n := t.named(list...)
-	mayBeTaken := len(n.distinct()) < len(list)
-	for len(n.rows) > 0 {
+	for mayBeTaken := len(n.distinct()) < len(list); len(n.rows) > 0; mayBeTaken = true {
 		if mayBeTaken {
 			if err := t.number(ctx, s, n); err != nil {
 				return err
@@ -50,29 +48,20 @@ func (t *Table[T, F]) insertNamed(ctx context.Context, s *Scope, list []*T) erro
 		if err != nil {
 			return err
 		}
-		n.rows = slices.DeleteFunc(slices.Clone(n.rows), func(row *T) bool { return inserted[t.ID(row)] })
-		mayBeTaken = true
+		n.rows = slices.DeleteFunc(slices.Clone(n.rows), func(row any) bool { return inserted[row] })
 	}
 	return nil
 }
 
-// insertUnlessTaken inserts the rows whose path names are free, reads them back, and returns their ids. A name may be
-// taken by a transaction that was not committed when this one looked. Names are written in one order, so that two
-// transactions do not wait for each other.
-func (t *Table[T, F]) insertUnlessTaken(ctx context.Context, s *Scope, list []*T) (map[uuid.UUID]bool, error) {
-	ordered := slices.SortedFunc(slices.Values(list), func(a, b *T) int { return cmp.Compare(*t.pathName(a), *t.pathName(b)) })
-	inserted := make(map[uuid.UUID]bool, len(list))
-	for _, some := range Chunks(ordered) {
-		c := WriteInsert(NewCommand(), some)
-		c.Write(" ON CONFLICT (portfolio_id, path_name) DO NOTHING RETURNING ", t.layout.returning)
-		err := c.Run(ctx, s.db, func(r pgx.Rows) error {
-			saved, err := collect[T](r, nil)
-			for _, row := range saved {
-				inserted[t.ID(row)] = true
-				*some[slices.IndexFunc(some, func(of *T) bool { return t.ID(of) == t.ID(row) })] = *row
-			}
-			return err
-		})
+// insertUnlessTaken inserts the rows whose path names are free, reads them back, and returns them. A name may be taken by
+// a transaction that was not committed when this one looked. Names are written in one order, so that two transactions do
+// not wait for each other.
+func (t *core) insertUnlessTaken(ctx context.Context, s *Scope, list []any) (map[any]bool, error) {
+	ordered := slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(*t.pathName(a), *t.pathName(b)) })
+	inserted := make(map[any]bool, len(list))
+	for some := range slices.Chunk(ordered, maxValues/len(t.layout.own)) {
+		q := SQL(t.returning, SQL("? ON CONFLICT (portfolio_id, path_name) DO NOTHING", insertion{t.layout, some}))
+		err := Query(ctx, s.db, HowFor(len(some)), q, t.readOver(some, func(row any) { inserted[row] = true }))
 		if err != nil {
 			return nil, err
 		}
@@ -80,13 +69,13 @@ func (t *Table[T, F]) insertUnlessTaken(ctx context.Context, s *Scope, list []*T
 	return inserted, nil
 }
 
-// Rename is Update for a row whose path name has changed: it gets a number where that is taken.
-func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
-	s, n := in.scope(), t.named(row)
+// rename is update for a row whose path name has changed.
+func (t *core) rename(ctx context.Context, s *Scope, row any) error {
+	n := t.named(row)
 	for {
 		// An UPDATE has no ON CONFLICT, and a refused one would end the transaction.
-		err := s.db.inSavepoint(ctx, func() error { return Update(ctx, s.db, row) })
-		if !IsDuplicate(err, t.layout.Name+"_portfolio_id_path_name_key") {
+		err := s.db.inSavepoint(ctx, func() error { return t.update(ctx, s.db, row, seen) })
+		if !IsDuplicate(err, t.Name()+"_portfolio_id_path_name_key") {
 			return Translate(err)
 		}
 		if err := t.number(ctx, s, n); err != nil {
@@ -97,7 +86,7 @@ func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
 
 // number gives each row the first numbered candidate of its slug that is free. It asks for more and more candidates at
 // once, so that the thousandth row of a name costs a few statements.
-func (t *Table[T, F]) number(ctx context.Context, s *Scope, n named[T]) error {
+func (t *core) number(ctx context.Context, s *Scope, n named) error {
 	slugs, taken := n.distinct(), map[string]bool{}
 	for from, window := 1, 8+len(n.rows)-len(slugs); ; from, window = from+window, 2*window {
 		var candidates []string
@@ -107,7 +96,7 @@ func (t *Table[T, F]) number(ctx context.Context, s *Scope, n named[T]) error {
 			}
 		}
 		type row struct{ PathName string }
-		found, err := Read[row](ctx, s.db, Prepared, s.db.NewSelect().Table(t.layout.Name).Column("path_name").
+		found, err := Read[row](ctx, s.db, Prepared, s.db.NewSelect().Table(t.Name()).Column("path_name").
 			Where("portfolio_id = ? AND path_name = ANY (?)", s.portfolio, Array[string](candidates)))
 		if err != nil {
 			return err
@@ -122,7 +111,7 @@ func (t *Table[T, F]) number(ctx context.Context, s *Scope, n named[T]) error {
 }
 
 // numberBelow gives each row a free candidate whose number is below the bound, and reports whether there are enough.
-func (t *Table[T, F]) numberBelow(bound int, n named[T], taken map[string]bool) bool {
+func (t *core) numberBelow(bound int, n named, taken map[string]bool) bool {
 	given, next := map[string]bool{}, map[string]int{}
 	for _, row := range n.rows {
 		slug, isFree := n.slugs[row], false

@@ -27,17 +27,15 @@ const (
 
 // With these settings a word finds what is this similar to it. A word beside others may be much damaged, for the others
 // are contained. A word alone has parts in common with a great part of all names, and nothing else says which to compare,
-// so the time for it is bounded. Only bitmap scans, because the planner takes texts to be as cheap as an equality, and a
-// bitmap's cost is bounded by how often the parts of the text occur.
+// so the time for it is bounded.
 var (
-	byTrigrams   = []Setting{{"enable_seqscan", "off"}, {"enable_indexscan", "off"}}
 	besideOthers = append(byTrigrams[:2:2], Setting{"pg_trgm.word_similarity_threshold", "0.25"})
 	alone        = append(byTrigrams[:2:2], Setting{"pg_trgm.word_similarity_threshold", "0.4"}, Setting{"statement_timeout", "'30ms'"})
 )
 
 // resembling finds the rows with a name that resembles the text: one that contains all its words, in any order, but for
 // a typing error in one of them. Words with digits have no typing errors: every number resembles every other.
-func (f search[T, F]) resembling(ctx context.Context) (hits []*hit, err error) {
+func (f search) resembling(ctx context.Context) (hits []*hit, err error) {
 	words := strings.Fields(f.text)
 	words = words[:min(len(words), maxWords)]
 	if !f.hasTrigrams() || countLong(words) == 0 {
@@ -63,9 +61,9 @@ func (f search[T, F]) resembling(ctx context.Context) (hits []*hit, err error) {
 
 // attempts are the statements that look for the words, until one finds rows: first for all words in another order, then
 // with an error in one of them, in names of one kind after the other. One word is compared with all names at once.
-func (f search[T, F]) attempts(words []string) (statements []*bun.SelectQuery) {
+func (f search) attempts(words []string) (statements []*bun.SelectQuery) {
 	var all, damaged *bun.SelectQuery
-	for _, in := range f.Searched {
+	for _, in := range f.searched {
 		if !in.IsName {
 			continue
 		}
@@ -105,7 +103,7 @@ func countLong(words []string) (n int) {
 }
 
 // alike are the rows that the likest of x lead to.
-func (f search[T, F]) alike(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
+func (f search) alike(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
 	x = f.s.db.NewSelect().TableExpr("(?) AS x", x).DistinctOn("x.id").ColumnExpr("x.*").
 		ColumnExpr("word_similarity(lower(?), x.name) AS likeness", f.text)
 	likest := f.s.db.NewSelect().TableExpr("(?) AS x", x).ColumnExpr("x.*").
@@ -115,7 +113,7 @@ func (f search[T, F]) alike(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
 
 // withWords are the rows of x that contain the words, but for the one at the place given, for which they have a word that
 // resembles it. A short word with an error resembles nothing, so any will do for it.
-func (f search[T, F]) withWords(in Searched, words []string, damaged int) *bun.SelectQuery {
+func (f search) withWords(in Searched, words []string, damaged int) *bun.SelectQuery {
 	q := f.of(in, true).ColumnExpr(in.Text + " AS name")
 	for i, w := range words {
 		isShort := utf8.RuneCountInString(w) <= shortWord

@@ -17,28 +17,31 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// collect reads rows into structs, up to one whose first column is NULL: that has nothing to tell but what beside reads,
-// which is called with the number and the values of each row; nil for nothing.
-func collect[T any](rows pgx.Rows, beside func(row int, values [][]byte) error) ([]*T, error) {
-	list := []*T{}
-	columns := columnsOf(rows.Conn(), rows.FieldDescriptions(), dialect.Tables().Get(reflect.TypeFor[T]()))
-	for rows.Next() {
-		values := rows.RawValues()
+// collect reads rows into a list, a pointer to a slice of pointers to structs, up to a row whose first column is NULL: that
+// has nothing to tell but what beside reads, which is called with the number and the values of each row; nil for nothing.
+func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) error {
+	into := reflect.ValueOf(list).Elem()
+	of := into.Type().Elem().Elem()
+	columns := columnsOf(r.Conn(), r.FieldDescriptions(), dialect.Tables().Get(of))
+	for n := 0; r.Next(); n++ {
+		values := r.RawValues()
 		if beside != nil {
-			if err := beside(len(list), values); err != nil {
-				return nil, err
+			if err := beside(n, values); err != nil {
+				return err
 			}
 		}
 		if values[0] == nil {
 			break
 		}
-		row := new(T)
-		if err := scan(columns, values, reflect.ValueOf(row).Elem()); err != nil {
-			return nil, err
+		row := reflect.New(of)
+		if err := scan(columns, values, row.Elem()); err != nil {
+			return err
 		}
-		list = append(list, row)
+		into.Grow(1)
+		into.SetLen(n + 1)
+		into.Index(n).Set(row)
 	}
-	return list, nil
+	return nil
 }
 
 // scanValue reads one value of the present row.
@@ -62,10 +65,10 @@ type result struct {
 	columns   []column
 }
 
-// maxResults is how many kinds of results of a table are remembered: clients choose the columns (Showing).
+// maxResults is how many kinds of results of a table are cached: clients choose the columns (Showing).
 const maxResults = 20
 
-// columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it
+// columnsOf finds the fields of a struct for the columns of a result. A connection caches those of the results it
 // had: its decoders are its own.
 func columnsOf(conn *pgx.Conn, described []pgconn.FieldDescription, table *schema.Table) []column {
 	const name = "covertrack: columns"
@@ -123,14 +126,18 @@ func decoderOf(types *pgtype.Map, d pgconn.FieldDescription, t reflect.Type) dec
 	case d.DataTypeOID == pgtype.UUIDArrayOID && isBinary && t == reflect.TypeFor[[]uuid.UUID]():
 		return decodeUUIDs
 	case t.Kind() == reflect.Pointer:
-		decode := decoderOf(types, d, t.Elem())
-		return func(field reflect.Value, src []byte) error {
-			field.Set(reflect.New(t.Elem()))
-			return decode(field.Elem(), src)
-		}
+		return behind(t, decoderOf(types, d, t.Elem()))
 	default:
 		plan := types.PlanScan(d.DataTypeOID, d.Format, reflect.New(t).Interface())
 		return func(field reflect.Value, src []byte) error { return plan.Scan(src, field.Addr().Interface()) }
+	}
+}
+
+// behind reads what a pointer points to.
+func behind(pointer reflect.Type, decode decoder) decoder {
+	return func(field reflect.Value, src []byte) error {
+		field.Set(reflect.New(pointer.Elem()))
+		return decode(field.Elem(), src)
 	}
 }
 
@@ -148,11 +155,7 @@ func decodeUUID(field reflect.Value, src []byte) error {
 // have many are read without reflection.
 func decoderOfJSON(t reflect.Type) decoder {
 	if t.Kind() == reflect.Pointer {
-		decode := decoderOfJSON(t.Elem())
-		return func(field reflect.Value, src []byte) error {
-			field.Set(reflect.New(t.Elem()))
-			return decode(field.Elem(), src)
-		}
+		return behind(t, decoderOfJSON(t.Elem()))
 	}
 	if read := model.ReadStored(t); read != nil {
 		return func(field reflect.Value, src []byte) error { return read(field.Addr().Interface(), string(src)) }

@@ -2,7 +2,9 @@ package rows
 
 import (
 	"context"
+	"reflect"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -10,16 +12,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/page"
 )
-
-// Searched is a text that a search looks at, in rows that lead to rows of t.
-type Searched struct {
-	Table  string // whose rows are looked through, as x
-	Text   string // a row's lower-case text, with a trigram index
-	Number string // its lower-case number, with an index of beginnings: what less than three characters find; "" for none
-	Key    string // the column that Link needs of x besides its id; "" for none
-	Link   string // joins t to x
-	IsName bool   // the text tolerates typing errors
-}
 
 const (
 	// maxRanked is how long a list by likeness is.
@@ -33,20 +25,16 @@ const (
 	trigram = 3
 )
 
+// byTrigrams are settings with which a text is looked for by bitmap scans only, because the planner takes texts to be as
+// cheap as an equality, and a bitmap's cost is bounded by how often the parts of the text occur.
+var byTrigrams = []Setting{{"enable_seqscan", "off"}, {"enable_indexscan", "off"}}
+
 // search is the search for a text among those rows of t that meet the conditions.
-type search[T, F any] struct {
-	*Table[T, F]
+type search struct {
+	*core
 	s     *Scope
 	where []Condition
 	text  string
-}
-
-// SearchText is what the filter searches for; nil for nothing.
-func (t *Table[T, F]) SearchText(filter F) *string {
-	if t.Text == nil {
-		return nil
-	}
-	return t.Text(filter)
 }
 
 // hit is a row that was found, and how like the text it is: above 1 for one that contains the text.
@@ -56,46 +44,49 @@ type hit struct {
 }
 
 // page is a page of the list by likeness: of the rows that contain the text or, if there are none, that resemble it.
-func (f search[T, F]) page(ctx context.Context, opt page.Options) (*Page[T], error) {
+func (f search) page(ctx context.Context, opt page.Options, nodes any) (of ends, err error) {
 	hits, err := f.containing(ctx)
 	if err == nil && len(hits) == 0 {
 		hits, err = f.resembling(ctx)
 	}
 	if err != nil {
-		return nil, err
+		return of, err
 	}
-	page := &Page[T]{}
 	if opt.WithTotal {
-		page.Total = len(hits)
+		of.total = len(hits)
 	}
 	from := min(opt.Offset, len(hits))
-	page.Nodes, err = f.rows(ctx, hits[from:min(from+opt.Limit, len(hits))])
-	return page, err
+	return of, f.rows(ctx, hits[from:min(from+opt.Limit, len(hits))], nodes)
 }
 
 // rows are the rows of the hits, in their order.
-func (f search[T, F]) rows(ctx context.Context, hits []*hit) ([]*T, error) {
+func (f search) rows(ctx context.Context, hits []*hit, nodes any) error {
 	ids, places := make([]uuid.UUID, len(hits)), make(map[uuid.UUID]int, len(hits))
 	for i, h := range hits {
 		ids[i], places[h.ID] = h.ID, i
 	}
-	found, err := f.ByID(ctx, f.s, ids)
-	slices.SortFunc(found, func(a, b *T) int { return places[f.ID(a)] - places[f.ID(b)] })
-	return found, err
+	if len(ids) == 0 {
+		return nil
+	}
+	err := f.byID(f.s, "", ids).run(ctx, into(nodes))
+	found := reflect.ValueOf(nodes).Elem()
+	place := func(i int) int { return places[idOf(f.id, found.Index(i).Interface())] }
+	sort.Slice(found.Interface(), func(i, j int) bool { return place(i) < place(j) })
+	return err
 }
 
 // hasTrigrams reports whether trigrams find the text.
-func (f search[T, F]) hasTrigrams() bool { return utf8.RuneCountInString(f.text) >= trigram }
+func (f search) hasTrigrams() bool { return utf8.RuneCountInString(f.text) >= trigram }
 
 // isBeginning reports whether the text is looked for at the beginning of numbers: it is short, and there are numbers.
-func (f search[T, F]) isBeginning() bool {
-	return !f.hasTrigrams() && slices.ContainsFunc(f.Searched, func(in Searched) bool { return in.Number != "" })
+func (f search) isBeginning() bool {
+	return !f.hasTrigrams() && slices.ContainsFunc(f.searched, func(in Searched) bool { return in.Number != "" })
 }
 
 // looked are rows of x that contain the text, or whose number begins with it: its ids, its key and the expression. They
 // are nil where nothing is looked at. A text that no index finds is looked for in the newest rows only, unless all are
 // wanted.
-func (f search[T, F]) looked(in Searched, all bool) (x *bun.SelectQuery, expression string) {
+func (f search) looked(in Searched, all bool) (x *bun.SelectQuery, expression string) {
 	expression, pattern := in.Text, "'%' || lower(?) || '%'"
 	if f.isBeginning() {
 		expression, pattern = in.Number, "lower(?) || '%'"
@@ -108,7 +99,7 @@ func (f search[T, F]) looked(in Searched, all bool) (x *bun.SelectQuery, express
 }
 
 // of are the rows of x: all, or the newest.
-func (f search[T, F]) of(in Searched, all bool) *bun.SelectQuery {
+func (f search) of(in Searched, all bool) *bun.SelectQuery {
 	x := f.s.db.NewSelect().TableExpr("? AS x", bun.Ident(in.Table)).Where("x.portfolio_id = ?", f.s.portfolio)
 	if !all {
 		newest := x.ColumnExpr("x.*").OrderExpr("x.id DESC").Limit(maxLooked)
@@ -121,39 +112,29 @@ func (f search[T, F]) of(in Searched, all bool) *bun.SelectQuery {
 	return x
 }
 
-// linked are the rows of t that those of x lead to.
-func (f search[T, F]) linked(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
-	return f.keysOf().TableExpr("(?) AS x", x).Where(in.Link)
-}
-
-// linkedByRow is linked for few rows of x. The rows of each are looked up by the link's index: OFFSET 0 keeps the planner
-// from reading all of t instead, in the order that is wanted, to compare it with each of x.
-func (f search[T, F]) linkedByRow(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
-	t := f.keysOf().Column("t.id").Where(in.Link)
+// linkedByRow are the rows of t that few rows of x lead to. Those of each are looked up by the link's index: OFFSET 0 keeps
+// the planner from reading all of t instead, in the order that is wanted, to compare it with each of x.
+func (f search) linkedByRow(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
+	t := f.keys(f.s, f.s.portfolio, f.where).Column("t.id").Where(in.Link)
 	return f.s.db.NewSelect().TableExpr("(?) AS x", x).Join("CROSS JOIN LATERAL (? OFFSET 0) AS t", t)
 }
 
-func (f search[T, F]) keysOf() *bun.SelectQuery {
-	q := f.s.db.NewSelect().TableExpr("? AS t", bun.Ident(f.layout.Name)).Where("t.portfolio_id = ?", f.s.portfolio)
-	return Meeting(q, f.where)
-}
-
 // condition holds for the rows that contain the text.
-func (f search[T, F]) condition() Condition {
+func (f search) condition() Condition {
 	var all *bun.SelectQuery
-	unfiltered := search[T, F]{Table: f.Table, s: f.s, text: f.text}
-	for _, in := range f.Searched {
+	for _, in := range f.searched {
 		if x, _ := f.looked(in, true); x != nil {
-			all = either(all, unfiltered.linked(in, x).Column("t.id"))
+			t := f.keys(f.s, f.s.portfolio, nil).TableExpr("(?) AS x", x).Where(in.Link)
+			all = either(all, t.Column("t.id"))
 		}
 	}
 	return Where("t.id = ANY (ARRAY(?))", all) // read once, whatever the planner thinks of it
 }
 
 // containing finds the rows that contain the text, the likest first: those of which it is the most.
-func (f search[T, F]) containing(ctx context.Context) (hits []*hit, err error) {
+func (f search) containing(ctx context.Context) (hits []*hit, err error) {
 	var all *bun.SelectQuery
-	for _, in := range f.Searched {
+	for _, in := range f.searched {
 		x, expression := f.looked(in, !isNone(f.where))
 		if x == nil {
 			continue
@@ -177,14 +158,14 @@ func (f search[T, F]) containing(ctx context.Context) (hits []*hit, err error) {
 }
 
 // likest narrows rows of x to some that contain the text, or the first by their number, and sorts them.
-func (f search[T, F]) likest(x *bun.SelectQuery, number string) *bun.SelectQuery {
+func (f search) likest(x *bun.SelectQuery, number string) *bun.SelectQuery {
 	if f.isBeginning() {
 		x = x.OrderExpr(number + " USING ~<~")
 	}
 	return f.s.db.NewSelect().TableExpr("(?) AS x", x.Limit(maxContaining)).ColumnExpr("x.*").OrderExpr("x.likeness DESC")
 }
 
-func (f search[T, F]) ranked(hits *bun.SelectQuery) *bun.SelectQuery {
+func (f search) ranked(hits *bun.SelectQuery) *bun.SelectQuery {
 	return f.s.db.NewSelect().TableExpr("(?) AS t", hits).ColumnExpr("t.id, max(t.likeness) AS likeness").
 		GroupExpr("t.id").OrderExpr("likeness DESC, t.id").Limit(maxRanked)
 }

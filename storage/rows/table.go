@@ -1,15 +1,11 @@
 package rows
 
 import (
-	"cmp"
 	"context"
 	"reflect"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -17,7 +13,8 @@ import (
 )
 
 // Table is a noun: the struct T of its rows, which are a portfolio's, and the filter F of its lists. It is safe for
-// concurrent use. Its methods read and write the rows of the portfolio given, under the alias t.
+// concurrent use. Its methods read and write the rows of the portfolio given, under the alias t. They only give the types:
+// what they do is done by the table below, which the compiler has to compile once.
 type Table[T, F any] struct {
 	// Noun is what messages call it: "risk profile".
 	Noun string
@@ -43,71 +40,142 @@ type Table[T, F any] struct {
 	// Unique says what is wrong with a row that a unique index refuses, by the index.
 	Unique map[string]func() fault.Violations
 
-	layout  *layout
-	subject string
-}
-
-// Noun is what a Table says about itself.
-type Noun interface {
-	Name() string               // the table's
-	Subject() string            // the noun as audit events name it: "riskProfile"
-	HasColumn(name string) bool // of the table itself
-	IsListed() bool             // by clients
-
-	byIDSlot(s *Scope) *bun.SelectQuery
-	width() int // the number of columns that are read
-	rowType() reflect.Type
+	*core
 }
 
 // Define makes a table of its description.
 func Define[T, F any](t Table[T, F]) *Table[T, F] {
-	t.layout = newLayout(reflect.TypeFor[T](), t.Computed)
-	t.layout.returning = cmp.Or(t.Returning, "*")
-	if t.Searched == nil {
-		t.Searched = []Searched{{Table: t.layout.Name, Text: "x.search", Link: "t.id = x.id", IsName: true}}
+	t.core = &core{
+		noun: t.Noun, isListed: t.Filter != nil, searched: t.Searched, orders: t.Orders, grouped: t.Grouped, join: t.Join, unique: t.Unique,
 	}
-	if t.Join != "" {
-		t.Join = " " + t.Join
-	}
-	layouts.Store(reflect.TypeFor[T](), t.layout)
-	first, rest, found := strings.Cut(t.Noun, " ")
-	if t.subject = first; found {
-		t.subject += strings.ToUpper(rest[:1]) + rest[1:]
-	}
+	t.define(reflect.TypeFor[T](), t.Computed, t.Returning)
 	return &t
 }
 
-// Name is the table's name.
-func (t *Table[T, F]) Name() string { return t.layout.Name }
+// Page is one page of a list.
+type Page[T any] struct {
+	Nodes []*T
+	// Total is the whole list's length; 0 unless it was asked for.
+	Total int
+	// Next is where the next page begins; nil when nothing follows.
+	Next *page.Cursor
+	// Cursors are the places behind each of the nodes, if they were asked for.
+	Cursors []*page.Cursor
+}
 
-// Subject is the noun in camel case.
-func (t *Table[T, F]) Subject() string { return t.subject }
-
-// HasColumn reports whether the table itself has the column.
-func (t *Table[T, F]) HasColumn(name string) bool { return t.layout.ownField(name) != nil }
-
-// IsListed reports whether there is a Filter.
-func (t *Table[T, F]) IsListed() bool { return t.Filter != nil }
+// Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
+// statement.
+func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt page.Options) (*Page[T], error) {
+	page := &Page[T]{Nodes: []*T{}}
+	ends, err := t.page(ctx, in.scope(), t.Filter(filter), t.SearchText(filter), opt, &page.Nodes)
+	page.Total, page.Next, page.Cursors = ends.total, ends.next, ends.cursors
+	return page, err
+}
 
 // IsWhole reports whether the filter, which searches for no text, shows every row.
 func (t *Table[T, F]) IsWhole(filter F) bool { return isNone(t.Filter(filter)) }
 
-// HasOptional reports whether the table has columns that are read only where a selection shows them.
-func (t *Table[T, F]) HasOptional() bool {
-	return slices.ContainsFunc(t.layout.read, func(c readColumn) bool { return c.isOptional })
+// SearchText is what the filter searches for; nil for nothing.
+func (t *Table[T, F]) SearchText(filter F) *string {
+	if t.Text == nil {
+		return nil
+	}
+	return t.Text(filter)
 }
 
-// ID is the id of a row.
-func (t *Table[T, F]) ID(row *T) uuid.UUID { return idOf(t.layout.id, reflect.ValueOf(row).Elem()) }
-
-// Ref is the id that a row has in a column; uuid.Nil for NULL.
-func (t *Table[T, F]) Ref(row *T, column string) uuid.UUID {
-	return idOf(t.layout.ownField(column), reflect.ValueOf(row).Elem())
+// Select begins a query for rows of the portfolio that meet the conditions, to be run by Read or First.
+func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
+	return Meeting(t.base(in.scope(), in.scope().portfolio), where)
 }
 
-// Touch sets when the row was last changed.
-func (t *Table[T, F]) Touch(row *T, at time.Time) {
-	*t.layout.updatedAt.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*time.Time) = at
+// One finds the row of the id; `not_found`.
+func (t *Table[T, F]) One(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return first[T](ctx, t.one(in, "", id), t.Noun)
+}
+
+// Lock is One, and keeps others from writing the row until the transaction ends.
+func (t *Table[T, F]) Lock(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return first[T](ctx, t.one(in, ForUpdate, id), t.Noun)
+}
+
+// Share is Lock that lets others share the row.
+func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return first[T](ctx, t.one(in, ForShare, id), t.Noun)
+}
+
+// OneIn adds the look for the row of an id to a batch.
+func (t *Table[T, F]) OneIn(b *Batch, lock Lock, id uuid.UUID, list *[]*T) {
+	b.add(t.one(b.s, lock, id), list)
+}
+
+// ByID finds those of the ids that exist, in no certain order.
+func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.byID(in, "", ids))
+}
+
+// LockAll is ByID, and keeps others from writing the rows, which are locked and returned in the order of their ids.
+func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.byID(in, ForUpdate, ids))
+}
+
+// LockFree is LockAll for the rows that no other transaction has locked.
+func (t *Table[T, F]) LockFree(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.byID(in, ForUpdateIfFree, ids))
+}
+
+// ByIDIn adds the look for those rows of ids that exist to a batch, in the order of their ids if they are locked.
+func (t *Table[T, F]) ByIDIn(b *Batch, lock Lock, ids []uuid.UUID, list *[]*T) {
+	b.add(t.byID(b.s, lock, ids), list)
+}
+
+// Of finds the rows that have a parent's id in the column: the oldest 200 of each parent, oldest first.
+func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.of(in, column, parents))
+}
+
+// Naming finds the rows that have an id in the column, a list of ids: the oldest 200 of each id, each row once, oldest
+// first. All columns are read.
+func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.naming(in, column, ids))
+}
+
+// Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
+// a number where it is taken.
+func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
+	return t.insertIn(ctx, in.scope(), anyOf(list), seen)
+}
+
+// InsertLater is Insert, of rows without path names, with the transaction's next statement. They are read back then.
+func (t *Table[T, F]) InsertLater(ctx context.Context, in Scoped, list ...*T) error {
+	return t.insertIn(ctx, in.scope(), anyOf(list), seenLater)
+}
+
+// Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
+// statement, or its COMMIT.
+func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
+	return t.insertIn(ctx, in.scope(), anyOf(list), unseen)
+}
+
+// Update saves all columns of rows that the transaction has locked, in one statement or two whatever their number, and
+// reads back what the database made of them.
+func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
+	return t.updateIn(ctx, in.scope(), anyOf(list))
+}
+
+// UpdateLater is Update of one row with the transaction's next statement. It is read back then.
+func (t *Table[T, F]) UpdateLater(ctx context.Context, in Scoped, row *T) error {
+	return t.update(ctx, in.scope().db, row, seenLater)
+}
+
+// Save saves, of rows that the transaction has locked, the columns whose fields have the part in their tag, of "" all, with
+// the transaction's next statement, or its COMMIT. It reads nothing back.
+func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, part string) error {
+	return t.save(ctx, in.scope(), anyOf(list), part)
+}
+
+// Rename is Update for a row whose path name has changed: it gets a number where that is taken.
+func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
+	return t.rename(ctx, in.scope(), row)
 }
 
 // IsRenamed reports whether the rows have different path names.
@@ -115,188 +183,38 @@ func (t *Table[T, F]) IsRenamed(before, after *T) bool {
 	return t.layout.pathName != nil && *t.pathName(before) != *t.pathName(after)
 }
 
-func (t *Table[T, F]) pathName(row *T) *string {
-	return t.layout.pathName.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*string)
-}
+// ID is the id of a row.
+func (t *Table[T, F]) ID(row *T) uuid.UUID { return idOf(t.id, row) }
 
-// Lock is how rows are locked when they are read; "" for not at all.
-type Lock string
+// Ref is the id that a row has in a column; uuid.Nil for NULL.
+func (t *Table[T, F]) Ref(row *T, column string) uuid.UUID { return idOf(t.ownField(column), row) }
 
-// The locks last until the transaction ends.
-const (
-	// ForUpdate keeps others from writing the rows. It waits for those who have locked them.
-	ForUpdate Lock = "NO KEY UPDATE OF t"
-	// ForUpdateIfFree is ForUpdate that passes over rows which others have locked.
-	ForUpdateIfFree Lock = "NO KEY UPDATE OF t SKIP LOCKED"
-	// ForShare keeps others from writing the rows, and lets them share.
-	ForShare Lock = "SHARE OF t"
-)
+// Touch sets when the row was last changed.
+func (t *Table[T, F]) Touch(row *T, at time.Time) { *fieldOf[time.Time](t.updatedAt, row) = at }
 
-// Select begins a query for rows of the portfolio that meet the conditions, to be run by Read or First.
-func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
-	s := in.scope()
-	return Meeting(t.base(s, s.portfolio, t.layout.columns(s.shows)), where)
-}
-
-// base selects columns of a portfolio's rows.
-func (t *Table[T, F]) base(s *Scope, portfolio any, columns columnSet) *bun.SelectQuery {
-	return t.columns(s, columns).TableExpr("? AS t"+t.Join, bun.Ident(t.layout.Name)).Where("t.portfolio_id = ?", portfolio)
-}
-
-func (t *Table[T, F]) columns(s *Scope, columns columnSet) *bun.SelectQuery {
-	if s.shows == nil {
-		return s.db.NewSelect().ColumnExpr(t.layout.everyRead)
+// page reads a page of the rows that meet the conditions and contain the text, if any, and what it says of the list.
+func (t *core) page(
+	ctx context.Context, s *Scope, where []Condition, text *string, opt page.Options, nodes any,
+) (_ ends, err error) {
+	if text != nil {
+		found := search{core: t, s: s, where: where, text: *text}
+		if opt.Sort == "" {
+			return found.page(ctx, opt, nodes)
+		}
+		where = append(where, found.condition())
 	}
-	return s.db.NewSelect().ColumnExpr(t.layout.expressions(columns))
-}
-
-// One finds the row of the id; `not_found`.
-func (t *Table[T, F]) One(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return t.one(ctx, in, "", id)
-}
-
-// Lock is One, and keeps others from writing the row until the transaction ends.
-func (t *Table[T, F]) Lock(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return t.one(ctx, in, ForUpdate, id)
-}
-
-// Share is Lock that lets others share the row.
-func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return t.one(ctx, in, ForShare, id)
-}
-
-func (t *Table[T, F]) one(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
-	s := in.scope()
-	key := t.oneKey(s, lock)
-	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery { return t.queryOne(s, key) })
-	return only(found, err, t.Noun)
-}
-
-func (t *Table[T, F]) oneKey(s *Scope, lock Lock) textKey {
-	return textKey{kind: "one", columns: t.layout.columns(s.shows), detail: string(lock)}
-}
-
-func (t *Table[T, F]) queryOne(s *Scope, key textKey) *bun.SelectQuery {
-	return Lock(key.detail).on(t.base(s, portfolioSlot, key.columns).Where("t.id = ?", idSlot))
-}
-
-// ByID finds those of the ids that exist, in no certain order.
-func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
-	return t.byID(ctx, in, "", ids)
-}
-
-// LockAll is ByID, and keeps others from writing the rows, which are locked and returned in the order of their ids.
-func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
-	return t.byID(ctx, in, ForUpdate, ids)
-}
-
-// LockFree is LockAll for the rows that no other transaction has locked.
-func (t *Table[T, F]) LockFree(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
-	return t.byID(ctx, in, ForUpdateIfFree, ids)
-}
-
-func (t *Table[T, F]) byID(ctx context.Context, in Scoped, lock Lock, ids []uuid.UUID) ([]*T, error) {
-	if len(ids) == 0 {
-		return []*T{}, nil
+	l := &listing{core: t, s: s, given: where, isWhole: isNone(where), opt: opt, order: t.order(opt.Sort)}
+	if l.where, l.look.conditions, l.values.conditions, err = slotsOf(where); err != nil {
+		return l.ends, err
 	}
-	s := in.scope()
-	key := t.byIDKey(s, lock)
-	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery { return t.queryByID(s, key) })
-}
-
-func (t *Table[T, F]) byIDKey(s *Scope, lock Lock) textKey {
-	return textKey{kind: "byID", columns: t.layout.columns(s.shows), detail: string(lock)}
-}
-
-func (t *Table[T, F]) queryByID(s *Scope, key textKey) *bun.SelectQuery {
-	q := t.base(s, portfolioSlot, key.columns).Where("t.id = ANY (?)", idsSlot)
-	if key.detail != "" {
-		q = q.OrderExpr("t.id")
-	}
-	return Lock(key.detail).on(q)
-}
-
-func (l Lock) on(q *bun.SelectQuery) *bun.SelectQuery {
-	if l == "" {
-		return q
-	}
-	return q.For(string(l))
-}
-
-// ChildrenOfParent is how many children a parent shows in a relation at most; their lists show them all.
-const ChildrenOfParent = 200
-
-// Of finds the rows that have a parent's id in the column: the oldest 200 of each parent, oldest first.
-func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents []uuid.UUID) ([]*T, error) {
-	if len(parents) == 0 {
-		return []*T{}, nil
-	}
-	s := in.scope()
-	key := textKey{kind: "children", columns: t.layout.columns(s.shows), detail: column}
-	return t.read(ctx, s, key, slotValues{ids: parents}, func() *bun.SelectQuery {
-		children := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.*").
-			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).
-			OrderExpr("c.id").Limit(ChildrenOfParent)
-		return t.columns(s, key.columns).
-			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t"+t.Join, idsSlot, children).
-			Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
-	})
-}
-
-// Naming finds the rows that have an id in the column, a list of ids: the oldest 200 of each id, each row once, oldest
-// first. All columns are read.
-func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids []uuid.UUID) ([]*T, error) {
-	if len(ids) == 0 {
-		return []*T{}, nil
-	}
-	s := *in.scope()
-	s.shows = nil
-	key := textKey{kind: "naming", columns: t.layout.columns(nil), detail: column}
-	return t.read(ctx, &s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
-		naming := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.id").
-			Where("c.portfolio_id = ? AND c.? @> ARRAY[named.id]", portfolioSlot, bun.Ident(column)).
-			OrderExpr("c.id").Limit(ChildrenOfParent)
-		of := s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS named (id) CROSS JOIN LATERAL (?) AS c", idsSlot, naming).
-			ColumnExpr("c.id")
-		return t.base(&s, portfolioSlot, key.columns).Where("t.id IN (?)", of).OrderExpr("t.id")
-	})
-}
-
-// Parts finds rows by a query on ids and numbers, of which it reads only the columns given: what is left is zero. The
-// text is written once for the columns.
-func (t *Table[T, F]) Parts(
-	ctx context.Context, in Scoped, columns string, ids []uuid.UUID, numbers []int,
-	narrow func(q *bun.SelectQuery, ids, numbers any) *bun.SelectQuery,
-) ([]*T, error) {
-	if len(ids) == 0 {
-		return []*T{}, nil
-	}
-	s := in.scope()
-	key := textKey{kind: "parts", detail: columns}
-	return t.read(ctx, s, key, slotValues{ids: ids, key: numbers}, func() *bun.SelectQuery {
-		q := s.db.NewSelect().ColumnExpr(columns).TableExpr("? AS t", bun.Ident(t.layout.Name)).Where("t.portfolio_id = ?", portfolioSlot)
-		return narrow(q, idsSlot, keySlot)
-	})
-}
-
-// read runs the statement of the key and reads its rows.
-func (t *Table[T, F]) read(
-	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery,
-) (list []*T, err error) {
-	err = t.layout.send(ctx, s, Prepared, key, v, query, func(r pgx.Rows) error {
-		list, err = collect[T](r, nil)
-		return err
-	})
-	return list, Translate(err)
-}
-
-func only[T any](list []*T, err error, noun string) (*T, error) {
 	switch {
-	case err != nil:
-		return nil, err
-	case len(list) == 0:
-		return nil, fault.NotFound(noun)
+	case opt.Limit == 0 && !opt.WithTotal:
+	case opt.Limit == 0:
+		err = l.ask("total", (*listing).total).run(ctx, ScanFirst(&l.ends.total))
+	case l.isDeep():
+		err = l.deep(ctx, nodes)
 	default:
-		return list[0], nil
+		err = l.read(ctx, nodes)
 	}
+	return l.ends, err
 }

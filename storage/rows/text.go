@@ -1,27 +1,26 @@
 package rows
 
 import (
-	"context"
-
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model/page"
-	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
 // what they select.
 const textsOfTable = 200
 
+// columnSet has a bit for each of a layout's columns that is read.
+type columnSet uint64
+
 // textKey is everything that a statement's text depends on.
 type textKey struct {
-	kind       string
+	kind       string // "" for a text that is not kept
 	columns    columnSet
 	detail     string // the lock, or the column of the parents
+	part       any    // the Part
 	limit      int
 	sort       page.Sort
 	isAfter    bool
@@ -33,35 +32,18 @@ type textKey struct {
 	conditions string
 }
 
-// newCache remembers at most size values, those used last.
-func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
-	cache, err := lru.New[K, V](size)
-	if err != nil {
-		panic(err) // a size below one
-	}
-	return cache
-}
-
-// text is a written statement and its values, with slots for those that differ each time.
-type text struct {
-	sql, apart string // see Bound
+// keptText is a written statement and its values, with slots for those that differ each time.
+type keptText struct {
+	sql, apart string // see DB.InTx
 	values     []any
 }
 
-func newText(query *bun.SelectQuery) (*text, error) {
+func newText(query *bun.SelectQuery) (*keptText, error) {
 	sql, values, err := write(query, "")
-	return &text{sql, sql + apart, values}, err
+	return &keptText{sql, sql + apart, values}, err
 }
 
-// of is the text as it is sent to a DB.
-func (t *text) of(db *DB) string {
-	if db.isBound {
-		return t.apart
-	}
-	return t.sql
-}
-
-// slot is a value that is known when the statement runs.
+// slot is a value that is known when the statement runs: one of those below, or of the conditions, by its place among them.
 type slot int
 
 const (
@@ -70,6 +52,7 @@ const (
 	idsSlot
 	keySlot
 	offsetSlot
+	conditionSlots // the first of them
 )
 
 // AppendQuery puts the slot beside the text of a statement.
@@ -77,13 +60,10 @@ func (s slot) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 	return gen.Dialect().(*statement).value(b, s), nil
 }
 
-// conditionSlot is the slot of a value of the conditions, by its place among them.
-type conditionSlot int
-
 // slotted is a condition whose values have slots, from the first on.
 type slotted struct {
 	Condition
-	first conditionSlot
+	first slot
 }
 
 // AppendQuery writes the condition.
@@ -91,8 +71,8 @@ func (c slotted) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 	s := gen.Dialect().(*statement)
 	n := len(s.values)
 	b, err := c.Condition.AppendQuery(gen, b)
-	for i := n; i < len(s.values); i++ {
-		s.values[i] = c.first + conditionSlot(i-n)
+	for i := range s.values[n:] {
+		s.values[n+i] = c.first + slot(i)
 	}
 	return b, err
 }
@@ -105,7 +85,7 @@ func slotsOf(conditions []Condition) (with []Condition, look string, values []an
 		if c == nil {
 			continue
 		}
-		with = append(with, slotted{c, conditionSlot(len(s.values))})
+		with = append(with, slotted{c, conditionSlots + slot(len(s.values))})
 		if b, err = c.AppendQuery(gen, append(b, '\n')); err != nil {
 			return nil, "", nil, err
 		}
@@ -122,51 +102,19 @@ type slotValues struct {
 	conditions []any
 }
 
-// send runs the statement of the key, which query writes when the table has no text of it.
-func (l *layout) send(
-	ctx context.Context, s *Scope, how pgx.QueryExecMode, key textKey, v slotValues, query func() *bun.SelectQuery,
-	read func(pgx.Rows) error,
-) error {
-	t, err := l.text(key, query)
-	if err != nil {
-		return err
+func (v *slotValues) of(s *Scope, at slot) any {
+	switch at {
+	case portfolioSlot:
+		return IDValue(s.portfolio)
+	case idSlot:
+		return IDValue(v.id)
+	case idsSlot:
+		return IDValues(v.ids)
+	case keySlot:
+		return v.key
+	case offsetSlot:
+		return v.offset
+	default:
+		return v.conditions[at-conditionSlots]
 	}
-	return s.db.send(ctx, postgres.Statement{SQL: t.of(s.db), Values: t.fill(s.portfolio, v), Mode: how, Read: read})
-}
-
-// text is that of the key, which query writes when the table has none.
-func (l *layout) text(key textKey, query func() *bun.SelectQuery) (*text, error) {
-	if t, ok := l.texts.Get(key); ok {
-		return t, nil
-	}
-	t, err := newText(query())
-	if err == nil {
-		l.texts.Add(key, t)
-	}
-	return t, err
-}
-
-func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {
-	values := make([]any, len(t.values), len(t.values)+1) // with room for how it runs
-	for i, value := range t.values {
-		if at, ok := value.(conditionSlot); ok {
-			values[i] = v.conditions[at]
-			continue
-		}
-		switch value {
-		case portfolioSlot:
-			values[i] = IDValue(portfolio)
-		case idSlot:
-			values[i] = IDValue(v.id)
-		case idsSlot:
-			values[i] = IDValues(v.ids)
-		case keySlot:
-			values[i] = v.key
-		case offsetSlot:
-			values[i] = v.offset
-		default:
-			values[i] = value
-		}
-	}
-	return values
 }

@@ -8,35 +8,117 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun/schema"
 )
 
-// preparedRows is how many rows an INSERT may have to be worth preparing.
-const preparedRows = 8
+const (
+	// preparedRows is how many rows a statement may have to be worth preparing.
+	preparedRows = 8
+	// maxValues is how many values of rows a statement has: it takes 65,535, and a few are others.
+	maxValues = 65_000
+)
 
-// Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are
-// others.
-func Chunks[T any](list []*T) [][]*T {
-	return slices.Collect(slices.Chunk(list, 65_000/len(layoutOf[T]().own)))
+// HowFor is how a statement runs that has so many rows.
+func HowFor(rows int) pgx.QueryExecMode {
+	if rows > preparedRows {
+		return Once
+	}
+	return Prepared
 }
 
-// WriteInsert writes the INSERT of rows, which are one of their Chunks. The table's columns may be followed by more.
-func WriteInsert[T any](c *Command, list []*T) *Command {
-	l := layoutOf[T]()
-	c.isRare = len(list) > preparedRows
-	c.text, c.values = slices.Grow(c.text, 1024), slices.Grow(c.values, len(list)*len(l.own))
-	c.Write("INSERT INTO ", l.Name)
-	for i, column := range l.own {
-		c.Write(separator(i, " ("), column.Name)
-	}
-	c.Write(") VALUES ")
-	for i, row := range list {
-		c.Write(separator(i, ""))
-		for j, column := range l.own {
-			c.Write(separator(j, "(")).column(column, reflect.ValueOf(row).Elem())
+// insertion is the INSERT of rows.
+type insertion struct {
+	*layout
+	rows []any
+}
+
+// AppendQuery writes the INSERT.
+func (i insertion) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	b = add(b, "INSERT INTO ", i.Name, " (", i.ownNames, ") VALUES ")
+	return gen.Dialect().(*statement).rows(b, i.rows, i.own, false)
+}
+
+// update is the UPDATE of all columns of a row.
+type update struct {
+	*layout
+	row any
+}
+
+// AppendQuery writes the UPDATE.
+func (u update) AppendQuery(gen schema.QueryGen, b []byte) (_ []byte, err error) {
+	s, of := gen.Dialect().(*statement), reflect.ValueOf(u.row).Elem()
+	b, before := add(b, "UPDATE ", u.Name), " SET "
+	for _, isKey := range []bool{false, true} {
+		for _, c := range u.own {
+			if c.IsPK != isKey {
+				continue
+			}
+			if b, err = s.column(add(b, before, c.Name, " = "), c, of); err != nil {
+				return nil, err
+			}
+			before = map[bool]string{false: ", ", true: " AND "}[isKey]
 		}
-		c.Write(")")
+		before = " WHERE "
 	}
-	return c
+	return b, nil
+}
+
+// updates is the UPDATE of columns of rows of a portfolio, of which the first is the id.
+type updates struct {
+	*layout
+	portfolio uuid.UUID
+	rows      []any
+	columns   []ownColumn
+}
+
+// AppendQuery writes the UPDATE.
+func (u updates) AppendQuery(gen schema.QueryGen, b []byte) (_ []byte, err error) {
+	s := gen.Dialect().(*statement)
+	b = add(b, "UPDATE ", u.Name, " AS t")
+	for i, c := range u.columns[1:] {
+		b = add(b, separator(i, " SET "), c.Name, " = d.", c.Name)
+	}
+	if b, err = s.rows(add(b, " FROM (VALUES "), u.rows, u.columns, true); err != nil {
+		return nil, err
+	}
+	b = s.value(add(b, ") AS d (", namesOf(u.columns), ") WHERE t.portfolio_id = "), IDValue(u.portfolio))
+	return add(b, " AND t.id = d.id"), nil
+}
+
+// rows writes the values of columns of rows, each with its type if the text does not say where it belongs.
+func (s *statement) rows(b []byte, rows []any, columns []ownColumn, isTyped bool) (_ []byte, err error) {
+	s.values = slices.Grow(s.values, 1+len(rows)*len(columns))
+	for n, row := range rows {
+		of := reflect.ValueOf(row).Elem()
+		b = add(b, separator(n, ""))
+		for i, c := range columns {
+			if b, err = s.column(add(b, separator(i, "(")), c, of); err != nil {
+				return nil, err
+			}
+			if isTyped && !c.isJSON {
+				b = add(b, "::", c.sqlType())
+			}
+		}
+		b = append(b, ')')
+	}
+	return b, nil
+}
+
+// column writes a row's value of a column. A text that is JSON must be said to be, where a statement is not prepared.
+func (s *statement) column(b []byte, c ownColumn, row reflect.Value) ([]byte, error) {
+	v, err := c.of(row)
+	if b = s.value(b, v); c.isJSON {
+		b = add(b, "::jsonb")
+	}
+	return b, err
+}
+
+// add adds to a text.
+func add(b []byte, parts ...string) []byte {
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return b
 }
 
 // separator comes before the element of a list; the first one begins it.
@@ -47,176 +129,136 @@ func separator(i int, begin string) string {
 	return ", "
 }
 
-// CopySource is what COPY writes to which columns of which table: the records, as those of a portfolio.
-func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []string, source pgx.CopyFromSource) {
-	l := layoutOf[T]()
-	for _, c := range l.own {
-		columns = append(columns, c.Name)
+// anyOf are rows for a table that does not know their type.
+func anyOf[T any](list []*T) []any {
+	rows := make([]any, len(list))
+	for i, row := range list {
+		rows[i] = row
 	}
-	return l.Name, columns, pgx.CopyFromSlice(len(list), func(i int) (values []any, err error) {
-		values = make([]any, len(l.own))
-		for j, c := range l.own {
-			if values[j], err = c.of(reflect.ValueOf(list[i]).Elem()); err != nil {
-				return nil, fmt.Errorf("%s.%s: %w", l.Name, c.Name, err)
-			}
-			if c.Field == l.portfolio {
-				values[j] = IDValue(portfolio)
-			}
-		}
-		return values, nil
-	})
+	return rows
 }
 
-// Insert adds rows, in one statement for each of their Chunks, and reads back what the database made of them: JSON has
-// an order of members of its own.
+// InsertionOf is the INSERT of rows, of so many as one statement takes (Chunks), as a part of a statement.
+func InsertionOf[T any](list []*T) schema.QueryAppender {
+	return insertion{layoutFor[T](), anyOf(list)}
+}
+
+// Chunks are the rows in as many parts as statements are needed to insert them.
+func Chunks[T any](list []*T) [][]*T {
+	return slices.Collect(slices.Chunk(list, maxValues/len(layoutFor[T]().own)))
+}
+
+// Insert adds rows and reads back what the database made of them: JSON has an order of members of its own.
 func Insert[T any](ctx context.Context, db *DB, list ...*T) error {
-	for _, some := range Chunks(list) {
-		c := WriteInsert(NewCommand(), some).Write(" RETURNING ", layoutOf[T]().returning)
-		if err := c.Run(ctx, db, readBack(some)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return layoutFor[T]().insert(ctx, db, anyOf(list), seen)
 }
 
 // Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
 // statement, or its COMMIT.
 func Add[T any](ctx context.Context, db *DB, list ...*T) error {
-	for _, some := range Chunks(list) {
-		if err := WriteInsert(NewCommand(), some).Later(ctx, db, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readBack reads the rows of a statement over those given.
-func readBack[T any](list []*T) func(pgx.Rows) error {
-	return func(r pgx.Rows) error {
-		columns := columnsOf(r.Conn(), r.FieldDescriptions(), layoutOf[T]().Table)
-		for n := 0; n < len(list) && r.Next(); n++ {
-			if err := scan(columns, r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	return layoutFor[T]().insert(ctx, db, anyOf(list), unseen)
 }
 
 // Update saves all columns of a row that the transaction has locked, and reads back what the database made of it.
 func Update[T any](ctx context.Context, db *DB, row *T) error {
-	c := WriteUpdate(NewCommand(), row).Write(" RETURNING ", layoutOf[T]().returning)
-	return c.Run(ctx, db, readBack([]*T{row}))
+	return layoutFor[T]().update(ctx, db, row, seen)
 }
 
-// Keep is Update that does not read back, for a row that is not shown: it is saved with the transaction's next statement,
-// or its COMMIT.
-func Keep[T any](ctx context.Context, db *DB, row *T) error {
-	return WriteUpdate(NewCommand(), row).Later(ctx, db, nil)
-}
+// sight is when what a write has made of rows is read back.
+type sight int
 
-// WriteUpdate writes the UPDATE of all columns of a row.
-func WriteUpdate[T any](c *Command, row *T) *Command {
-	l, of := layoutOf[T](), reflect.ValueOf(row).Elem()
-	assign := func(isKey bool, begin, separator string) {
-		for _, column := range l.own {
-			if column.IsPK == isKey {
-				c.Write(begin, column.Name, " = ").column(column, of)
-				begin = separator
+const (
+	seen      sight = iota // at once
+	seenLater              // with the next statement of the transaction, as the write itself
+	unseen                 // never; the write is sent with the next statement
+)
+
+// write runs a statement that writes rows.
+func (l *layout) write(ctx context.Context, db *DB, q schema.QueryAppender, rows []any, when sight) error {
+	how := HowFor(len(rows))
+	if when == unseen {
+		return Later(ctx, db, how, q, nil)
+	}
+	q, send := SQL(l.returning, q), Query
+	if when == seenLater {
+		send = Later
+	}
+	return send(ctx, db, how, q, func(r pgx.Rows) error {
+		columns := columnsOf(r.Conn(), r.FieldDescriptions(), l.Table)
+		for n := 0; n < len(rows) && r.Next(); n++ {
+			if err := scan(columns, r.RawValues(), reflect.ValueOf(rows[n]).Elem()); err != nil {
+				return err
 			}
 		}
-	}
-	c.Write("UPDATE ", l.Name)
-	assign(false, " SET ", ", ")
-	assign(true, " WHERE ", " AND ")
-	return c
+		return nil
+	})
 }
 
-// Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
-// a number where it is taken.
-func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
-	s := t.own(in, list)
-	if t.layout.pathName == nil {
-		return t.refused(Insert(ctx, s.db, list...))
-	}
-	return t.insertNamed(ctx, s, list)
-}
-
-// InsertLater is Insert, of rows without path names, with the transaction's next statement. They are read back then.
-func (t *Table[T, F]) InsertLater(ctx context.Context, in Scoped, list ...*T) error {
-	s := t.own(in, list)
-	for _, some := range Chunks(list) {
-		c := WriteInsert(NewCommand(), some).Write(" RETURNING ", t.layout.returning)
-		if err := c.Later(ctx, s.db, readBack(some)); err != nil {
+func (l *layout) insert(ctx context.Context, db *DB, list []any, when sight) error {
+	for some := range slices.Chunk(list, maxValues/len(l.own)) {
+		if err := l.write(ctx, db, insertion{l, some}, some, when); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// UpdateLater is Update of one row with the transaction's next statement. It is read back then.
-func (t *Table[T, F]) UpdateLater(ctx context.Context, in Scoped, row *T) error {
-	c := WriteUpdate(NewCommand(), row).Write(" RETURNING ", t.layout.returning)
-	return c.Later(ctx, in.scope().db, readBack([]*T{row}))
+func (l *layout) update(ctx context.Context, db *DB, row any, when sight) error {
+	return l.write(ctx, db, update{l, row}, []any{row}, when)
 }
 
-// Keep is Update that does not read back, for rows that are not shown: one is saved with the transaction's next statement,
-// or its COMMIT.
-func (t *Table[T, F]) Keep(ctx context.Context, in Scoped, list ...*T) error {
-	if len(list) == 1 {
-		return Keep(ctx, in.scope().db, list[0])
+// readOver reads the rows of a result over those of the list that have their ids, and calls found with these.
+func (l *layout) readOver(list []any, found func(row any)) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		columns := columnsOf(r.Conn(), r.FieldDescriptions(), l.Table)
+		for r.Next() {
+			row := reflect.New(l.Type)
+			if err := scan(columns, r.RawValues(), row.Elem()); err != nil {
+				return err
+			}
+			i := slices.IndexFunc(list, func(of any) bool { return idOf(l.id, of) == idOf(l.id, row.Interface()) })
+			reflect.ValueOf(list[i]).Elem().Set(row.Elem())
+			found(list[i])
+		}
+		return nil
 	}
-	return t.Save(ctx, in, list)
 }
 
-// Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
-// statement, or its COMMIT.
-func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
-	return Add(ctx, t.own(in, list).db, list...)
-}
-
-// own makes the rows the portfolio's.
-func (t *Table[T, F]) own(in Scoped, list []*T) *Scope {
-	s := in.scope()
-	if s.db.isTx && t.IsListed() {
+// insertIn adds rows to the portfolio.
+func (t *core) insertIn(ctx context.Context, s *Scope, list []any, when sight) error {
+	if s.db.isTx && t.isListed {
 		s.db.added += len(list)
 	}
 	for _, row := range list {
-		*t.layout.portfolio.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*uuid.UUID) = s.portfolio
+		*fieldOf[uuid.UUID](t.portfolio, row) = s.portfolio
 	}
-	return s
+	if when == seen && t.layout.pathName != nil {
+		return t.insertNamed(ctx, s, list)
+	}
+	return t.refused(t.insert(ctx, s.db, list, when))
 }
 
-// Update saves all columns of rows that the transaction has locked, in one statement or two whatever their number, and
-// reads back what the database made of them.
-func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
-	s := in.scope()
+// updateIn saves all columns of rows.
+func (t *core) updateIn(ctx context.Context, s *Scope, list []any) error {
 	switch len(list) {
 	case 0:
 		return nil
 	case 1:
-		return t.refused(Update(ctx, s.db, list[0]))
+		return t.refused(t.update(ctx, s.db, list[0], seen))
 	}
-	if err := t.Save(ctx, in, list); err != nil {
+	if err := t.save(ctx, s, list, ""); err != nil {
 		return err
 	}
 	ids := make([]uuid.UUID, len(list))
 	for i, row := range list {
-		ids[i] = t.ID(row)
+		ids[i] = idOf(t.id, row)
 	}
-	saved, err := t.ByID(ctx, in, ids)
-	if err != nil {
-		return err
-	}
-	for _, row := range list {
-		*row = *saved[slices.IndexFunc(saved, func(s *T) bool { return t.ID(s) == t.ID(row) })]
-	}
-	return nil
+	return t.byID(s, "", ids).run(ctx, t.readOver(list, func(any) {}))
 }
 
-// refused is what Unique says of a row that an index has refused, or the error itself.
-func (t *Table[T, F]) refused(err error) error {
-	for index, violations := range t.Unique {
+// refused is what the noun says of a row that a unique index has refused, or the error itself.
+func (t *core) refused(err error) error {
+	for index, violations := range t.unique {
 		if IsDuplicate(err, index) {
 			return violations().Err()
 		}
@@ -224,41 +266,38 @@ func (t *Table[T, F]) refused(err error) error {
 	return err
 }
 
-// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement: with the
-// transaction's next one, or its COMMIT. It reads nothing back.
-func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, columns ...string) error {
-	saved := t.layout.saved(columns)
-	for some := range slices.Chunk(list, 65_000/len(saved)) {
-		if err := t.writeSave(in.scope(), some, saved).Later(ctx, in.scope().db, nil); err != nil {
+// save saves the columns of a part of rows, of "" all, in one statement with the transaction's next one.
+func (t *core) save(ctx context.Context, s *Scope, list []any, part string) error {
+	if len(list) == 1 && part == "" {
+		return t.update(ctx, s.db, list[0], unseen)
+	}
+	saved := t.saved(part)
+	for some := range slices.Chunk(list, maxValues/len(saved)) {
+		if err := t.write(ctx, s.db, updates{t.layout, s.portfolio, some, saved}, some, unseen); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeSave writes the UPDATE of columns of rows, of which the first is the id.
-func (t *Table[T, F]) writeSave(s *Scope, list []*T, columns []ownColumn) *Command {
-	c := NewCommand()
-	c.isRare = len(list) > preparedRows
-	c.text, c.values = slices.Grow(c.text, 2048), slices.Grow(c.values, 1+len(list)*len(columns))
-	c.Write("UPDATE ", t.layout.Name, " AS t")
-	for i, column := range columns[1:] {
-		c.Write(separator(i, " SET "), column.Name, " = d.", column.Name)
+// CopySource is what COPY writes to which columns of which table: the records, as those of a portfolio.
+func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []string, source pgx.CopyFromSource) {
+	l := layoutFor[T]()
+	for _, c := range l.own {
+		columns = append(columns, c.Name)
 	}
-	c.Write(" FROM (VALUES ")
-	for i, row := range list {
-		c.Write(separator(i, ""))
-		for j, column := range columns {
-			c.Write(separator(j, "(")).column(column, reflect.ValueOf(row).Elem())
-			if !column.isJSON {
-				c.Write("::", column.sqlType())
-			}
+	return l.Name, columns, pgx.CopyFromSlice(len(list), func(i int) ([]any, error) { return l.copied(portfolio, list[i]) })
+}
+
+func (l *layout) copied(portfolio uuid.UUID, row any) (values []any, err error) {
+	values = make([]any, len(l.own))
+	for i, c := range l.own {
+		if values[i], err = c.of(reflect.ValueOf(row).Elem()); err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", l.Name, c.Name, err)
 		}
-		c.Write(")")
+		if c.Field == l.portfolio {
+			values[i] = IDValue(portfolio)
+		}
 	}
-	c.Write(") AS d")
-	for i, column := range columns {
-		c.Write(separator(i, " ("), column.Name)
-	}
-	return c.Write(") WHERE t.portfolio_id = ").Value(IDValue(s.portfolio)).Write(" AND t.id = d.id")
+	return values, nil
 }

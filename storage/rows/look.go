@@ -1,0 +1,92 @@
+package rows
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// look is a query of a table that is not sent yet. It is written unless the table has a text of its key.
+type look struct {
+	layout *layout
+	s      *Scope
+	how    pgx.QueryExecMode
+	key    textKey
+	values slotValues
+	query  func(*look) *bun.SelectQuery
+	core   *core    // nil for a Part
+	list   *listing // nil unless it is about a list; then of writes it
+	of     func(*listing) *bun.SelectQuery
+}
+
+// statement is the look as it is sent.
+func (l look) statement(read func(pgx.Rows) error) (postgres.Statement, error) {
+	t, ok := l.layout.texts.Get(l.key)
+	if !ok {
+		var err error
+		if t, err = newText(l.query(&l)); err != nil {
+			return postgres.Statement{}, err
+		}
+		if l.key.kind != "" {
+			l.layout.texts.Add(l.key, t)
+		}
+	}
+	return t.statement(l.s, l.how, &l.values, read), nil
+}
+
+// statement is the text for a scope, with its values.
+func (t *keptText) statement(s *Scope, how pgx.QueryExecMode, v *slotValues, read func(pgx.Rows) error) postgres.Statement {
+	values := append(make([]any, 0, len(t.values)+1), t.values...) // with a place for how it runs
+	for i, value := range values {
+		if at, ok := value.(slot); ok {
+			values[i] = v.of(s, at)
+		}
+	}
+	sql := t.sql
+	if s.db.isBound {
+		sql = t.apart
+	}
+	return postgres.Statement{SQL: sql, Values: values, Mode: how, Read: read}
+}
+
+// run sends the look and has its rows read.
+func (l look) run(ctx context.Context, read func(pgx.Rows) error) error {
+	s, err := l.statement(read)
+	if err != nil {
+		return err
+	}
+	return Translate(l.s.db.send(ctx, s))
+}
+
+// some are the rows of a look for ids.
+func some[T any](ctx context.Context, q look) ([]*T, error) {
+	list := []*T{}
+	if len(q.values.ids) == 0 {
+		return list, nil
+	}
+	err := q.run(ctx, into(&list))
+	return list, err
+}
+
+// first is the row of a look; `not_found`.
+func first[T any](ctx context.Context, q look, noun string) (*T, error) {
+	list := []*T{}
+	if err := q.run(ctx, into(&list)); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, fault.NotFound(noun)
+	}
+	return list[0], nil
+}
+
+// add adds a look to the batch, and has its rows read into a list.
+func (b *Batch) add(l look, list any) {
+	s, err := l.statement(into(list))
+	b.queued, b.err = append(b.queued, s), cmp.Or(b.err, err)
+}
