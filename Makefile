@@ -15,7 +15,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-program test-citus check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
+.PHONY: help run build test test-citus check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test add-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -45,10 +45,10 @@ test-citus: ## Run the tests of the database on a coordinator and two workers; w
 
 check: generate-drift console-check lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
-generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
+generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, the tables of the guide and the budgets that do not hold.
 	go generate ./graph ./cmd/covertrack/licenses
 	go -C cmd/bench mod tidy
-	go test ./cmd/covertrack -run 'ExampleFile|RoutesPage' -update
+	go test ./cmd/covertrack -run 'ExampleFile|RoutesPage|OperationsTable' -update
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
@@ -77,9 +77,13 @@ npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm
 	@.ci/postgres
 	go test -tags npm -run 'NPM' -timeout 15m ./...
 
-noun-test: ## Add a noun by the list in storage/doc.go, and test it.
+noun-test: ## Add a noun by its list in docs/dev/add.md to a copy of the module, and test it.
 	@.ci/postgres
-	go test -tags noun -run 'NewNoun' -timeout 20m -v ./storage
+	LIST=noun go test -tags noun -timeout 20m -v ./docs/dev
+
+add-test: ## The same for every list of docs/dev/add.md (LIST=filter: one). It takes a quarter of an hour.
+	@.ci/postgres
+	LIST=$(LIST) go test -tags noun -timeout 30m -v ./docs/dev
 
 vet: ## Vet.
 	go vet ./...

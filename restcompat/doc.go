@@ -18,19 +18,5 @@
 // The openapi files describe the same endpoints, pages.go shows the viewer at /docs, and routes.go
 // lists them. Package site has the pages for people; pages.go says what they show of codes and deprecations.
 //
-// The package may import graph and model. To add an endpoint of a noun x, write
-//
-//	schema.graphqls                    the root field with its @entitled, its input and types, each with a docstring
-//	model/x.go                         the rules
-//	storage/x.go                       the SQL
-//	graph/x.go                         the resolver
-//	restcompat/operations/x.graphql    the operation: the endpoint itself
-//	restcompat/e2e/example_test.go     an example of a request
-//	cmd/covertrack/example_requests_test.go  an example for /docs that succeeds on the demo data
-//	docs/dev/specification.md          the sentence that the endpoint fulfils
-//
-// and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the
-// diff shows the change of the contract and its cost. A new member needs its line in the schema, in the model and the
-// storage, and in the operations that read it. A new filter is a member of the noun's filter in the schema and a
-// condition in storage/x.go: its query parameter comes with the schema.
+// The package may import graph and model. docs/dev/add.md lists the files of a new endpoint.
 package restcompat

@@ -7,7 +7,7 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// removedAtOnce is how many events one transaction removes. Meanwhile the portfolio's next events wait for their places.
+// removedAtOnce is how many events one transaction removes. Meanwhile the portfolio's next events wait for their positions.
 const removedAtOnce = 5000
 
 // removeOld removes the first events of a feed that are from before a time, and moves its beginning behind them. A subject's

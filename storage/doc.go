@@ -35,34 +35,5 @@
 // replica.go (where a call reads from), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows
 // are removed). Several primaries are in package cluster, which imports this one.
 //
-// # To add a noun below a case
-//
-//  1. schema.graphqls: the type, its inputs, filter, queries and mutations; its events among those of EventType
-//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, distribute_table of migration 0028, and
-//     then count_table of migration 0025 and protect_portfolio of migration 0015; `make generate` renews schema.sql
-//  3. model/x.go: the struct with its tags, and its rules
-//  4. model/case.go: the member that the relation is loaded into
-//  5. storage/x.go: the table
-//  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
-//  7. storage/storagetest/bulk.json: how many rows of it are made; a test fails without
-//  8. graph/x.go: the resolvers, and its relations for node
-//  9. graph/case.go: the relation of cases to it
-//  10. restcompat/operations/x.graphql: the endpoints
-//  11. restcompat/e2e/x_test.go: what the endpoints do, with their examples
-//  12. docs/dev/specification.md: the rule that the endpoints fulfil
-//
-// `make noun-test` adds a noun by this list and tests it. Then the noun needs demo data (storage/book/x.go and
-// cmd/covertrack/demo) and examples for /docs (cmd/covertrack/example_requests_test.go): TestExampleFile fails without.
-//
-// # To add a member of a policy
-//
-//  1. schema.graphqls: Policy, PolicyVersion, the inputs that create and update a policy and its term
-//  2. storage/migrations/: the column of policy_versions; `make generate` renews schema.sql
-//  3. model/policy.go: the field of Coverage with its tags; reads, writes and audit events know it from there
-//  4. model/policy_terms.go: how an input sets it
-//  5. restcompat/operations/policy.graphql: the member in answers
-//  6. restcompat/operations/policy_version.graphql: the same of a version
-//
-// A member that is not versioned is a field of model.Policy, set in model/policy_change.go, and a column of policies. The
-// handlers that cmd/bench/limit compares with are written by hand and need the member too.
+// docs/dev/add.md lists the files of a new noun, filter or member of a policy.
 package storage

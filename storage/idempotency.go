@@ -13,7 +13,7 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// IdempotencyTTL is how long a key is remembered (contract section 2).
+// IdempotencyTTL is how long a key is kept (contract section 2).
 const IdempotencyTTL = 24 * time.Hour
 
 // IdempotencyKey is a caller's key, and where it is unique. Its portfolio follows from the rest: it is that in which the

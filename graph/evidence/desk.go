@@ -74,20 +74,20 @@ func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 	return asked, err
 }
 
-// announce makes a place for a file, and returns its key, and the one in the object store.
+// announce announces a file. It returns its upload key, and its key in the object store.
 func (d *desk) announce(ctx context.Context, link uuid.UUID, f announced) (key, storeKey string, err error) {
-	var places []struct{ DirectUploadKey string }
+	var uploads []struct{ DirectUploadKey string }
 	variables := map[string]any{"files": []announced{f}}
-	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, variables, &places)
+	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, variables, &uploads)
 	if err != nil {
 		return "", "", err
 	}
-	key = places[0].DirectUploadKey
+	key = uploads[0].DirectUploadKey
 	upload := model.Upload{PortfolioID: principal.PortfolioID, ID: scalar.ParseID(key)}
 	return key, upload.UploadKey(), nil
 }
 
-// submit hands in, and returns the submission's id. What is sent again under the same name is handed in once.
+// submit hands evidence in, and returns the submission's id. What is sent again under the same name is handed in once.
 func (d *desk) submit(ctx context.Context, link uuid.UUID, name string, in submission) (id uuid.UUID, err error) {
 	var made struct{ ID uuid.UUID }
 	key := &engine.Idempotency{Key: "evidence/" + link.String() + "/" + name}

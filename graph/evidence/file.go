@@ -29,7 +29,7 @@ type keptFile struct {
 	key, digest string
 }
 
-// ticket is what is sealed of a kept file.
+// ticket is what the form keeps of a file, sealed.
 type ticket struct {
 	Link, Key, Name, Digest string
 	Size                    int64
@@ -101,7 +101,7 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 	return nil
 }
 
-// receive writes a file of the form, but of one that is too large no more than shows it. The rest is read all the same,
+// receive writes a file of the form to disk, and of one that is too large only the first bytes. It reads the rest too,
 // because browsers show no answer before they have sent everything.
 func (p *Page) receive(to io.Writer, part *multipart.Part) (size int64, err error) {
 	size, err = io.Copy(to, io.LimitReader(part, maxFile+1))
@@ -111,7 +111,7 @@ func (p *Page) receive(to io.Writer, part *multipart.Part) (size int64, err erro
 	return size, err
 }
 
-// failedToReceive tells a client that stopped from a disk that is full.
+// failedToReceive returns the error of a client that stopped, or of a disk that is full.
 func (p *Page) failedToReceive(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*os.PathError](err); ok {
 		return p.noRoom(ctx, err)
@@ -124,7 +124,7 @@ func (p *Page) noRoom(ctx context.Context, err error) error {
 	return errNoRoom
 }
 
-// accept judges a file, has it scanned, and stores it. It completes what is said of the file, and returns the key for
+// accept judges a file, has it scanned, and stores it. It fills in the size and type of the file, and returns the key for
 // submitEvidence. The error is a refusal, a notice, or that of an operation.
 func (p *Page) accept(ctx context.Context, v *visit, temp *os.File, f *announced) (key string, err error) {
 	if f.Size > maxFile {
@@ -162,7 +162,7 @@ func (p *Page) failedToScan(ctx context.Context, err error) error {
 	return errUnchecked
 }
 
-// shown is a file's name as it is said to whom it came from.
+// shown returns a file's name as its sender gets to see it.
 func shown(name string) string {
 	runes := []rune(name)
 	if len(runes) > 60 {

@@ -170,7 +170,7 @@ func (f *entered) HasLimits() bool {
 	return slices.ContainsFunc(f.limits, func(l limitField) bool { return f.values[l.Name] != "" })
 }
 
-// take adds what an operation has refused.
+// take adds the violations that an operation has found.
 func (f *entered) take(violations fault.Violations) {
 	for _, v := range violations {
 		steps := strings.Split(strings.TrimPrefix(v.Pointer, "/"), "/")

@@ -77,7 +77,7 @@ func damaged(err error) error {
 	return err
 }
 
-// whatElse says what a file is that is not taken.
+// whatElse names the type of a file that is not accepted.
 func whatElse(head []byte) refusal {
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	switch {
@@ -127,7 +127,7 @@ func endsInArchive(f io.ReaderAt, size int64) error {
 	}
 }
 
-// checkPDF wants the mark of a PDF's end, where viewers look for it.
+// checkPDF requires the mark of a PDF's end where viewers look for it.
 func checkPDF(f io.ReaderAt, size int64) error {
 	tail := make([]byte, min(size, 1024))
 	if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {

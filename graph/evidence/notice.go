@@ -10,17 +10,17 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 )
 
-// A notice is a page that says why there is no other.
+// A notice is a page that says why a request failed.
 type notice struct {
 	status              int
 	Title, Text, Advice string
 	retryAfter          time.Duration
 }
 
-// Notice reports that it is one: the script leaves the form as it is.
+// Notice marks the page for the script, which then leaves the form as it is.
 func (*notice) Notice() bool { return true }
 
-// Error returns the title, so that a notice can be returned in place of what it is about.
+// Error returns the title: a notice is also the error of a request.
 func (n *notice) Error() string { return n.Title }
 
 const (

@@ -250,8 +250,8 @@ func (v visitor) secureCookie(t *testing.T) bool {
 	return r.Cookies()[0].Secure
 }
 
-// TestPlaces: a link has two uploads at once, and a third one is told to wait.
-func TestPlaces(t *testing.T) {
+// TestUploadSlots: a link has two uploads at once, and a third one is told to wait.
+func TestUploadSlots(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.open(t)

@@ -52,7 +52,7 @@ func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 	}
 }
 
-// checkOnce wants the form's own name.
+// checkOnce requires the hidden field that names the form.
 func (f *entered) checkOnce() error {
 	if once, err := base64.RawURLEncoding.DecodeString(f.Once); err != nil || len(once) != 16 {
 		return errMalformed

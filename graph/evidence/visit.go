@@ -60,7 +60,7 @@ type visit struct {
 	*request
 }
 
-// visited lets those come who have the link's cookie, while the link is usable.
+// visited admits browsers that have the link's cookie, while the link is usable.
 func (p *Page) visited(next func(w http.ResponseWriter, r *http.Request, v *visit)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		link := scalar.ParseID(r.PathValue("link"))

@@ -52,7 +52,7 @@ var requirements = []requirement{
 		"a shard can be moved under load only with wal_level = logical: run ALTER SYSTEM SET wal_level = logical and restart {it}",
 	},
 	{
-		// Who may not read the setting does not see it, and is told by Postgres when a portfolio is to be moved.
+		// Who may not read the setting does not see it, and learns it from Postgres when a portfolio is to be moved.
 		fmt.Sprintf(onAllNodes, `'SELECT CASE WHEN coalesce((SELECT setting FROM pg_settings WHERE name = ''output_plugin_libraries''), ''citus'')
 			~ ''\mcitus\M'' THEN ''ok'' END'`),
 		"a portfolio can be given shards of its own only where citus may decode the log: run ALTER SYSTEM SET output_plugin_libraries = " +

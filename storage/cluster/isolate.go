@@ -134,7 +134,7 @@ func (c Cluster) workerFor(ctx context.Context, of *shard, address string) (to w
 // eventsMeanwhile is more events than come while a portfolio moves.
 const eventsMeanwhile = 1 << 40
 
-// raiseEventNumbers has the numbers of the events that wait for their places become greater on one worker than they are on
+// raiseEventNumbers has the numbers of the events that wait for their positions become greater on one worker than they are on
 // another. Each worker counts for itself, in a range of its own, and the new events of a portfolio that has moved must come
 // behind those that still wait.
 func (c Cluster) raiseEventNumbers(ctx context.Context, to, above worker) error {

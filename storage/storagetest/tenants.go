@@ -25,7 +25,7 @@ var Sweeps = map[string]string{
 	"(*Store).OldestUnplaced":        "a metric of the node",
 	"(*Store).RemoveEvents":          "finds the feeds that there are",
 	"(*Store).TakeWebhook":           "finds the endpoint that has waited longest",
-	"(*Store).UnplacedPortfolios":    "finds the portfolios that have events without places",
+	"(*Store).UnplacedPortfolios":    "finds the portfolios that have events without positions",
 	"(*Store).Usages":                "metrics of all portfolios",
 	"(*Store).caseKeys":              "finds cases of any portfolio, to look at their verdicts",
 	"(*Store).dropMonth":             "takes a month of all portfolios out of the totals",
