@@ -15,7 +15,7 @@ import (
 func TestEventCursor(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		c := page.EventCursor{uuid.New(), rapid.Int64Min(0).Draw(t, "position")}
+		c := page.EventCursor{Portfolio: uuid.New(), Position: rapid.Int64Min(0).Draw(t, "position")}
 		read, vs := page.ParseEventCursor(c.String(), c.Portfolio)
 		require.Empty(t, vs)
 		require.Equal(t, c, read)
