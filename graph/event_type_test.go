@@ -18,7 +18,7 @@ import (
 )
 
 // handOn are the functions that get an action from their callers.
-var handOn = []string{"event", "systemEvent", "audit", "Audit", "AuditAdministration"}
+var handOn = []string{"event", "audit", "Audit", "AuditAdministration"}
 
 // notInFeed are the actions on a portfolio that are no events: what staff read.
 var notInFeed = []string{"portfolio.read"}
@@ -90,8 +90,8 @@ func (w *auditWriters) see(n ast.Node) {
 			if !slices.Contains(handOn, w.in) {
 				w.add(n.Args[0])
 			}
-		case name == "systemEvent":
-			w.add(n.Args[1])
+		case name == "Add" && isTrail(n):
+			w.add(n.Args[0])
 		case len(n.Args) < 2 || w.tableOf(n.Args[1]) == "":
 		case name == "audit":
 			w.found[w.tableOf(n.Args[1])+"."+textOf(w.t, n.Args[2])] = true
@@ -142,6 +142,13 @@ func member(literal *ast.CompositeLit, name string) ast.Expr {
 		}
 	}
 	return literal
+}
+
+// isTrail reports whether a call of Add is that of a trail with an action of its own.
+func isTrail(call *ast.CallExpr) bool {
+	on, ok := call.Fun.(*ast.SelectorExpr).X.(*ast.Ident)
+	_, isHandedOn := call.Args[0].(*ast.Ident)
+	return ok && (on.Name == "trail" || on.Name == "t") && len(call.Args) == 4 && !isHandedOn
 }
 
 // isContext reports whether an argument is a context: Keeper.Audit has another meaning.

@@ -40,20 +40,20 @@ func (h Handle) Installation(ctx context.Context) (*copies.Installation, error) 
 
 // Found records the installation, unless the database is one already.
 func (h Handle) Found(ctx context.Context, i *copies.Installation) error {
-	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO NOTHING").Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, h.db, h.db.NewInsert().Model(i).On("CONFLICT (one) DO NOTHING"))
+	return err
 }
 
 // Adopt makes the database another installation, whatever it was. The old marks are forgotten.
 func (h Handle) Adopt(ctx context.Context, i *copies.Installation) error {
-	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO UPDATE").
+	_, err := rows.Exec(ctx, h.db, h.db.NewInsert().Model(i).On("CONFLICT (one) DO UPDATE").
 		Set("id = EXCLUDED.id, system_identifier = EXCLUDED.system_identifier, database_oid = EXCLUDED.database_oid").
-		Set("marked = EXCLUDED.marked, created_at = now()").Exec(ctx)
+		Set("marked = EXCLUDED.marked, created_at = now()"))
 	if err != nil {
-		return Translate(err)
+		return err
 	}
-	_, err = h.db.NewDelete().Table("installation_marks").Where("true").Exec(ctx)
-	return Translate(err)
+	_, err = rows.Exec(ctx, h.db, h.db.NewDelete().Table("installation_marks").Where("true"))
+	return err
 }
 
 // RaiseGeneration adds a generation with its mark and returns its number.
@@ -64,8 +64,8 @@ func (h Handle) RaiseGeneration(ctx context.Context, mark uuid.UUID) (generation
 
 // HasMarked records that the object store has a mark.
 func (h Handle) HasMarked(ctx context.Context) error {
-	_, err := h.db.NewUpdate().Table("installation").Set("marked = true").Where("NOT marked").Exec(ctx)
-	return Translate(err)
+	_, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Table("installation").Set("marked = true").Where("NOT marked"))
+	return err
 }
 
 // Generation returns the number of the last generation, 0 if none, and whether the database has issued the mark.

@@ -71,7 +71,7 @@ func setQuotas(ctx context.Context, cmd *cli.Command, store *storage.Store) erro
 		if at < 0 {
 			return nil, command.Usagef(cmd, "--mode is %q; it takes live or test", cmd.String("mode"))
 		}
-		tx.Audit("quotas.updated", "portfolio", portfolios[at].ID, own)
+		tx.AuditAdministration("quotas.updated", "portfolio", portfolios[at].ID, own)
 		return portfolios[at], tx.SetQuotas(ctx, portfolios[at].ID, own)
 	})
 	return err

@@ -227,7 +227,7 @@ func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) er
 	token, err := command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (*model.Token, error) {
 		token, ended, err := tx.RevokeToken(ctx, scalar.ParseID(cmd.StringArg("id")), tx.At)
 		if ended {
-			tx.Audit("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
+			tx.AuditAdministration("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 		}
 		return token, err
 	})

@@ -51,8 +51,8 @@ func InTx[T any](
 	return made, err
 }
 
-// Audit adds an audit event, which InTx saves with the transaction.
-func (tx *Tx) Audit(action, subjectType string, subject uuid.UUID, changes any) {
+// AuditAdministration adds an audit event of no portfolio, which InTx saves with the transaction.
+func (tx *Tx) AuditAdministration(action, subjectType string, subject uuid.UUID, changes any) {
 	tx.trail.Add(action, subjectType, subject, changes)
 }
 
@@ -77,7 +77,7 @@ func (tx *Tx) EnsureLender(ctx context.Context, ref string) (*model.Lender, erro
 	if err != nil {
 		return nil, err
 	}
-	tx.Audit("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
+	tx.AuditAdministration("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
 	return lender, nil
 }
 
@@ -95,7 +95,7 @@ func (tx *Tx) AddOrganization(
 	if err != nil {
 		return nil, err
 	}
-	tx.Audit("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
+	tx.AuditAdministration("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
 	return org, nil
 }
 
@@ -115,7 +115,7 @@ func (tx *Tx) Mint(ctx context.Context, token *model.Token) (string, error) {
 	if err := tx.InsertToken(ctx, token); err != nil {
 		return "", err
 	}
-	tx.Audit("token.created", "token", token.ID, map[string]any{
+	tx.AuditAdministration("token.created", "token", token.ID, map[string]any{
 		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
 		"expiresAt": token.ExpiresAt, "scope": token.Scope, "allowedAddresses": token.AllowedAddresses,
 	})

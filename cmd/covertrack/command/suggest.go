@@ -29,7 +29,7 @@ func suggestFlag(cmd *cli.Command, err error) error {
 const settingPrefix = "COVERTRACK_"
 
 // otherSettings are variables that are no flags: of the scripts and of the tests.
-var otherSettings = []string{"PG_SEARCH", "SOAK", "TEST_NODES"}
+var otherSettings = []string{"PG_SEARCH", "SOAK", "TEST_NODES", "TEST_POSTGRES"}
 
 // WarnUnknownSettings warns of variables that look like settings but set nothing, which are mostly typing errors.
 func WarnUnknownSettings(root *cli.Command, environ []string, log *slog.Logger) {

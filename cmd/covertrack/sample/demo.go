@@ -267,7 +267,7 @@ func (tx demoTx) introduce(ctx context.Context, lender *model.Lender) error {
 	before := *lender
 	demo.Introduce(lender)
 	lender.UpdatedAt = tx.At
-	tx.Audit("lender.updated", "lender", lender.ID, model.Changes(before, *lender))
+	tx.AuditAdministration("lender.updated", "lender", lender.ID, model.Changes(before, *lender))
 	return tx.UpdateLender(ctx, lender)
 }
 
