@@ -100,7 +100,7 @@ func (h Handle) DocumentFiles(ctx context.Context, after *model.Document, limit 
 }
 
 // CountDocuments returns how many DocumentFiles there are.
-func (h Handle) CountDocuments(ctx context.Context) (int64, error) {
-	n, err := h.db.NewSelect().TableExpr(keptFiles).Count(ctx)
-	return n, Translate(err)
+func (h Handle) CountDocuments(ctx context.Context) (n int64, err error) {
+	q := h.db.NewSelect().TableExpr(keptFiles).ColumnExpr("count(*)")
+	return n, rows.Scan(ctx, h.db, rows.Planned, q, &n)
 }
