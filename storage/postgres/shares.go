@@ -22,18 +22,27 @@ const (
 // ErrBusy means that no connection became free in time: the tenant holds its part of the pool, or all are in use.
 var ErrBusy = errors.New("no connection to the database became free in time")
 
-// tenant is a request of an organization, which holds connections.
+// tenant is a request of an organization, which holds connections. It is the request's context too, in one piece of memory.
 type tenant struct {
+	context.Context
 	organization [16]byte
 	held         chan struct{} // has an element for each connection that the request holds
 }
 
 type tenantKey struct{}
 
+// Value returns the tenant for its key.
+func (t *tenant) Value(key any) any {
+	if key == (tenantKey{}) {
+		return t
+	}
+	return t.Context.Value(key)
+}
+
 // ForTenant returns the context of a request, whose connections are its organization's: half of a shared pool at most
 // for all its requests together, and two for each of them.
 func ForTenant(ctx context.Context, organization [16]byte) context.Context {
-	return context.WithValue(ctx, tenantKey{}, &tenant{organization, make(chan struct{}, perRequest)})
+	return &tenant{ctx, organization, make(chan struct{}, perRequest)}
 }
 
 // itself is the server: what it does before a caller is known, and beside all calls. It has connections that no organization

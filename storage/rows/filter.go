@@ -184,6 +184,9 @@ func Common(
 // hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the
 // number, boolean or null that its text also is. Containment, not ->>, for the index knows it.
 func hasMetadata(matches []*model.MetadataMatch) Condition {
+	if len(matches) == 0 {
+		return nil
+	}
 	byKey := map[string][]*model.MetadataMatch{}
 	for _, m := range matches {
 		byKey[m.Key] = append(byKey[m.Key], m)

@@ -25,18 +25,26 @@ type look struct {
 }
 
 // statement is the look as it is sent.
-func (l look) statement(read func(pgx.Rows) error) (postgres.Statement, error) {
+func (l *look) statement(read func(pgx.Rows) error) (postgres.Statement, error) {
 	t, ok := l.layout.texts.Get(l.key)
 	if !ok {
 		var err error
-		if t, err = newText(l.query(&l)); err != nil {
+		if t, err = l.write(); err != nil {
 			return postgres.Statement{}, err
-		}
-		if l.key.kind != "" {
-			l.layout.texts.Add(l.key, t)
 		}
 	}
 	return t.statement(l.s, l.how, &l.values, read), nil
+}
+
+// write writes the text, which is kept unless its key has no kind. The query gets a copy, for it would make every look one
+// more piece of memory.
+func (l *look) write() (*keptText, error) {
+	own := *l
+	t, err := newText(l.query(&own))
+	if err == nil && l.key.kind != "" {
+		l.layout.texts.Add(l.key, t)
+	}
+	return t, err
 }
 
 // statement is the text for a scope, with its values.
@@ -75,14 +83,16 @@ func some[T any](ctx context.Context, q look) ([]*T, error) {
 
 // first is the row of a look; `not_found`.
 func first[T any](ctx context.Context, q look, noun string) (*T, error) {
-	list := []*T{}
-	if err := q.run(ctx, into(&list)); err != nil {
-		return nil, err
+	var found struct { // one piece of memory
+		list []*T
+		one  [1]*T
 	}
-	if len(list) == 0 {
-		return nil, fault.NotFound(noun)
+	found.list = found.one[:0]
+	err := q.run(ctx, into(&found.list))
+	if err == nil && len(found.list) == 0 {
+		err = fault.NotFound(noun)
 	}
-	return list[0], nil
+	return found.one[0], err
 }
 
 // add adds a look to the batch, and has its rows read into a list.

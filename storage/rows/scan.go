@@ -17,6 +17,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+// firstRows is for how many rows a list has room at first.
+const firstRows = 8
+
 // collect reads rows into a list, a pointer to a slice of pointers to structs, up to a row whose first column is NULL: that
 // has nothing to tell but what beside reads, which is called with the number and the values of each row; nil for nothing.
 func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) error {
@@ -37,7 +40,9 @@ func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) 
 		if err := scan(columns, values, row.Elem()); err != nil {
 			return err
 		}
-		into.Grow(1)
+		if n == into.Cap() {
+			into.Grow(max(n, firstRows))
+		}
 		into.SetLen(n + 1)
 		into.Index(n).Set(row)
 	}

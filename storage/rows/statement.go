@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,10 +15,16 @@ import (
 
 // write is a query's text, with an end, and its values.
 func write(q schema.QueryAppender, end string) (text string, values []any, err error) {
-	s := &statement{Dialect: dialect, values: make([]any, 0, 8)}
-	b, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
-	return string(append(b, end...)), s.values, err
+	s := statements.Get().(*statement)
+	defer statements.Put(s)
+	s.values = make([]any, 0, 8)
+	b, err := q.AppendQuery(schema.NewQueryGen(s), s.text[:0])
+	s.text = append(b, end...)
+	return string(s.text), s.values, err
 }
+
+// statements are written one after another, each in the memory of an earlier one.
+var statements = sync.Pool{New: func() any { return &statement{Dialect: dialect, text: make([]byte, 0, 1024)} }}
 
 var dialect = pgdialect.New()
 
@@ -25,6 +32,7 @@ var dialect = pgdialect.New()
 // and NULL stay in the text.
 type statement struct {
 	schema.Dialect
+	text   []byte
 	values []any
 }
 

@@ -79,8 +79,10 @@ func (c slotted) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 
 // slotsOf are the conditions with slots, how they look without their values, and the values.
 func slotsOf(conditions []Condition) (with []Condition, look string, values []any, err error) {
-	s := &statement{Dialect: dialect}
-	gen, b := schema.NewQueryGen(s), make([]byte, 0, 256)
+	s := statements.Get().(*statement)
+	defer statements.Put(s)
+	s.values = nil
+	gen, b := schema.NewQueryGen(s), s.text[:0]
 	for _, c := range conditions {
 		if c == nil {
 			continue
