@@ -23,6 +23,9 @@ type Statement struct {
 	Mode pgx.QueryExecMode
 	// Read reads its rows; nil passes over them.
 	Read func(pgx.Rows) error
+	// ReadInto is Read into a target, which saves the memory of a function of its own.
+	ReadInto func(rows pgx.Rows, target any) error
+	Target   any
 	// Refused makes the error of one that the server refuses; nil leaves it as it is.
 	Refused func(error) error
 }
@@ -90,8 +93,11 @@ func (p *Pool) arguments(s Statement) []any {
 
 // read reads the rows, and closes them.
 func (s Statement) read(rows pgx.Rows) (err error) {
-	if s.Read != nil {
+	switch {
+	case s.Read != nil:
 		err = s.Read(rows)
+	case s.ReadInto != nil:
+		err = s.ReadInto(rows, s.Target)
 	}
 	rows.Close()
 	if failed := rows.Err(); failed != nil {
@@ -104,7 +110,7 @@ func (s Statement) read(rows pgx.Rows) (err error) {
 // with it is the error of what it is sent with.
 func (c *Conn) Later(s Statement) {
 	queued := c.waiting.Queue(s.SQL, s.Values...)
-	if s.Read != nil || s.Refused != nil {
+	if s.Read != nil || s.ReadInto != nil || s.Refused != nil {
 		queued.Fn = s.answer
 	}
 	if s.Mode == pgx.QueryExecModeCacheStatement && c.pool.Mode(s.Mode) == s.Mode {

@@ -71,13 +71,31 @@ func (l look) run(ctx context.Context, read func(pgx.Rows) error) error {
 	return Translate(l.s.db.send(ctx, s))
 }
 
+// into is the statement of the look, whose rows are read into a list.
+func (l *look) into(list any) (postgres.Statement, error) {
+	s, err := l.statement(nil)
+	s.ReadInto, s.Target = collectAll, list
+	return s, err
+}
+
+func collectAll(r pgx.Rows, list any) error { return collect(r, list, nil) }
+
+// runInto sends the look and has its rows read into a list.
+func (l look) runInto(ctx context.Context, list any) error {
+	s, err := l.into(list)
+	if err != nil {
+		return err
+	}
+	return Translate(l.s.db.send(ctx, s))
+}
+
 // some are the rows of a look for ids.
 func some[T any](ctx context.Context, q look) ([]*T, error) {
 	list := []*T{}
 	if len(q.values.ids) == 0 {
 		return list, nil
 	}
-	err := q.run(ctx, into(&list))
+	err := q.runInto(ctx, &list)
 	return list, err
 }
 
@@ -88,7 +106,7 @@ func first[T any](ctx context.Context, q look, noun string) (*T, error) {
 		one  [1]*T
 	}
 	found.list = found.one[:0]
-	err := q.run(ctx, into(&found.list))
+	err := q.runInto(ctx, &found.list)
 	if err == nil && len(found.list) == 0 {
 		err = fault.NotFound(noun)
 	}
@@ -97,6 +115,6 @@ func first[T any](ctx context.Context, q look, noun string) (*T, error) {
 
 // add adds a look to the batch, and has its rows read into a list.
 func (b *Batch) add(l look, list any) {
-	s, err := l.statement(into(list))
+	s, err := l.into(list)
 	b.queued, b.err = append(b.queued, s), cmp.Or(b.err, err)
 }

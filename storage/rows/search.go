@@ -68,7 +68,7 @@ func (f search) rows(ctx context.Context, hits []*hit, nodes any) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	err := f.byID(f.s, "", ids).run(ctx, into(nodes))
+	err := f.byID(f.s, "", ids).runInto(ctx, nodes)
 	found := reflect.ValueOf(nodes).Elem()
 	place := func(i int) int { return places[idOf(f.id, found.Index(i).Interface())] }
 	sort.Slice(found.Interface(), func(i, j int) bool { return place(i) < place(j) })
