@@ -11,15 +11,22 @@ import (
 )
 
 // Directory finds a row of any of its nouns by its id alone. It is safe for concurrent use.
-type Directory struct{ nouns []Noun }
+type Directory struct {
+	nouns []Noun
+	write func(*look) *bun.SelectQuery
+}
 
 // NewDirectory returns the directory of the nouns.
-func NewDirectory(nouns []Noun) *Directory { return &Directory{nouns} }
+func NewDirectory(nouns []Noun) *Directory {
+	d := &Directory{nouns: nouns}
+	d.write = func(l *look) *bun.SelectQuery { return d.query(l.s) }
+	return d
+}
 
 // Find finds the row of the id in one statement, and returns a pointer to its struct; nil if no noun has it.
 func (d *Directory) Find(ctx context.Context, in Scoped, id uuid.UUID) (found any, err error) {
 	s := in.scope()
-	of := d.nouns[0].self().look(s, "any", "", slotValues{id: id}, func(l *look) *bun.SelectQuery { return d.query(l.s) })
+	of := d.nouns[0].self().look(s, "any", "", slotValues{id: id}, d.write)
 	err = of.run(ctx, func(r pgx.Rows) (err error) {
 		r.Next()
 		found, err = d.read(r)
