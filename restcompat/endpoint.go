@@ -127,11 +127,11 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	variables := ep.op.Definition.VariableDefinitions
 	for _, name := range ep.pathIDs {
 		if v := variables.ForName(name); v == nil || v.Type.String() != "ID!" {
-			return fmt.Errorf("the path has {%s}: declare $%s: ID!", name, name)
+			return fmt.Errorf("the path has {%s}: declare $%s: ID! for it", name, name)
 		}
 	}
 	if variables.ForName("id") != nil && !ep.takesID {
-		return fmt.Errorf("the path has no {id} for $id: ID!")
+		return fmt.Errorf("$id: ID! has no {id} in the path")
 	}
 	input := variables.ForName("input")
 	if input == nil {

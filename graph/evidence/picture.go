@@ -3,6 +3,7 @@ package evidence
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func (w *walker) atEnd() error {
 			return errMixed
 		}
 	}
-	if w.err == io.EOF {
+	if errors.Is(w.err, io.EOF) {
 		return nil
 	}
 	return w.err

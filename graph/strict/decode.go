@@ -79,7 +79,7 @@ func Decode(body []byte) (any, error) {
 	d.Reset(bytes.NewBuffer(body))
 	value, err := decode(d, 0)
 	if err == nil {
-		if _, err = d.ReadToken(); err == io.EOF {
+		if _, err = d.ReadToken(); errors.Is(err, io.EOF) {
 			return value, nil
 		}
 	}
@@ -157,7 +157,7 @@ func whyMalformed(body []byte, err error) error {
 		return syntaxError(json.Unmarshal(body, new(json.RawMessage)))
 	case !jsontext.Value(body).IsValid(jsontext.AllowDuplicateNames(true)):
 		return Malformed("a \\u escape is half of a surrogate pair")
-	case err != errDepth && errors.As(err, &syntax):
+	case errors.As(err, &syntax):
 		return Malformed("the member %s is there twice", Quote(syntax.JSONPointer.LastToken()))
 	default:
 		return Malformed("it is nested deeper than %d containers", maxDepth)

@@ -277,7 +277,7 @@ func TestDocumentURL(t *testing.T) {
 // filesIn are the names of the files of a store in a folder.
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			names = append(names, d.Name())
 		}

@@ -65,7 +65,7 @@ func (l *listing) anchor(ctx context.Context, of anchoredList) {
 		return l.keys().Column("t.id").Where("t.id > ?", after).OrderExpr("t.id").Limit(1).Offset(anchorStep - 1)
 	}
 	var found anchored
-	err := l.ask("", func(l *listing) *bun.SelectQuery {
+	err := l.ask("", func(*listing) *bun.SelectQuery {
 		steps := db.NewSelect().ColumnExpr("(?) AS id", next(last)).UnionAll(db.NewSelect().TableExpr("anchor").
 			ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
 		return db.NewSelect().WithRecursive("anchor", steps).

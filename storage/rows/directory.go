@@ -40,7 +40,7 @@ func (d *Directory) Find(ctx context.Context, in Scoped, id uuid.UUID) (found an
 func (d *Directory) query(s *Scope) *bun.SelectQuery {
 	q := s.db.NewSelect().TableExpr("(SELECT) AS one")
 	for i, n := range d.nouns {
-		alias, every := bun.Ident(fmt.Sprintf("n%d", i)), n.self().base(&Scope{db: s.db}, portfolioSlot).Where("t.id = ?", idSlot)
+		alias, every := bun.Ident(fmt.Sprintf("n%d", i)), n.self().base(&Scope{db: s.db}).Where("t.id = ?", idSlot)
 		q = q.ColumnExpr("?.*", alias).Join("LEFT JOIN (?) AS ? ON true", every, alias)
 	}
 	return q
@@ -50,10 +50,10 @@ func (d *Directory) read(r pgx.Rows) (any, error) {
 	described, values := r.FieldDescriptions(), r.RawValues()
 	for _, n := range d.nouns {
 		t := n.self()
-		width := min(len(t.layout.read), len(values))
+		width := min(len(t.read), len(values))
 		if width > 0 && values[0] != nil {
 			row := reflect.New(t.Type)
-			columns := columnsOf(r.Conn(), described[:width], t.layout.Table)
+			columns := columnsOf(r.Conn(), described[:width], t.Table)
 			return row.Interface(), scan(columns, values[:width], row.Elem())
 		}
 		described, values = described[width:], values[width:]

@@ -102,9 +102,14 @@ func (l Lock) on(q *bun.SelectQuery) *bun.SelectQuery {
 	return q.For(string(l))
 }
 
-// base selects rows of a portfolio, whose id may be a slot.
-func (t *core) base(s *Scope, portfolio any) *bun.SelectQuery {
-	return t.shown(s).TableExpr("? AS t"+t.join, bun.Ident(t.Name())).Where("t.portfolio_id = ?", portfolio)
+// base selects rows of the portfolio that the slot takes.
+func (t *core) base(s *Scope) *bun.SelectQuery {
+	return t.ofAll(s).Where("t.portfolio_id = ?", portfolioSlot)
+}
+
+// ofAll begins a query for rows, of which portfolio its caller says.
+func (t *core) ofAll(s *Scope) *bun.SelectQuery {
+	return t.shown(s).TableExpr("? AS t"+t.join, bun.Ident(t.Name()))
 }
 
 // keys begins a query for rows of a portfolio that meet the conditions, without what the table joins.
@@ -123,14 +128,14 @@ func (t *core) shown(s *Scope) *bun.SelectQuery {
 // one is the look for the row of an id.
 func (t *core) one(in Scoped, lock Lock, id uuid.UUID) look {
 	return t.look(in.scope(), "one", string(lock), slotValues{id: id}, func(l *look) *bun.SelectQuery {
-		return Lock(l.key.detail).on(l.core.base(l.s, portfolioSlot).Where("t.id = ?", idSlot))
+		return Lock(l.key.detail).on(l.core.base(l.s).Where("t.id = ?", idSlot))
 	})
 }
 
 // byID is the look for those of the ids that exist.
 func (t *core) byID(in Scoped, lock Lock, ids []uuid.UUID) look {
 	return t.look(in.scope(), "byID", string(lock), slotValues{ids: ids}, func(l *look) *bun.SelectQuery {
-		q := l.core.base(l.s, portfolioSlot).Where("t.id = ANY (?)", idsSlot)
+		q := l.core.base(l.s).Where("t.id = ANY (?)", idsSlot)
 		if l.key.detail != "" {
 			q = q.OrderExpr("t.id")
 		}
@@ -163,7 +168,7 @@ func (t *core) naming(in Scoped, column string, ids []uuid.UUID) look {
 			OrderExpr("c.id").Limit(ChildrenOfParent)
 		of := l.s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS named (id) CROSS JOIN LATERAL (?) AS c", idsSlot, naming).
 			ColumnExpr("c.id")
-		return l.core.base(l.s, portfolioSlot).Where("t.id IN (?)", of).OrderExpr("t.id")
+		return l.core.base(l.s).Where("t.id IN (?)", of).OrderExpr("t.id")
 	})
 }
 

@@ -122,7 +122,7 @@ func (l *listing) keys() *bun.SelectQuery { return l.core.keys(l.s, portfolioSlo
 // which some rows have no value.
 func (l *listing) rows() *bun.SelectQuery {
 	const byKeys = "JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id"
-	q := l.order.show(l.base(l.s, portfolioSlot))
+	q := l.order.show(l.base(l.s))
 	limit := int64(l.opt.Limit) + 1
 	switch c := l.opt.After; {
 	case l.opt.WithTotal && l.order.isScattered(l.given):

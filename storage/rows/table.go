@@ -85,7 +85,7 @@ func (t *Table[T, F]) SearchText(filter F) *string {
 
 // Select begins a query for rows of the portfolio that meet the conditions, to be run by Read or First.
 func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
-	return Meeting(t.base(in.scope(), in.scope().portfolio), where)
+	return Meeting(t.ofAll(in.scope()).Where("t.portfolio_id = ?", in.scope().portfolio), where)
 }
 
 // One finds the row of the id; `not_found`.

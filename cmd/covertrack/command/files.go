@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -48,7 +47,7 @@ func CheckFileFlags(cmd *cli.Command) error {
 
 // TryFiles opens the object store and closes it again, so that what is wrong with its flags is reported before the
 // database is started.
-func TryFiles(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) error {
+func TryFiles(cmd *cli.Command, baseURL string, log *slog.Logger) error {
 	blobs, err := OpenBlobs(cmd, baseURL, log)
 	if err != nil {
 		return err

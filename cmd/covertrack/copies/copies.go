@@ -44,9 +44,7 @@ func ExplainRefusal(err error) error {
 }
 
 // onFiles opens the object store of the flags and runs fn on it and the database.
-func onFiles(
-	ctx context.Context, cmd *cli.Command, store *storage.Store, fn func(installation.Config) error,
-) error {
+func onFiles(cmd *cli.Command, store *storage.Store, fn func(installation.Config) error) error {
 	log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	blobs, err := command.OpenBlobs(cmd, "http://localhost", log)
 	if err != nil {
@@ -58,7 +56,7 @@ func onFiles(
 
 // RequireOwner returns an error unless the database owns the object store of the flags.
 func RequireOwner(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	return onFiles(ctx, cmd, store, func(c installation.Config) error {
+	return onFiles(cmd, store, func(c installation.Config) error {
 		return ExplainRefusal(installation.Require(ctx, c))
 	})
 }
@@ -98,7 +96,7 @@ Examples:
 }
 
 func adopt(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	return onFiles(ctx, cmd, store, func(c installation.Config) error {
+	return onFiles(cmd, store, func(c installation.Config) error {
 		adoption := installation.Adoption{
 			Config: c, TakeOver: cmd.Bool("take-over"), AllowMissing: cmd.Bool("allow-missing"), Progress: showProgress(cmd),
 		}
@@ -147,7 +145,7 @@ Examples:
 
 func verifyBackup(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	out := cmd.Root().Writer
-	return onFiles(ctx, cmd, store, func(c installation.Config) error {
+	return onFiles(cmd, store, func(c installation.Config) error {
 		done, err := installation.Verification{
 			Config: c, Progress: showProgress(cmd), Wrong: func(what string) { _, _ = fmt.Fprintln(out, "wrong:", what) },
 		}.Run(ctx)

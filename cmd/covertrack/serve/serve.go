@@ -104,7 +104,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := OpenDoor(listener, log)
 	defer door.Close()
-	if err := command.TryFiles(ctx, cmd, baseURL(cmd, listener), log); err != nil {
+	if err := command.TryFiles(cmd, baseURL(cmd, listener), log); err != nil {
 		return err
 	}
 	db, err := command.StartDatabase(ctx, cmd, true, log)
