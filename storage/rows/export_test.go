@@ -1,4 +1,4 @@
 package rows
 
 // Texts is how many texts of statements a table keeps.
-func (t *Table[T, F]) Texts() int { return t.layout.texts.Len() }
+func (t *Table[T, F]) Texts() int { return t.texts.Len() }

@@ -19,8 +19,9 @@ func write(q schema.QueryAppender, end string) (text string, values []any, err e
 	defer statements.Put(s)
 	s.values = make([]any, 0, 8)
 	b, err := q.AppendQuery(schema.NewQueryGen(s), s.text[:0])
-	s.text = append(b, end...)
-	return string(s.text), s.values, err
+	b = append(b, end...)
+	s.text = b
+	return string(b), s.values, err
 }
 
 // statements are written one after another, each in the memory of an earlier one.
