@@ -101,7 +101,8 @@ func (c client) ask(s shot, into any) http.Header {
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("Authorization", "Bearer "+s.token)
 	}
-	answer := must(http.DefaultClient.Do(request))
+	answer, err := http.DefaultClient.Do(request)
+	check(err)
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(answer.Body)
 	if answer.StatusCode >= 300 {

@@ -12,7 +12,7 @@ func verdictRows(r *rig) {
 	c := r.writes()
 	caseID, policies := c.verdictCase(20, 30)
 	changes := c.job()
-	changes.count = r.rounds * r.settings.creations
+	changes.count = r.rounds * r.creations
 	for i := range changes.count {
 		path := fmt.Sprint("/rest/policies/", policies[i%len(policies)]["id"])
 		changes.shots = append(changes.shots, c.shot(http.MethodPatch, path, object{"policyNumber": fmt.Sprint("PN-", i)}))

@@ -33,11 +33,6 @@ func (n noun[R, B]) query(more, rest string) string {
 	return "SELECT " + more + n.columns + " FROM " + n.table + " AS t " + n.join + " WHERE t.portfolio_id = $1" + rest
 }
 
-// lock is the statement that reads one record and locks it.
-func (n noun[R, B]) lock(more string) string {
-	return n.query(more, " AND t.id = $2 FOR NO KEY UPDATE OF t")
-}
-
 // scan reads one record, with more columns before those of the noun.
 func (n noun[R, B]) scan(from pgx.Row, row *R, more ...any) error {
 	return from.Scan(append(more, n.targets(row)...)...)
