@@ -194,7 +194,7 @@ func (c *Conn) commit(ctx context.Context) error {
 		c.drop()
 		return nil
 	}
-	err := c.Run(ctx, Statement{SQL: "COMMIT", Read: committed})
+	err := c.Run(ctx, Statement{SQL: "COMMIT", Mode: pgx.QueryExecModeCacheStatement, Read: committed})
 	conn := c.pooled.Conn()
 	if err != nil && !conn.IsClosed() && conn.PgConn().TxStatus() != 'I' {
 		c.end(ctx)
