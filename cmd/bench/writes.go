@@ -57,11 +57,20 @@ func (c client) creations(noun string) job {
 	return j
 }
 
-// openCases returns cases of the legacy model, which have everything that a creation refers to.
+// openCases returns cases of the legacy model whose program has the product that newPolicy names.
 func (c client) openCases() []object {
-	found := slices.DeleteFunc(c.records(list("cases")+"&status=OPEN", 0), func(c object) bool { return c["program"] == nil })
+	insures := map[any]bool{}
+	for _, p := range read[struct {
+		Data []struct {
+			ID           any
+			ProductTypes []struct{ Key string }
+		}
+	}](c, "/rest/programs?limit=200").Data {
+		insures[p.ID] = slices.ContainsFunc(p.ProductTypes, func(t struct{ Key string }) bool { return t.Key == "property" })
+	}
+	found := slices.DeleteFunc(c.records(list("cases")+"&status=OPEN", 0), func(c object) bool { return !insures[c["program"]] })
 	if len(found) == 0 {
-		check(errors.New("there is no open case with a program"))
+		check(errors.New("there is no open case of a program with the product property"))
 	}
 	return found
 }
