@@ -20,13 +20,11 @@ import (
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
-
-// migrationLock is the advisory lock of migrations: nodes that start together take turns.
-const migrationLock = 0x636f766572 // "cover"
 
 // Migration is one step of the schema and whether the database has it.
 type Migration struct {
@@ -35,16 +33,21 @@ type Migration struct {
 }
 
 // Migrate brings the schema, the catalog and the rights of transactions up to this program's version and names the
-// migrations that it ran. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must make a role.
+// migrations that it ran. Any number of processes may call it at the same time: they take turns. What one left half done
+// that was killed, the next one does anew. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must
+// make a role.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	unlock, err := s.LockMigrations(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	migrator, jobs, err := s.migrators(ctx)
+	migrator, jobs, _, err := s.migrators()
 	if err != nil {
 		return nil, err
+	}
+	if err := migrator.Init(ctx); err != nil {
+		return nil, fmt.Errorf("create the migrations' table: %w", err)
 	}
 	group, err := migrator.Migrate(ctx)
 	if err != nil {
@@ -60,7 +63,7 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	for _, v := range result.Versions {
 		applied = append(applied, jobsMigration(v.Version))
 	}
-	if err := s.writeCatalog(ctx); err != nil {
+	if err := cmp.Or(s.mendIndexes(ctx), s.writeCatalog(ctx)); err != nil {
 		return applied, err
 	}
 	return applied, s.admitWriter(ctx)
@@ -68,12 +71,13 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 
 // Migrations are all steps that this program knows, in order.
 func (s *Store) Migrations(ctx context.Context) (list []Migration, err error) {
-	_, jobs, known, err := s.knownMigrations(ctx)
+	jobs, known, applied, err := s.knownMigrations(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range known {
-		list = append(list, Migration{Name: m.String(), Applied: m.IsApplied()})
+		has := slices.ContainsFunc(applied, func(a migrate.Migration) bool { return a.Name == m.Name })
+		list = append(list, Migration{Name: m.String(), Applied: has})
 	}
 	existing, err := jobs.ExistingVersions(ctx)
 	if err != nil {
@@ -86,17 +90,29 @@ func (s *Store) Migrations(ctx context.Context) (list []Migration, err error) {
 	return list, nil
 }
 
-// knownMigrations are the migrators, and all migrations of the schema that this program knows.
+// knownMigrations are the migrator of the jobs, all migrations of the schema that this program knows, and those that the
+// database has.
 func (s *Store) knownMigrations(ctx context.Context) (
-	migrator *migrate.Migrator, jobs *rivermigrate.Migrator[pgx.Tx], known migrate.MigrationSlice, err error,
+	jobs *rivermigrate.Migrator[pgx.Tx], known, applied migrate.MigrationSlice, err error,
 ) {
-	if migrator, jobs, err = s.migrators(ctx); err != nil {
+	migrator, jobs, known, err := s.migrators()
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	if known, err = migrator.MigrationsWithStatus(ctx); err != nil {
+	exists, err := s.hasTable(ctx, "bun_migrations")
+	if exists && err == nil {
+		applied, err = migrator.AppliedMigrations(ctx)
+	}
+	if err != nil {
 		return nil, nil, nil, fmt.Errorf("read the migrations' status: %w", err)
 	}
-	return migrator, jobs, known, nil
+	return jobs, known, applied, nil
+}
+
+// hasTable reports whether there is a table of that name.
+func (s *Store) hasTable(ctx context.Context, name string) (has bool, err error) {
+	q := s.db.NewSelect().ColumnExpr("to_regclass(?) IS NOT NULL", name)
+	return has, rows.Scan(ctx, s.db, rows.Planned, q, &has)
 }
 
 // overSQL is Bun with connections of its own, by way of database/sql, which its migrations need.
@@ -104,44 +120,30 @@ func overSQL(pool *postgres.Pool) *bun.DB {
 	return bun.NewDB(stdlib.OpenDBFromPool(pool.Pgx()), pgdialect.New(), bun.WithDiscardUnknownColumns())
 }
 
-// migrators are that of the schema and that of River's tables, which keep the jobs.
-func (s *Store) migrators(ctx context.Context) (*migrate.Migrator, *rivermigrate.Migrator[pgx.Tx], error) {
+// migrators are that of the schema and that of River's tables, which keep the jobs, and all migrations of the schema.
+func (s *Store) migrators() (*migrate.Migrator, *rivermigrate.Migrator[pgx.Tx], migrate.MigrationSlice, error) {
 	migrations := migrate.NewMigrations()
 	if err := migrations.Discover(migrationFiles); err != nil {
-		return nil, nil, fmt.Errorf("read the migrations: %w", err)
+		return nil, nil, nil, fmt.Errorf("read the migrations: %w", err)
 	}
-	migrator := migrate.NewMigrator(s.overSQL(), migrations, migrate.WithMarkAppliedOnSuccess(true))
-	if err := migrator.Init(ctx); err != nil {
-		return nil, nil, fmt.Errorf("create the migrations' table: %w", err)
-	}
+	migrator := migrate.NewMigrator(s.overSQL(), migrations, migrate.WithMarkAppliedOnSuccess(true), migrate.WithUpsert(true),
+		migrate.AfterMigration(markApplied))
 	quiet := &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)}
 	jobs, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()), quiet)
 	if err != nil {
-		return nil, nil, fmt.Errorf("migrate the jobs: %w", err)
+		return nil, nil, nil, fmt.Errorf("migrate the jobs: %w", err)
 	}
-	return migrator, jobs, nil
+	return migrator, jobs, migrations.Sorted(), nil
+}
+
+// markApplied records a migration in the transaction that runs it, so that one whose process is killed after the commit is
+// not run again. Bun does it once more after the commit, which changes nothing.
+func markApplied(ctx context.Context, db bun.IConn, m *migrate.Migration) error {
+	_, err := db.ExecContext(ctx, "INSERT INTO bun_migrations (name, group_id) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", m.Name, m.GroupID)
+	return err
 }
 
 func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
-
-// LockMigrations holds the lock of migrations in a transaction of its own, so that it ends with the process at the latest,
-// and passes a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
-// for long, whatever time-outs the role has. It uses the simple protocol: that leaves no portal behind, whose snapshot
-// CREATE INDEX CONCURRENTLY would wait for.
-func (s *Store) LockMigrations(ctx context.Context) (unlock func(), err error) {
-	tx, err := s.pool.Pgx().Begin(ctx)
-	if err != nil {
-		return nil, Translate(err)
-	}
-	const wait = "SELECT set_config(t, '0', true) FROM unnest($1::text[]) AS t; SELECT pg_advisory_xact_lock($2)"
-	settings := []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"}
-	_, err = tx.Exec(ctx, wait, pgx.QueryExecModeSimpleProtocol, settings, migrationLock)
-	unlock = func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }
-	if err != nil {
-		unlock()
-	}
-	return unlock, Translate(err)
-}
 
 // writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records
 // refer to them.

@@ -16,17 +16,13 @@ import (
 // UnknownMigrations are the names of migrations that the database has and this program does not know: a newer program
 // wrote it.
 func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err error) {
-	migrator, jobs, known, err := s.knownMigrations(ctx)
+	jobs, known, applied, err := s.knownMigrations(ctx)
 	if err != nil {
 		return nil, err
 	}
 	isKnown := map[string]bool{}
 	for _, m := range known {
 		isKnown[m.Name] = true
-	}
-	applied, err := migrator.AppliedMigrations(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
 	for _, m := range applied {
 		if !isKnown[m.Name] {
@@ -48,9 +44,7 @@ func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err erro
 // jobsVersions are the migrations of River that the database has. River's own list of them fails for one that it does
 // not know.
 func (s *Store) jobsVersions(ctx context.Context) (versions []int, err error) {
-	var exists bool
-	table := s.db.NewSelect().ColumnExpr("to_regclass('river_migration') IS NOT NULL")
-	if err := rows.Scan(ctx, s.db, rows.Planned, table, &exists); err != nil || !exists {
+	if exists, err := s.hasTable(ctx, "river_migration"); err != nil || !exists {
 		return nil, err
 	}
 	q := s.db.NewSelect().Table("river_migration").ColumnExpr("coalesce(array_agg(version ORDER BY version), '{}')").Where("line = 'main'")

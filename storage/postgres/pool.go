@@ -70,6 +70,9 @@ func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
 	return wanted
 }
 
+// Logger returns the logger that the pool was opened with.
+func (p *Pool) Logger() *slog.Logger { return p.opt.logger() }
+
 // Hung returns how many connections said nothing for too long. Each was closed, and others of its age with it.
 func (p *Pool) Hung() int64 { return p.hangs.count.Load() }
 

@@ -97,18 +97,22 @@ func Administration(run onStore) cli.ActionFunc {
 }
 
 // OnSchema is administration for commands that need the tables: it migrates a new database, and refuses one with
-// pending migrations, which only `serve` and `migrate up` may run.
+// pending migrations, which only `serve` and `migrate up` may run. While one of these does, it waits.
 func OnSchema(run onStore) cli.ActionFunc {
 	return Administration(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-		migrations, err := store.Migrations(ctx)
-		if err != nil {
-			return err
+		pending, all, err := countPending(ctx, store)
+		if err == nil && pending > 0 && pending < all {
+			var unlock func()
+			if unlock, err = store.LockMigrations(ctx); err == nil {
+				unlock()
+				pending, all, err = countPending(ctx, store)
+			}
 		}
-		all := len(migrations)
-		pending := len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied }))
-		switch pending {
-		case 0:
-		case all:
+		switch {
+		case err != nil:
+			return err
+		case pending == 0:
+		case pending == all:
 			if _, err := store.Migrate(ctx); err != nil {
 				return err
 			}
@@ -117,6 +121,13 @@ func OnSchema(run onStore) cli.ActionFunc {
 		}
 		return run(ctx, cmd, store)
 	})
+}
+
+// countPending counts the migrations that the database lacks, and all of them.
+func countPending(ctx context.Context, store *storage.Store) (pending, all int, err error) {
+	migrations, err := store.Migrations(ctx)
+	all = len(migrations)
+	return len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied })), all, err
 }
 
 // Ended returns a channel that is closed when the embedded server has ended; without one it is nil, and so never ready.

@@ -49,8 +49,14 @@ Examples:
 	}
 }
 
-// PrepareDemo loads the demo data into each of its portfolios that is empty, and makes the tokens that are missing.
+// PrepareDemo loads the demo data into each of its portfolios that is empty, and makes the tokens that are missing. Nodes that
+// start together take turns.
 func PrepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*Access, error) {
+	unlock, err := store.LockMigrations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	saved := demoTokens(cmd.String("data-dir"))
 	earlier, err := saved.read()
 	if err != nil {
