@@ -16,15 +16,20 @@ import (
 )
 
 // TestGuides follows the tours of strangers word for word, on a server that `make run` started: support's handbook, the
-// integrator's README and REST guide, the console developer's GraphQL guide, and how to ask for compliance. Every command of a page runs, in order
-// and in one shell, and must print each line that the page shows; … matches anything. The addresses and the tokens of
-// the pages are replaced by those that `make run` printed.
+// integrator's README, REST guide and trials, the console developer's GraphQL guide, and how to ask for compliance. Every
+// command of a page runs, in order and in one shell, and must print each line that the page shows; … matches anything.
+// The addresses and the tokens of the pages are replaced by those that `make run` printed. The examples of the REST guide
+// in Python make one program; TestNPMGuide runs those in TypeScript.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
-	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
+	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/testing.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
+	t.Run("docs/guide/rest.md in Python", func(t *testing.T) {
+		source, want := program(t, "docs/guide/rest.md", "python", "example.py")
+		stranger.run(t, want, "python3", source)
+	})
 }
 
 // replacements puts the address and the tokens that a reader sees into the commands of a page.
@@ -87,6 +92,36 @@ func (r replacements) follow(t *testing.T, page string, kinds ...string) {
 	for i, want := range wants {
 		requirePrinted(t, want, printed[i])
 	}
+}
+
+var printedForm = regexp.MustCompile(`(?:print|console\.log)\(.*\);?  ?(?:#|//) (.*)`)
+
+// program writes the blocks of a page in a language to one file, and returns what they print by their comments.
+func program(t *testing.T, page, language, file string) (path, want string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../..", page))
+	require.NoError(t, err)
+	var source strings.Builder
+	for _, block := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)```\n").FindAllStringSubmatch(string(text), -1) {
+		source.WriteString(block[1])
+	}
+	for _, printed := range printedForm.FindAllStringSubmatch(source.String(), -1) {
+		want += printed[1] + "\n"
+	}
+	require.NotEmpty(t, want)
+	path = filepath.Join(t.TempDir(), file)
+	require.NoError(t, os.WriteFile(path, []byte(source.String()), 0o600))
+	return path, want
+}
+
+// run runs a command in the reader's environment, which must print the lines of want.
+func (r replacements) run(t *testing.T, want, command string, arguments ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command, arguments...)
+	cmd.Env = append(os.Environ(), r.Replace("BASE=http://127.0.0.1:8080"), r.Replace("TOKEN=test_…"))
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	requirePrinted(t, want, string(out))
 }
 
 // requirePrinted expects the lines of want in order, each anywhere behind the one before.
