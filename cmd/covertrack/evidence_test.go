@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/traces"
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // evidenceLink makes a link for a new policy, and returns its path, with the secret, and the path of its page.
@@ -95,12 +98,59 @@ func TestEvidenceGuessesByAddress(t *testing.T) {
 		from("/evidence/guess", "10.0.0.1:80", "203.0.113.7")
 		from("/evidence/guess", "10.0.0.1:80", "2001:db8:2::7")
 	}
-	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "203.0.113.7"))
-	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "198.51.100.1, 203.0.113.7"), "what a client made up")
-	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "2001:db8:2::8"), "the same network")
-	require.Equal(t, http.StatusSeeOther, from(path, "10.0.0.1:80", "203.0.113.8"))
-	require.Equal(t, http.StatusSeeOther, from(path, "10.0.0.1:80", "2001:db8:3::7"))
-	require.Equal(t, http.StatusSeeOther, from(path, "203.0.113.9:80", "203.0.113.7"), "this is no proxy of ours")
+	const wrong = "/evidence/guess"
+	require.Equal(t, http.StatusTooManyRequests, from(wrong, "10.0.0.1:80", "203.0.113.7"))
+	require.Equal(t, http.StatusTooManyRequests, from(wrong, "10.0.0.1:80", "198.51.100.1, 203.0.113.7"), "what a client made up")
+	require.Equal(t, http.StatusTooManyRequests, from(wrong, "10.0.0.1:80", "2001:db8:2::8"), "the same network")
+	require.Equal(t, http.StatusSeeOther, from(path, "10.0.0.1:80", "203.0.113.7"))
+	require.Equal(t, http.StatusNotFound, from(wrong, "10.0.0.1:80", "203.0.113.8"))
+	require.Equal(t, http.StatusNotFound, from(wrong, "10.0.0.1:80", "2001:db8:3::7"))
+	require.Equal(t, http.StatusNotFound, from(wrong, "203.0.113.9:80", "203.0.113.7"), "this is no proxy of ours")
+}
+
+// TestSoakS12 guesses links and signs in with tokens that are none, from one address and from ever new ones. That is refused
+// from some number on, by address and by node, and good links and tokens pass all the time, from there and from elsewhere.
+func TestSoakS12(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "S12", "good links and tokens beside wrong ones from one address and from many: all pass")
+	x := newInProcessWith(t, func(s *serve.Service) { s.Proxies = behind })
+	path, _ := x.evidenceLink(t)
+	send := func(method, target, client, body string) int {
+		r := requestFrom("10.0.0.1:80", client)
+		r.Method, r.URL.Path, r.Host = method, target, "localhost"
+		r.Header.Set("X-Console", "1")
+		r.Header.Set("Origin", "http://localhost")
+		r.Header.Set("Content-Type", "application/json")
+		r.Body = io.NopCloser(strings.NewReader(body))
+		w := httptest.NewRecorder()
+		x.Handler.ServeHTTP(w, r)
+		return w.Code
+	}
+	signIn := func(token, client string) int { return send("POST", "/console/session", client, `{"token":"`+token+`"}`) }
+	wrong := "/evidence/" + strings.Repeat("A", 43)
+	refused := map[string]int{}
+	for i := range soak.Count(800, 20_000) {
+		client := "203.0.113.7"
+		if i%2 == 0 {
+			client = fmt.Sprintf("198.18.%d.%d", i/2/256%256, i/2%256)
+		}
+		for what, status := range map[string]int{"link": send("GET", wrong, client, ""), "token": signIn("nonsense", client)} {
+			require.Contains(t, []int{http.StatusNotFound, http.StatusUnauthorized, http.StatusTooManyRequests}, status)
+			if status == http.StatusTooManyRequests {
+				refused[what+client[:3]]++
+			}
+		}
+		if i%20 == 0 {
+			for _, from := range []string{client, fmt.Sprintf("192.0.2.%d", i/20%256)} {
+				tally.Tried(2)
+				require.Equal(t, http.StatusSeeOther, send("GET", path, from, ""))
+				require.Equal(t, http.StatusNoContent, signIn(x.world.Support, from))
+			}
+		}
+	}
+	for _, what := range []string{"link203", "token203", "link198", "token198"} {
+		require.Positive(t, refused[what], what)
+	}
 }
 
 // TestScanCommandRuns serves with a scan command, through the program. What a process that was killed left behind is

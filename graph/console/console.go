@@ -2,7 +2,6 @@ package console
 
 import (
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -39,7 +38,7 @@ type Console struct {
 	now      func() time.Time
 	cookies  seal.Seal
 	links    *links
-	failures *rates.Rates[netip.Addr]
+	failures *rates.Failures
 }
 
 // New returns a console.
@@ -47,7 +46,7 @@ func New(cfg Config) *Console {
 	return &Console{
 		engine: cfg.Engine, baseURL: cfg.BaseURL, isHTTPS: cfg.IsHTTPS, refuse: cfg.Refuse, now: cfg.Now,
 		cookies: seal.New(cfg.SigningKey, sealPurpose), links: &links{known: map[[32]byte]link{}},
-		failures: rates.New[netip.Addr](failuresAMinute, time.Minute, cfg.Now),
+		failures: rates.NewFailures(failuresAMinute, cfg.Now),
 	}
 }
 

@@ -17,12 +17,6 @@ func (c *Console) signIn(w http.ResponseWriter, r *http.Request) {
 		c.refuse(w, r, err)
 		return
 	}
-	network := engine.NetworkOf(r.Context())
-	if wait, ok := c.failures.Has(network, 1); !ok {
-		w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)))
-		c.refuse(w, r, fault.New(fault.CodeRateLimited, "Signing in failed too often from your address; wait as long as Retry-After says."))
-		return
-	}
 	sent, err := readCredential(w, r)
 	if err != nil {
 		c.refuse(w, r, err)
@@ -30,13 +24,25 @@ func (c *Console) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	token, err := c.staffToken(r, sent)
 	if err != nil {
-		_, _ = c.failures.Spend(network, 1)
-		c.refuse(w, r, err)
+		c.refuse(w, r, c.charge(w, r, err))
 		return
 	}
 	value := c.cookies.Close(token[:], c.now().Add(sessionTime))
 	http.SetCookie(w, c.cookie(r, value, int(sessionTime.Seconds())))
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// charge counts a failure to sign in, and returns what is answered to it: another error if there were too many.
+func (c *Console) charge(w http.ResponseWriter, r *http.Request, err error) error {
+	if code := fault.CodeOf(err); code != fault.CodeUnauthorized && code != fault.CodeForbidden {
+		return err
+	}
+	wait, ok := c.failures.Charge(engine.NetworkOf(r.Context()))
+	if ok {
+		return err
+	}
+	w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)))
+	return fault.New(fault.CodeRateLimited, "Signing in failed too often; wait as long as Retry-After says before you try another token.")
 }
 
 // staffToken returns the digest of the staff token that a credential stands for, which can be used now.

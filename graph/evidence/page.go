@@ -10,13 +10,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"net/netip"
 	"path"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
@@ -63,6 +63,7 @@ const (
 	guessesAMinute  = 20              // wrong links of one network
 	requestsAMinute = 60              // of one link
 	bytesADay       = maxFiles * 60e6 // that one link may upload
+	redeemedAtOnce  = 4
 )
 
 // Page is the door. It is safe for concurrent use.
@@ -76,10 +77,12 @@ type Page struct {
 	log     *slog.Logger
 
 	cookies, kept seal.Seal
-	guesses       *rates.Rates[netip.Addr]
+	guesses       *rates.Failures
 	requests      *rates.Rates[uuid.UUID]
 	bytes         *rates.Rates[uuid.UUID]
 	slots         slots
+	// redeeming are the look-ups of links at the same time: of those whose failures are within bounds, and of the others.
+	redeeming, suspected *semaphore.Weighted
 }
 
 // New compiles the operations of the page.
@@ -93,10 +96,12 @@ func New(cfg Config) (*Page, error) {
 		now: cfg.Now, log: cfg.Logger,
 		cookies:  seal.New(cfg.SigningKey, "covertrack cookies of evidence links"),
 		kept:     seal.New(cfg.SigningKey, "covertrack kept files of evidence"),
-		guesses:  rates.New[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
+		guesses:  rates.NewFailures(guessesAMinute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),
 		slots:    slots{of: map[uuid.UUID]int{}},
+
+		redeeming: semaphore.NewWeighted(redeemedAtOnce), suspected: semaphore.NewWeighted(1),
 	}, nil
 }
 
