@@ -69,7 +69,8 @@ func TestConsoleHTTPS(t *testing.T) {
 	}
 }
 
-// TestConsoleDocuments has the console's texts on the trusted list of every server, and runs those without variables.
+// TestConsoleDocuments has the console's texts on the trusted list of every server, for its sessions alone, and runs those
+// without variables.
 func TestConsoleDocuments(t *testing.T) {
 	t.Parallel()
 	x := newInProcessWith(t, func(s *serve.Service) { s.TrustedOnly = true })
@@ -78,15 +79,21 @@ func TestConsoleDocuments(t *testing.T) {
 	var documents map[string]string
 	require.NoError(t, json.Unmarshal(text, &documents))
 	require.NotEmpty(t, documents)
+	cookie, _, _ := strings.Cut(x.signIn(x.world.Operator).Header().Get("Set-Cookie"), ";")
 	asked := 0
 	for hash, query := range documents {
 		if !regexp.MustCompile(`^query \w+ *\{`).MatchString(query) {
 			continue // it needs variables
 		}
 		asked++
-		w := x.do("POST", "/graphql", x.world.Operator, fmt.Sprintf(`{"documentId":"sha256:%s"}`, strings.TrimPrefix(hash, "sha256:")),
-			"X-Portfolio", x.world.Harbor.Portfolio.ID().String())
+		body := fmt.Sprintf(`{"documentId":"sha256:%s"}`, strings.TrimPrefix(hash, "sha256:"))
+		w := x.do("POST", "/graphql", "", body, "X-Portfolio", x.world.Harbor.Portfolio.ID().String(),
+			"Origin", x.BaseURL, "X-Console", "1", "Cookie", cookie)
 		require.Equal(t, http.StatusOK, w.Code, "%s: %s", query, w.Body)
+		for _, token := range []string{x.world.Harbor.Token, x.world.Operator} {
+			w := x.do("POST", "/graphql", token, body)
+			require.Contains(t, w.Body.String(), `"unknown_reference"`, query)
+		}
 		require.NotContains(t, w.Body.String(), `"errors"`, query)
 	}
 	require.NotZero(t, asked)

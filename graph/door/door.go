@@ -137,7 +137,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 		d.WriteRefusal(w, r, err)
 		return
 	}
-	op, errs := d.operation(m, principal.IsStaff())
+	op, errs := d.operation(m, principal)
 	if errs != nil {
 		writeReply(w, formOf(r.Header).render(d.engine.Refuse(r.Context(), errs.Unwrap()...)))
 		return

@@ -86,7 +86,7 @@ func FuzzRequest(f *testing.F) {
 			require.NotEqual(t, fault.CodeInternal, fault.CodeOf(err), "%v", err)
 			return
 		}
-		op, errs := d.operation(m, staff)
+		op, errs := d.operation(m, principalOf(staff))
 		if errs != nil {
 			return
 		}

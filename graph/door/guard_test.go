@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -110,10 +111,17 @@ var dear = map[string]string{
 	"100 ids":                `{ cases(filter: {id: [` + strings.Repeat(`"x",`, 100) + `]}) { nodes { id } } }`,
 }
 
+func principalOf(staff bool) *model.Principal {
+	if staff {
+		return &model.Principal{StaffRole: new(model.StaffRole)}
+	}
+	return &model.Principal{}
+}
+
 // prepare is what the door does with a client's document, without its cache.
 func prepare(d *Door, source string) error {
 	d.texts.Purge()
-	if _, errs := d.operation(members{query: source}, true); errs != nil {
+	if _, errs := d.operation(members{query: source}, principalOf(true)); errs != nil {
 		return errs
 	}
 	return nil

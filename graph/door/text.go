@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -22,11 +23,12 @@ const cachedTexts = 200
 type text struct {
 	*ast.QueryDocument
 	operations map[*ast.OperationDefinition]*engine.Operation
+	inSessions bool // trusted for those who have signed in alone
 }
 
 // operation finds the operation that a request names, in a trusted text or in the client's own.
-func (d *Door) operation(m members, staff bool) (*engine.Operation, gqlerror.List) {
-	t, errs := d.text(m, staff)
+func (d *Door) operation(m members, by *model.Principal) (*engine.Operation, gqlerror.List) {
+	t, errs := d.text(m, by)
 	if errs != nil {
 		return nil, errs
 	}
@@ -37,12 +39,12 @@ func (d *Door) operation(m members, staff bool) (*engine.Operation, gqlerror.Lis
 	return t.operations[definition], nil
 }
 
-func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
+func (d *Door) text(m members, by *model.Principal) (*text, gqlerror.List) {
 	if m.documentID == "" {
-		return d.ownText(m.query, staff)
+		return d.ownText(m.query, by.IsStaff())
 	}
 	t, ok := d.trusted[m.documentID]
-	if !ok {
+	if !ok || t.inSessions && by.SessionEnds.IsZero() {
 		var vs fault.Violations
 		vs.Add("/documentId", fault.CodeUnknownReference, "There is no such document; deploy it with the server first.")
 		return nil, gqlerror.List{gqlerror.Wrap(vs.Err())}

@@ -21,7 +21,13 @@ const sha256Prefix = "sha256:"
 // does not check them, because people did before they were deployed. The folder has texts as *.graphql, whose id is the
 // hash of the file, and manifests as *.json, which map ids to texts as @graphql-codegen writes them. A text that does
 // not fit the schema is an error. Trust must be called before the first request.
-func (d *Door) Trust(folder fs.FS) error {
+func (d *Door) Trust(folder fs.FS) error { return d.trust(folder, false) }
+
+// TrustInSessions is Trust for those who have signed in alone (Options.Session). For others these texts are not there, unless
+// Trust adds them too.
+func (d *Door) TrustInSessions(folder fs.FS) error { return d.trust(folder, true) }
+
+func (d *Door) trust(folder fs.FS, inSessions bool) error {
 	texts := map[string]string{}
 	err := fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -49,7 +55,10 @@ func (d *Door) Trust(folder fs.FS) error {
 		if err != nil {
 			return fmt.Errorf("the trusted document %s: %w", id, err)
 		}
-		d.trusted[id] = t
+		t.inSessions = inSessions
+		if known := d.trusted[id]; known == nil || known.inSessions {
+			d.trusted[id] = t
+		}
 	}
 	return nil
 }

@@ -40,6 +40,8 @@ func TestSendNames(t *testing.T) {
 	for _, address := range []string{
 		"127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "::1", "::",
 		"::ffff:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::", "fe80::1", "fc00::1", "fec0::1",
+		"168.63.129.16", "::ffff:168.63.129.16", "100.100.100.200", "fd00:ec2::254", "192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1",
+		"3fff::1", "198.18.0.1", "2001:2::1",
 	} {
 		s := newSender(strict, func(cfg *SenderConfig) {
 			cfg.Resolver = names(t, func(string) []netip.Addr { return []netip.Addr{netip.MustParseAddr(address)} })

@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -69,18 +68,16 @@ func (w URLs) Allows(address netip.Addr) bool {
 	if address.Is4() {
 		network = "tcp4"
 	}
-	return publicAddresses.Safe(network, netip.AddrPortFrom(address, 443).String(), nil) == nil && !isTunnel(address)
+	return publicAddresses.Safe(network, netip.AddrPortFrom(address, 443).String(), nil) == nil
 }
 
-// publicAddresses knows the registries of special addresses (RFC 6890).
-var publicAddresses = ssrf.New()
-
-// tunnels lead to an IPv4 address that is part of the IPv6 address: 6to4 and Teredo.
-var tunnels = []netip.Prefix{netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32")}
-
-func isTunnel(address netip.Addr) bool {
-	return slices.ContainsFunc(tunnels, func(p netip.Prefix) bool { return p.Contains(address) })
-}
+// publicAddresses knows the registries of special addresses (RFC 6890), tunnels to IPv4 among them, and what they lack: the
+// platform of Azure, whose address looks like any other, and the newer prefix for documentation (RFC 9637). Other clouds have
+// theirs in ranges that are special.
+var publicAddresses = ssrf.New(
+	ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")),
+	ssrf.WithDeniedV6Prefixes(netip.MustParsePrefix("3fff::/20")),
+)
 
 // host is the host of a URL: an address, or a name.
 type host struct {

@@ -9,12 +9,12 @@ import (
 	"github.com/covertrack/covertrack/graph/console"
 )
 
-// openConsole makes the console, and lets its page send its own GraphQL texts by their ids.
+// openConsole makes the console, and lets its page, and nobody else, send its GraphQL texts by their ids.
 func (s *Service) openConsole() error {
 	s.console = console.New(console.Config{
 		Engine: s.Engine, BaseURL: s.BaseURL, SigningKey: s.SigningKey, IsHTTPS: s.isHTTPS, Refuse: refuseREST, Now: time.Now,
 	})
-	return s.GraphQL.Trust(console.Documents())
+	return s.GraphQL.TrustInSessions(console.Documents())
 }
 
 // isHTTPS reports whether clients come by https: always, if the base URL says so, or this one, as a trusted proxy says.
