@@ -59,7 +59,7 @@ func limitFields(r *request) (list []limitField) {
 		for _, l := range limits {
 			list = append(list, limitField{
 				Label: strings.TrimSpace(name + " " + inKind(l.Kind)), Currency: l.Amount.Currency,
-				Today:        spoken(l.Amount),
+				Today:        l.Amount.Spoken(),
 				coverageType: coverageType, kind: l.Kind,
 			})
 		}

@@ -65,7 +65,7 @@ func TestOpen(t *testing.T) {
 	page := b.open(t)
 	require.Equal(t, b.form(), page.Request.URL.String())
 	requireProtected(t, page.Header)
-	for _, text := range []string{"Harbor Example Bank", "EX-123", "1,000,000.00 USD", `enctype="multipart/form-data"`, `method="post"`} {
+	for _, text := range []string{"Harbor Example Bank", "EX-123", "$1,000,000", `enctype="multipart/form-data"`, `method="post"`} {
 		require.Contains(t, page.body, text)
 	}
 	require.NotContains(t, page.body, secret)

@@ -98,7 +98,7 @@ func (s *sent) Typed() (texts []string) {
 	add("Ends on", day(s.Proposed.EndDate))
 	add("Policy number", s.Proposed.PolicyNumber)
 	for _, l := range s.Proposed.Limits {
-		add(strings.TrimSpace(s.coverage[orNone(l.CoverageType)]+" "+inKind(l.Kind))+":", spoken(l.Amount))
+		add(strings.TrimSpace(s.coverage[orNone(l.CoverageType)]+" "+inKind(l.Kind))+":", l.Amount.Spoken())
 	}
 	return texts
 }
@@ -189,18 +189,6 @@ func size(bytes int64) string {
 		return fmt.Sprintf("%d KB", max(1, (bytes+512)>>10))
 	}
 	return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20))
-}
-
-// spoken is an amount as people read it: 1,000,000.00 USD.
-func spoken(m scalar.Money) string {
-	whole, fraction, _ := strings.Cut(m.Amount, ".")
-	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	if fraction != "" {
-		whole += "." + fraction
-	}
-	return whole + " " + m.Currency
 }
 
 // printable leaves out what a line of text should not have: control characters, and marks that change the direction of

@@ -186,7 +186,7 @@ func TestLetterSaysEverything(t *testing.T) {
 	l := r.Lender
 	for _, want := range append([]string{
 		l.Name, l.ContactName, l.ContactEmail, l.ContactPhone, "1 Harbor Street", "Reply to this letter, or write to " + l.ReplyTo, "and 1 more",
-		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends 2026-12-20", "Building: 1,000,000.00 USD each occurrence",
+		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends 2026-12-20", "Building: $1,000,000 each occurrence",
 		r.Deductible, "Please answer by 2026-12-20.", r.Clauses[0].Wording, "Mortgagee clause in favor of Harbor Example Bank ISAOA/ATIMA",
 		"Send the evidence to Harbor Example Bank ISAOA/ATIMA, 1 Harbor Street, Springfield, IL 62701.", link,
 	}, append(append(append(r.Demands, r.Findings...), r.Properties...), r.Borrowers...)...) {

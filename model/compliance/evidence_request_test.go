@@ -25,15 +25,15 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			`{` + mill + `, "loanAmount": "2000000.00 USD", "holders": [{"name": "Harbor Bank", "types": ["mortgagee"]}],
 			"requirements": [{"coverageType": "building", "perils": ["fire", "windHail"], "minimumLimit": "500000.00 USD", "limitBasis": "LESSER", "limitPercent": "80.00", "maximumDeductible": "25000.00 USD", "maximumDeductiblePercent": "2.50", "minimumRating": "A-", "formTypes": ["Special", "Broad"], "clauseType": "mortgagee", "certificateHolder": "Harbor Bank"}],
 			"policies": [{` + building + `, "clauses": [{"type": "mortgagee", "holder": "Harbor Bank"}]}]}]}`,
-			[]string{"Building: a limit of at least 800,000.00 USD; a deductible of at most 25,000.00 USD, and at most 2.5% of the limit; " +
+			[]string{"Building: a limit of at least $800,000; a deductible of at most $25,000, and at most 2.5% of the limit; " +
 				"the coverage form Special or Broad; insured perils: Fire, Windstorm or Hail; a carrier that A.M. Best rates A- or better; " +
 				"a mortgagee clause that names Harbor Bank."},
 			[]string{"Building coverage for 12 Mill St does not include Windstorm or Hail."},
 		},
 		"minimum is greater than the basis": {
 			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1500000.00 USD", "limitBasis": "INSURABLE_VALUE"}], "policies": [{` + building + `}]}]}`,
-			[]string{"Building: a limit of at least 1,500,000.00 USD; insured perils: Fire."},
-			[]string{"Building limit is 900,000.00 USD; 1,500,000.00 USD is required."},
+			[]string{"Building: a limit of at least $1,500,000; insured perils: Fire."},
+			[]string{"Building limit is $900,000; $1,500,000 is required."},
 		},
 		"basis is not known": {
 			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "limitBasis": "LOAN_AMOUNT", "limitPercent": "12.50"}], "policies": [{` + building + `}]}]}`,
@@ -42,27 +42,27 @@ func TestEvidenceRequestDemands(t *testing.T) {
 		},
 		"basis is not known, with a minimum": {
 			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1000.00 USD", "limitBasis": "LOAN_AMOUNT"}], "policies": [{` + building + `}]}]}`,
-			[]string{"Building: a limit of at least the greater of 1,000.00 USD and 100% of the loan amount; insured perils: Fire."},
+			[]string{"Building: a limit of at least the greater of $1,000 and 100% of the loan amount; insured perils: Fire."},
 			[]string{"The Building limit that is required for 12 Mill St depends on an amount that is not known."},
 		},
 		"flood at several properties, only those that the policy covers": {
 			`{"assets": [{"name": "1 A St", "type": "residentialRealEstate", "value": "900000.00 USD"}, {"name": "2 B St", "type": "commercialRealEstate", "value": "900000.00 USD"}, {"name": "3 C St", "type": "commercialRealEstate", "value": "100000.00 USD"}], "loanAmount": "2000000.00 USD",
 			"requirements": [{"coverageType": "flood", "perils": ["flood"], "limitBasis": "FLOOD"}],
 			"policies": [{"name": "F1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["flood"], "perils": ["flood"], "assets": {"1 A St": null, "2 B St": null}, "limit": "300000.00 USD"}]}]}`,
-			[]string{"Flood: a limit of at least 250,000.00 USD at 1 A St, 500,000.00 USD at 2 B St; insured perils: Flood."},
-			[]string{"Flood limit is 300,000.00 USD; 500,000.00 USD is required.", "Policy F1 does not cover 3 C St."},
+			[]string{"Flood: a limit of at least $250,000 at 1 A St, $500,000 at 2 B St; insured perils: Flood."},
+			[]string{"Flood limit is $300,000; $500,000 is required.", "Policy F1 does not cover 3 C St."},
 		},
 		"one amount at each property": {
 			`{"assets": [{"name": "1 A St", "type": "commercialRealEstate"}, {"name": "2 B St", "type": "commercialRealEstate"}],
 			"requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "100.00 USD"}],
 			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"1 A St": null, "2 B St": null}, "limit": "100.00 USD"}]}]}`,
-			[]string{"Building: a limit of at least 100.00 USD at each property; insured perils: Fire."}, nil,
+			[]string{"Building: a limit of at least $100 at each property; insured perils: Fire."}, nil,
 		},
 		"an umbrella is asked for neither form nor perils": {
 			`{"holders": [{"name": "A", "types": ["additionalInsured"]}, {"name": "B", "types": ["additionalInsured"]}],
 			"requirements": [{"coverageType": "generalLiability", "minimumLimit": "5000000.00 USD", "maximumDeductible": "1000.00 USD", "clauseType": "additionalInsured"}],
 			"policies": [{"name": "U1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "layer": "umbrella", "coverageTypes": ["umbrellaExcess"], "limit": "4000000.00 USD"}]}]}`,
-			[]string{"General Liability: a limit of at least 5,000,000.00 USD, together with the underlying policies; an additional insured endorsement that names A or B."},
+			[]string{"General Liability: a limit of at least $5,000,000, together with the underlying policies; an additional insured endorsement that names A or B."},
 			[]string{"No primary policy has General Liability coverage for the case."},
 		},
 		"what another policy lacks is not told": {
@@ -84,7 +84,7 @@ func TestEvidenceRequestDemands(t *testing.T) {
 		"a demand of nothing but coverage": {
 			`{` + mill + `, "requirements": [{"coverageType": "generalLiability"}], "policies": [{"name": "G", "terms": [{"start": "2026-01-01", "end": "2026-03-01", "coverageTypes": ["generalLiability"]}]}]}`,
 			[]string{"General Liability: insured perils: Bodily Injury, Third-Party Property Damage, Personal and Advertising Injury, Products and Completed Operations."},
-			[]string{"Policy G expired on 2026-03-01."},
+			[]string{"Policy G expired on March 1, 2026."},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

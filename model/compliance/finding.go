@@ -21,6 +21,7 @@ type ruled struct {
 	sum     scalar.Units   // of limit_too_low: the limits found
 	date    *time.Time     // of a policy that is not in force: when that changed or will change; nil if not known
 	never   bool           // of a policy that never was in force
+	next    *ruled         // of a cover that ended: when the next term begins; nil if none will
 	ofLimit bool           // of currency_differs: that of the limit, not of the deductible
 }
 
@@ -114,7 +115,7 @@ func (q *question) explainSet(r *ruling, set []member) {
 		add(model.FindingCodePrimaryMissing, nil)
 	}
 	add(model.FindingCodePerilMissing, (review.missing | review.told).Perils()...)
-	if review.required.unknown {
+	if review.required.unknown && !review.reachesEnough() {
 		add(model.FindingCodeRequiredAmountUnknown, nil)
 	}
 	q.explainLimits(r, review)
@@ -176,13 +177,16 @@ func (r *ruling) tellOpen(code model.FindingCode, offers []*offer) {
 	}
 }
 
-// setAmounts sets what was found of the amount required and what is missing; nothing was found without a review.
+// setAmounts sets the amount required, what was found of it and what is missing; nothing was found without a review.
 func (q *question) setAmounts(r *ruling, review *review) {
 	amount := q.target.Required.Known()
+	if review != nil && review.missing == 0 && review.reachesEnough() {
+		amount = q.target.Required.enough
+	}
 	if !amount.IsKnown() {
 		return
 	}
-	r.found = amount.With(uint128.Zero)
+	r.required, r.found = amount, amount.With(uint128.Zero)
 	known := true
 	if review != nil {
 		r.found.N, known = review.least(), review.knowsLimits()

@@ -80,7 +80,7 @@ func (j *judgement) inWords() *model.DemandCompliance {
 	for i := range j.rulings {
 		r := &j.rulings[i]
 		made[i] = model.TargetCompliance{
-			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.Required.Known().Money(),
+			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.required.Money(),
 			FoundLimit: r.found.Money(), Shortfall: r.shortfall.Money(), Findings: j.findings(r),
 		}
 		met.Targets[i] = &made[i]

@@ -1,7 +1,6 @@
 package compliance
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -9,8 +8,8 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// whyNotInForce returns the one reason, nearest in time, why no policy is in force: the earliest that has yet to begin,
-// else the latest end of cover. Without a policy of the coverage type it is no_policy; where the only ones in force are
+// whyNotInForce returns the one reason, nearest in time, why no policy is in force: the latest end of cover, which says
+// when the next term begins, else the earliest term that has yet to begin. Without a policy of the coverage type it is no_policy; where the only ones in force are
 // of another layer and are not eligible, it is primary_missing.
 func (l *lineup) whyNotInForce() ruled {
 	if l.reason == nil {
@@ -20,16 +19,38 @@ func (l *lineup) whyNotInForce() ruled {
 }
 
 func (l *lineup) reasonNotInForce() ruled {
-	var reasons []ruled
+	var reasons, next []ruled
 	for i, b := range l.bids {
-		if l.terms[i].term == nil {
-			reasons = append(reasons, b.whyNotInForce(l.Demand, l.day))
+		if l.terms[i].term != nil {
+			continue
 		}
+		if t := b.nextToBegin(l.day); t != nil {
+			next = append(next, ruled{code: model.FindingCodeNotStarted, offer: b.offer(l.Demand, t), date: t.start})
+		}
+		if ended, on := b.lastEnd(l.day); ended != nil {
+			reasons = append(reasons, ruled{code: b.record.reasonOfEnd(ended, *on), offer: b.offer(l.Demand, ended), date: on})
+		} else {
+			reasons = append(reasons, b.neverInForce(l.Demand))
+		}
+	}
+	return l.nearestReason(reasons, next)
+}
+
+// nearestReason returns the reason to tell, of why policies are not in force and of the terms that have yet to begin.
+func (l *lineup) nearestReason(reasons, next []ruled) ruled {
+	var first *ruled
+	if len(next) > 0 {
+		first = new(slices.MinFunc(next, func(a, b ruled) int { return a.date.Compare(*b.date) }))
 	}
 	isInForce := func(t termInForce) bool { return t.offer != nil }
 	switch {
 	case len(reasons) > 0:
-		return slices.MinFunc(reasons, compareReasons)
+		nearest := slices.MinFunc(reasons, compareReasons)
+		if nearest.never && first != nil {
+			return *first
+		}
+		nearest.next = first
+		return nearest
 	case slices.ContainsFunc(l.terms, isInForce):
 		return ruled{code: model.FindingCodePrimaryMissing}
 	default:
@@ -37,39 +58,17 @@ func (l *lineup) reasonNotInForce() ruled {
 	}
 }
 
-// compareReasons orders by time: first what has yet to begin, the earliest first, then what ended, the latest first,
-// then what was never in force. The policies are in order of their ids already.
+// compareReasons orders by time: what ended, the latest first, before what was never in force. The policies are in order
+// of their ids already.
 func compareReasons(a, b ruled) int {
-	if order := cmp.Compare(reasonRank(a), reasonRank(b)); order != 0 {
-		return order
-	}
-	if a.code == model.FindingCodeNotStarted {
-		return a.date.Compare(*b.date)
-	}
-	return scalar.OrZero(b.date).Compare(scalar.OrZero(a.date))
-}
-
-func reasonRank(r ruled) int {
 	switch {
-	case r.code == model.FindingCodeNotStarted:
-		return 0
-	case !r.never:
-		return 1
+	case a.never == b.never:
+		return scalar.OrZero(b.date).Compare(scalar.OrZero(a.date))
+	case b.never:
+		return -1
 	default:
-		return 2
+		return 1
 	}
-}
-
-// whyNotInForce returns why a policy that passes check 1 is not in force on a day.
-func (b *bid) whyNotInForce(d *Demand, day time.Time) ruled {
-	if t := b.nextToBegin(day); t != nil {
-		return ruled{code: model.FindingCodeNotStarted, offer: b.offer(d, t), date: t.start}
-	}
-	ended, last := b.lastEnd(day)
-	if ended == nil {
-		return b.neverInForce(d)
-	}
-	return ruled{code: b.record.reasonOfEnd(ended, *last), offer: b.offer(d, ended), date: last}
 }
 
 // nextToBegin returns the first term that begins later and will be in force then; nil if none.
@@ -120,17 +119,19 @@ func (r *policyRecord) turningDays() []time.Time {
 	return days
 }
 
-// reasonOfEnd returns what ended the cover of a term on a day: of several a cancellation, of that term or of the one
-// that began, then the end of the term.
+// reasonOfEnd returns what ended the cover of a term on a day: of several a cancellation from that day on, of that term
+// or of the one that began, then the end of the term.
 func (r *policyRecord) reasonOfEnd(ended *term, on time.Time) model.FindingCode {
 	began := r.byDates(on).term
 	switch {
-	case ended.isCancelledOn(on), began != nil && began.isCancelledOn(on):
+	case ended.isCancelledFrom(on), began != nil && began.isCancelledFrom(on):
 		return model.FindingCodeCancelled
 	case ended.latestEnd != nil && !on.Before(*ended.latestEnd):
 		return model.FindingCodeExpired
 	case r.deactivatedFrom != nil && !on.Before(*r.deactivatedFrom):
 		return model.FindingCodeDeactivated
+	case began != nil && began.isCancelledOn(on):
+		return model.FindingCodeCancelled
 	default:
 		return model.FindingCodeExpired
 	}

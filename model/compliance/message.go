@@ -17,9 +17,17 @@ import (
 // wording is a text of a finding as clients get it, and as its sentence has it.
 type wording struct{ plain, spoken string }
 
-func amountWording(u scalar.Units) wording { return wording{u.String(), u.WithThousands()} }
+func amountWording(u scalar.Units) wording { return wording{u.String(), u.Spoken()} }
 
 func plainWording(text string) wording { return wording{text, text} }
+
+// dateWording is a day; not known if it is nil.
+func dateWording(day *time.Time) wording {
+	if day == nil {
+		return wording{}
+	}
+	return wording{day.Format(time.DateOnly), scalar.SpokenDay(*day)}
+}
 
 // finding puts a ruled finding into words.
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
@@ -69,12 +77,26 @@ func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
 				return "limit"
 			}
 			return "deductible"
+		case "next term":
+			return nextTermWords(f)
 		case "required":
 			return required
 		default:
 			return cmp.Or(found, "a day that is not known")
 		}
 	})
+}
+
+// nextTermWords says behind the end of a cover when there will be cover again, "" if it is not entered.
+func nextTermWords(f *ruled) string {
+	switch {
+	case f.next == nil:
+		return ""
+	case f.next.offer.record == f.offer.record:
+		return "; its next term begins on " + scalar.SpokenDay(*f.next.date)
+	default:
+		return "; " + f.next.offer.name() + " begins on " + scalar.SpokenDay(*f.next.date)
+	}
 }
 
 // filled returns a sentence with a text for each name in braces, and a capital letter first.
@@ -181,9 +203,7 @@ func (d *Demand) deductibleWording(o *offer) wording {
 func foundWording(f *ruled) wording {
 	switch f.code {
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
-		if f.date != nil {
-			return plainWording(f.date.Format(time.DateOnly))
-		}
+		return dateWording(f.date)
 	case model.FindingCodeRatingTooLow:
 		rating, _ := readRating(f.offer.ratingText())
 		return plainWording(rating)

@@ -73,6 +73,18 @@ type naiveRequired struct {
 	amount  *naiveMoney // nil when none is required or it is not known
 	unknown bool
 	minimum *naiveMoney // the demand's minimumLimit
+	// enough is what does whatever the amount is that is not known; nil if nothing does
+	enough *naiveMoney
+}
+
+// currency is that of the amounts; "" without any.
+func (r naiveRequired) currency() string {
+	for _, m := range []*naiveMoney{r.amount, r.minimum, r.enough} {
+		if m != nil {
+			return m.currency
+		}
+	}
+	return ""
 }
 
 // atLeast is the amount that the limits are held against: what is required, else the minimum.
@@ -106,8 +118,8 @@ func (d naiveDemand) required(target naiveTarget) naiveRequired {
 		amounts = []*naiveMoney{loan, value, naiveFederalMaximum(target.asset)}
 	}
 
-	// "A basis that is the least of several is met by the least of those known. Else, where an amount is not known,
-	// check 10 is unknown"
+	// "Where no amount of a basis is known, check 10 is unknown"
+	someUnknown := slices.Contains(amounts, nil)
 	amounts = slices.DeleteFunc(amounts, func(m *naiveMoney) bool { return m == nil })
 	if len(amounts) == 0 {
 		return unknown
@@ -136,9 +148,14 @@ func (d naiveDemand) required(target naiveTarget) naiveRequired {
 		if minimum.currency != amount.currency {
 			return unknown
 		}
-		if minimum.amount.Cmp(amount.amount) > 0 {
+		if minimum.amount.Cmp(amount.amount) >= 0 {
 			amount = minimum
 		}
+	}
+	// "Where a basis is the least of several and one of them is not known, limits that reach the least of those known
+	// pass; limits that do not are unknown": unless not even nothing, or not even the minimum, could be less.
+	if someUnknown && amount != minimum && amount.amount.Sign() > 0 {
+		return naiveRequired{unknown: true, minimum: minimum, enough: amount}
 	}
 	return naiveRequired{amount: amount, minimum: minimum}
 }

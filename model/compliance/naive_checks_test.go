@@ -195,7 +195,8 @@ func (j naiveJudge) passTogether(set []naivePolicy, unknownPasses, waivers bool)
 	}
 	// "required_amount_unknown": check 10 is unknown, "and a failure (limit_too_low besides) if the limits do not reach
 	// minimumLimit either"
-	if j.required.unknown && !unknownPasses && (!waivers || j.waiver(model.FindingCodeRequiredAmountUnknown) == nil) {
+	waived := waivers && j.waiver(model.FindingCodeRequiredAmountUnknown) != nil
+	if j.required.unknown && !unknownPasses && !waived && !j.reachesEnough(set, waivers) {
 		return false
 	}
 	for _, peril := range j.demand.perils() {
@@ -204,6 +205,33 @@ func (j naiveJudge) passTogether(set []naivePolicy, unknownPasses, waivers bool)
 		}
 	}
 	return true
+}
+
+// reachesEnough is whether "limits reach the least of those known", for each demanded peril that is evidenced.
+func (j naiveJudge) reachesEnough(set []naivePolicy, waivers bool) bool {
+	asked := 0
+	for _, peril := range j.demand.perils() {
+		counted := j.counted(set, peril, waivers)
+		if len(counted) == 0 {
+			continue
+		}
+		asked++
+		if j.required.enough == nil || j.known(counted, waivers).Cmp(j.required.enough.amount) < 0 {
+			return false
+		}
+	}
+	return asked > 0
+}
+
+// known is the sum of the limits that are known.
+func (j naiveJudge) known(counted []naivePolicy, waivers bool) *big.Rat {
+	sum := new(big.Rat)
+	for _, p := range counted {
+		if limit, code := j.countedLimit(p, waivers); code == "" {
+			sum.Add(sum, limit)
+		}
+	}
+	return sum
 }
 
 // counted are the policies whose limits count for a peril: "Where peril_missing is waived, 10 counts the whole set for
@@ -276,7 +304,7 @@ func (j naiveJudge) countedLimit(p naivePolicy, waivers bool) (*big.Rat, model.F
 	switch {
 	case limit == nil:
 		return nil, model.FindingCodeLimitUnknown
-	case limit.currency != j.required.atLeast().currency:
+	case limit.currency != j.required.currency():
 		return nil, model.FindingCodeCurrencyDiffers
 	default:
 		return limit.amount, ""

@@ -96,10 +96,20 @@ func naiveInForce(facts compliance.Facts, policy *model.Policy, day time.Time) *
 // naiveCancelled is whether a version's term is cancelled on the day: "Cover ends at the beginning of effectiveDate;
 // reinstated on the same date there is no lapse, on a later one there is no cover between the two"; "every one counts".
 func naiveCancelled(facts compliance.Facts, v *model.PolicyVersion, day time.Time) bool {
-	return slices.ContainsFunc(facts.Cancellations, func(c *model.Cancellation) bool {
-		return c.PolicyID == v.PolicyID && c.TermNumber == v.TermNumber &&
-			!day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn))
+	return slices.ContainsFunc(naiveCancellations(facts, v), func(c *model.Cancellation) bool {
+		return !day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn))
 	})
+}
+
+// naiveCancellations are those of a version's term. "Cancellations that were undone on the same day never happened here."
+func naiveCancellations(facts compliance.Facts, v *model.PolicyVersion) (of []*model.Cancellation) {
+	for _, c := range facts.Cancellations {
+		undone := c.ReinstatedOn != nil && c.ReinstatedOn.Equal(c.EffectiveDate)
+		if c.PolicyID == v.PolicyID && c.TermNumber == v.TermNumber && !undone {
+			of = append(of, c)
+		}
+	}
+	return of
 }
 
 // naiveDeactivated is the day from which the policy is deactivated; nil if it is not.
@@ -127,8 +137,6 @@ type naiveReason struct {
 // endsLater is whether the reason is nearer in time than another of a cover that ended.
 func (r naiveReason) endsLater(other naiveReason) bool {
 	switch {
-	case r.never != other.never:
-		return other.never
 	case r.date == nil || other.date == nil:
 		return other.date == nil && (r.date != nil || naiveBefore(r.policy.ID, other.policy.ID))
 	case !r.date.Equal(*other.date):
@@ -143,7 +151,7 @@ func naiveBefore(a, b uuid.UUID) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
 // noCover is the fourth way to tell findings: "of policies that are not in force, the one reason nearest in time".
 func (j naiveJudge) noCover() naiveReason {
-	var notStarted, ended *naiveReason
+	var notStarted, ended, never *naiveReason
 	inForce := false // a policy that passes check 1, not of the primary layer and not eligible
 	for _, policy := range j.facts.Policies {
 		if now := naiveInForce(j.facts, policy, j.day); now != nil {
@@ -155,16 +163,25 @@ func (j naiveJudge) noCover() naiveReason {
 			r.date.Equal(*notStarted.date) && naiveBefore(policy.ID, notStarted.policy.ID)) {
 			notStarted = r
 		}
-		// "else the latest end of cover"; "ties: the lowest id"
-		if r := j.ended(policy); r != nil && (ended == nil || r.endsLater(*ended)) {
+		// "the latest end of cover"; "ties: the lowest id"; "those that were never in force come after those whose cover
+		// ended"
+		r := j.ended(policy)
+		switch {
+		case r == nil:
+		case r.never && (never == nil || r.endsLater(*never)):
+			never = r
+		case !r.never && (ended == nil || r.endsLater(*ended)):
 			ended = r
 		}
 	}
 	switch {
-	case notStarted != nil:
-		return *notStarted
 	case ended != nil:
 		return *ended
+	// "else, where no cover of theirs has ended, the earliest not_started"
+	case notStarted != nil:
+		return *notStarted
+	case never != nil:
+		return *never
 	case inForce:
 		return naiveReason{code: model.FindingCodePrimaryMissing}
 	default:
@@ -205,22 +222,29 @@ func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
 func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode {
 	next, _ := naiveVersionOn(j.facts, last.policy, end)
 	cancelled := func(v *model.PolicyVersion) bool { return naiveCancelled(j.facts, v, end) }
+	thatDay := func(v *model.PolicyVersion) bool {
+		return cancelled(v) && slices.ContainsFunc(naiveCancellations(j.facts, v), func(c *model.Cancellation) bool {
+			return c.EffectiveDate.Equal(end)
+		})
+	}
 	deactivated := naiveDeactivated(last.policy)
 	terms := naiveTerms(j.facts, last.policy)
 	latest := naiveLatestEnd(terms[slices.Index(terms, last.version):])
 	switch {
-	case cancelled(last.version), next != nil && cancelled(next):
+	case thatDay(last.version), next != nil && thatDay(next):
 		return model.FindingCodeCancelled
 	case latest != nil && latest.Equal(end):
 		return model.FindingCodeExpired
 	case deactivated != nil && deactivated.Equal(end):
 		return model.FindingCodeDeactivated
+	case next != nil && cancelled(next):
+		return model.FindingCodeCancelled // the next term began, which was cancelled before
 	default:
 		return model.FindingCodeExpired // the next term began, without the coverage type
 	}
 }
 
-// neverInForce is the reason "of one that was never in force cancelled, else deactivated, else expired".
+// neverInForce is the reason of "those that were never in force […] cancelled, else deactivated, else expired".
 func (j naiveJudge) neverInForce(policy *model.Policy) *naiveReason {
 	reason := naiveReason{policy: policy, never: true}
 	terms := naiveTerms(j.facts, policy)
@@ -231,9 +255,8 @@ func (j naiveJudge) neverInForce(policy *model.Policy) *naiveReason {
 		if reason.code != model.FindingCodeCancelled {
 			reason.code, reason.version, reason.date = model.FindingCodeExpired, v, naiveLatestEnd(terms[i:])
 		}
-		for _, c := range j.facts.Cancellations {
-			ofTerm := c.PolicyID == policy.ID && c.TermNumber == v.TermNumber
-			if ofTerm && (reason.code != model.FindingCodeCancelled || c.EffectiveDate.After(*reason.date)) {
+		for _, c := range naiveCancellations(j.facts, v) {
+			if reason.code != model.FindingCodeCancelled || c.EffectiveDate.After(*reason.date) {
 				reason.code, reason.version, reason.date = model.FindingCodeCancelled, v, &c.EffectiveDate
 			}
 		}

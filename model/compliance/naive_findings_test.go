@@ -123,7 +123,7 @@ func (a *naiveAmiss) together(set []naivePolicy) {
 			a.tell(model.FindingCodePerilMissing, nil).PerilID = &peril
 		}
 	}
-	if a.required.unknown {
+	if a.required.unknown && !a.reachesEnough(set, true) {
 		a.tell(model.FindingCodeRequiredAmountUnknown, nil)
 	}
 	if a.required.atLeast() != nil {
@@ -133,17 +133,7 @@ func (a *naiveAmiss) together(set []naivePolicy) {
 
 // short is whether the known limits do not reach what is required.
 func (a *naiveAmiss) short(counted []naivePolicy) bool {
-	return a.required.atLeast() != nil && a.sum(counted).Cmp(a.required.atLeast().amount) < 0
-}
-
-func (a *naiveAmiss) sum(counted []naivePolicy) *big.Rat {
-	sum := new(big.Rat)
-	for _, p := range counted {
-		if limit, code := a.countedLimit(p, true); code == "" {
-			sum.Add(sum, limit)
-		}
-	}
-	return sum
+	return a.required.atLeast() != nil && a.known(counted, true).Cmp(a.required.atLeast().amount) < 0
 }
 
 // couldMakeUp are the policies whose limit is not known, or of another currency: they "stand in place of limit_too_low
@@ -175,7 +165,7 @@ func (a *naiveAmiss) limits(set []naivePolicy) {
 			continue
 		}
 		asked++
-		if found := a.sum(counted); found.Cmp(least.amount) < 0 {
+		if found := a.known(counted, true); found.Cmp(least.amount) < 0 {
 			could := a.couldMakeUp(counted)
 			unknown = append(unknown, could...)
 			if len(could) == 0 {
@@ -235,7 +225,7 @@ func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding
 // the least peril's where they differ; 0 when none is in force or covers the asset)", and whether all limits that count
 // for a demanded peril are known.
 func (j naiveJudge) found(about []naivePolicy, waivers bool) (found *naiveMoney, known bool) {
-	currency := j.required.amount.currency
+	currency := j.required.currency()
 	found, known = nil, true
 	for _, peril := range j.demand.perils() {
 		sum := new(big.Rat)

@@ -203,15 +203,23 @@ func (j naiveJudge) judge() *model.TargetCompliance {
 	} else {
 		t.Findings, about = j.findings(t.Verdict)
 	}
-	// "requiredLimit (null when none or not known; then all three are)"
-	if j.required.amount == nil {
+	// "requiredLimit (null when none or not known; then all three are)"; "limits that reach the least of those known pass;
+	// limits that do not are unknown (required_amount_unknown; required, found and shortfall null)"
+	required := j.required.amount
+	if required == nil {
+		required = j.required.enough
+	}
+	if required == nil {
 		return t
 	}
 	found, known := j.found(about, t.Verdict != model.VerdictCompliant)
-	t.RequiredLimit, t.FoundLimit = j.required.amount.money(), found.money()
+	if j.required.amount == nil && found.amount.Cmp(required.amount) < 0 {
+		return t
+	}
+	t.RequiredLimit, t.FoundLimit = required.money(), found.money()
 	// "shortfall (what is missing, only of deficient and unknown targets whose limits are all known, else null)"
 	if known && (t.Verdict == model.VerdictDeficient || t.Verdict == model.VerdictUnknown) {
-		missing := new(big.Rat).Sub(j.required.amount.amount, found.amount)
+		missing := new(big.Rat).Sub(required.amount, found.amount)
 		if missing.Sign() < 0 {
 			missing = new(big.Rat)
 		}

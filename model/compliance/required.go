@@ -1,6 +1,9 @@
 package compliance
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -10,7 +13,8 @@ import (
 type required struct {
 	Asked   bool         // whether the demand asks for a limit at all
 	unknown bool         // whether the amount depends on one that is not known
-	amount  scalar.Units // what the limits are held against: the amount, or what is known of it
+	amount  scalar.Units // what the limits are held against: the amount, or the minimum of one that is not known
+	enough  scalar.Units // what suffices whatever an unknown amount is; not known if nothing does
 }
 
 // Known returns the amount; not Known when none is required.
@@ -20,6 +24,9 @@ func (r required) Known() scalar.Units {
 	}
 	return r.amount
 }
+
+// currency returns that of the amounts; 0 without any.
+func (r required) currency() scalar.CurrencyPlace { return cmp.Or(r.amount.Currency, r.enough.Currency) }
 
 // limitRule is how a requirement's limit is reckoned.
 type limitRule struct {
@@ -43,15 +50,21 @@ func (r *limitRule) at(asset *appraisedAsset) required {
 	if r.LimitBasis == nil {
 		return required{Asked: r.minimum.IsKnown(), amount: r.minimum}
 	}
-	basis := r.basisAt(asset)
-	if !basis.IsKnown() {
+	amounts := r.basisAt(asset)
+	least := scalar.LeastOf(amounts...)
+	if !least.IsKnown() {
 		return required{Asked: true, unknown: true, amount: r.minimum}
 	}
-	return greaterOf(r.minimum, basis.PercentOf(r.percent))
+	greater := greaterOf(r.minimum, least.PercentOf(r.percent))
+	isUnknown := func(amount scalar.Units) bool { return !amount.IsKnown() }
+	if !slices.ContainsFunc(amounts, isUnknown) || greater.unknown || greater.amount == r.minimum || greater.amount.N.IsZero() {
+		return greater
+	}
+	return required{Asked: true, unknown: true, amount: r.minimum, enough: greater.amount}
 }
 
-// basisAt returns the least known amount of the basis; not known if none is, or if their currencies differ.
-func (r *limitRule) basisAt(asset *appraisedAsset) scalar.Units {
+// basisAt returns the amounts of which the basis is the least.
+func (r *limitRule) basisAt(asset *appraisedAsset) []scalar.Units {
 	var value, maximum scalar.Units
 	if asset != nil {
 		value = asset.value
@@ -59,13 +72,13 @@ func (r *limitRule) basisAt(asset *appraisedAsset) scalar.Units {
 	}
 	switch *r.LimitBasis {
 	case model.LimitBasisLoanAmount:
-		return r.loan
+		return []scalar.Units{r.loan}
 	case model.LimitBasisInsurableValue:
-		return value
+		return []scalar.Units{value}
 	case model.LimitBasisLesser:
-		return scalar.LeastOf(r.loan, value)
+		return []scalar.Units{r.loan, value}
 	default:
-		return scalar.LeastOf(r.loan, value, maximum)
+		return []scalar.Units{r.loan, value, maximum}
 	}
 }
 

@@ -128,8 +128,8 @@ func splitPerils(groups []group, perils perilSet, insured []perilSet) []group {
 // addUp is check 10 for the perils of a group: the limits of the policies that insure them are added up over all
 // layers.
 func (q *question) addUp(g *group, set []member, insured []perilSet) {
-	amount := q.target.Required.amount
-	if !amount.IsKnown() {
+	currency := q.target.Required.currency()
+	if currency == 0 {
 		return
 	}
 	for i, m := range set {
@@ -137,7 +137,7 @@ func (q *question) addUp(g *group, set []member, insured []perilSet) {
 			continue
 		}
 		switch limit := m.limitAt(q.Demand, q.target); limit.Currency {
-		case amount.Currency:
+		case currency:
 			g.sum = g.sum.Add(limit.N)
 		case 0:
 			g.noLimit = append(g.noLimit, m.offer)
@@ -163,7 +163,7 @@ func (g *group) openCodes() (open codeSet) {
 
 // passes reports whether checks 8 to 10 are passed when the tolerated codes count as passed.
 func (r *review) passes(tolerated codeSet) bool {
-	if r.primaryMissing || r.missing != 0 || r.required.unknown && !tolerated.has(requiredAmountUnknown) {
+	if r.primaryMissing || r.missing != 0 || r.required.unknown && !tolerated.has(requiredAmountUnknown) && !r.reachesEnough() {
 		return false
 	}
 	for i := range r.groups {
@@ -173,6 +173,13 @@ func (r *review) passes(tolerated codeSet) bool {
 		}
 	}
 	return true
+}
+
+// reachesEnough reports whether the limits suffice whatever the amount is that is not known.
+func (r *review) reachesEnough() bool {
+	enough := r.required.enough
+	fallsShort := func(g group) bool { return g.sum.Cmp(enough.N) < 0 }
+	return enough.IsKnown() && len(r.groups) > 0 && !slices.ContainsFunc(r.groups, fallsShort)
 }
 
 // least returns the least sum of the limits over all demanded perils.

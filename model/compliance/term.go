@@ -106,7 +106,11 @@ func (r *policyRecord) sortTerms() {
 	}
 }
 
+// addCancellation adds one to its term, unless it was undone on the same day: then it never happened.
 func (r *policyRecord) addCancellation(c *model.Cancellation) {
+	if c.ReinstatedOn != nil && c.ReinstatedOn.Equal(c.EffectiveDate) {
+		return
+	}
 	for _, t := range r.terms {
 		if t.version.TermNumber == c.TermNumber {
 			t.cancellations = append(t.cancellations, c)
@@ -155,4 +159,9 @@ func (t *term) mayContain(day time.Time) bool {
 // isCancelledOn reports whether a cancellation of the term is in effect and not yet undone.
 func (t *term) isCancelledOn(day time.Time) bool {
 	return slices.ContainsFunc(t.cancellations, func(c *model.Cancellation) bool { return c.HoldsOn(day) })
+}
+
+// isCancelledFrom reports whether a cancellation of the term takes effect on the day.
+func (t *term) isCancelledFrom(day time.Time) bool {
+	return slices.ContainsFunc(t.cancellations, func(c *model.Cancellation) bool { return c.EffectiveDate.Equal(day) && c.HoldsOn(day) })
 }

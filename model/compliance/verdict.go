@@ -14,7 +14,8 @@ type ruling struct {
 	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate, if any
 	nearest   member
 	byDay     bool         // whether the finding is why no policy is in force
-	found     scalar.Units // not known when no amount is required or it is not known
+	required  scalar.Units // not known when no amount is required or it is not known; nor are the next two then
+	found     scalar.Units
 	shortfall scalar.Units
 	waivers   waivers
 }

@@ -160,7 +160,7 @@ func limitWords(amounts, places []string) string {
 // requiredLimit returns the amount required at a target, or how it is reckoned if that is not known.
 func (s servedDemand) requiredLimit(t *compliance.Target) string {
 	if amount := t.Required.Known(); amount.IsKnown() {
-		return amount.WithThousands()
+		return amount.Spoken()
 	}
 	percent := "100"
 	if s.Requirement.LimitPercent != nil {
@@ -168,7 +168,7 @@ func (s servedDemand) requiredLimit(t *compliance.Target) string {
 	}
 	share := percentWords(percent) + " of " + limitBasisNames[scalar.OrZero(s.Requirement.LimitBasis)]
 	if s.Requirement.MinimumLimit != nil {
-		return "the greater of " + spokenMoney(s.Requirement.MinimumLimit) + " and " + share
+		return "the greater of " + s.Requirement.MinimumLimit.Spoken() + " and " + share
 	}
 	return share
 }
@@ -192,7 +192,7 @@ func percentWords(percent string) string {
 func (s servedDemand) deductibleSentence() string {
 	var most []string
 	if m := s.Requirement.MaximumDeductible; m != nil {
-		most = append(most, spokenMoney(m))
+		most = append(most, m.Spoken())
 	}
 	if percent := s.Requirement.MaximumDeductiblePercent; percent != nil {
 		most = append(most, percentWords(*percent)+" of the limit")

@@ -24,15 +24,15 @@ func Example() *Request {
 		Ended:          true,
 		Cancelled:      true,
 		Limits: []Limit{
-			{Coverage: "Building", Kind: limitKindNames[model.LimitKindPerOccurrence], Amount: "1,000,000.00 USD"},
+			{Coverage: "Building", Kind: limitKindNames[model.LimitKindPerOccurrence], Amount: "$1,000,000"},
 		},
-		Deductible: "25,000.00 USD",
-		Demands:    []string{"Building: a limit of at least 1,250,000.00 USD; a deductible of at most 25,000.00 USD."},
+		Deductible: "$25,000",
+		Demands:    []string{"Building: a limit of at least $1,250,000; a deductible of at most $25,000."},
 		Clauses: []Clause{{
 			Type: clauseNames[model.ClauseTypeMortgagee], Holder: "Harbor Example Bank ISAOA/ATIMA",
 			Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Harbor Example Bank, its successors and/or assigns, as their interests may appear",
 		}},
-		Findings:  []string{"Building limit is 1,000,000.00 USD; 1,250,000.00 USD is required."},
+		Findings:  []string{"Building limit is $1,000,000; $1,250,000 is required."},
 		RespondBy: "2026-12-20",
 		Link:      "https://insurance.example.com/evidence/…",
 	}

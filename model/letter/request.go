@@ -36,7 +36,7 @@ type Request struct {
 	Ended          bool   // whether that day has come
 	Cancelled      bool   // whether it ends by a cancellation
 	Limits         []Limit
-	Deductible     string   // as people read it: 25,000.00 USD
+	Deductible     string   // as people write it: $25,000
 	Demands        []string // of the risk profile, those that the policy serves; a sentence each
 	Clauses        []Clause
 	Findings       []string // what is wrong today, a sentence each
@@ -55,7 +55,7 @@ type Lender struct {
 type Limit struct {
 	Coverage string // the coverage type's name; empty for a limit of the whole policy
 	Kind     string // in words: each occurrence
-	Amount   string // as people read it: 1,000,000.00 USD
+	Amount   string // as people write it: $1,000,000
 }
 
 // Clause is a clause that the evidence must show.
@@ -92,7 +92,7 @@ func NewRequest(f Facts) *Request {
 	r := &Request{
 		Lender: requestLender(f.Lender), Step: f.Step, CaseName: oneLine(f.Case.DisplayName),
 		LoanNumber: oneLine(scalar.OrZero(f.Case.LoanNumber)), PolicyName: oneLine(p.DisplayName),
-		PolicyNumber: oneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: spokenMoney(p.Deductible),
+		PolicyNumber: oneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: p.Deductible.Spoken(),
 	}
 	if p.Carrier != nil {
 		r.Carrier = oneLine(p.Carrier.Name)
@@ -211,7 +211,7 @@ func requestLender(l *model.Lender) Lender {
 }
 
 func requestLimit(l *model.Limit) Limit {
-	limit := Limit{Kind: limitKindNames[l.Kind], Amount: spokenMoney(l.Amount)}
+	limit := Limit{Kind: limitKindNames[l.Kind], Amount: l.Amount.Spoken()}
 	if l.CoverageType != nil {
 		if t, ok := catalog.CoverageTypes.ByID(*l.CoverageType); ok {
 			limit.Coverage = t.Name
@@ -242,17 +242,6 @@ var clauseNames = map[model.ClauseType]string{
 	model.ClauseTypeLossPayee:          "loss payee clause",
 	model.ClauseTypeAdditionalInsured:  "additional insured endorsement",
 	model.ClauseTypeCertificateHolder:  "certificate holder entry",
-}
-
-// spokenMoney returns money as people read it: 25,000.00 USD; "" for none.
-func spokenMoney(m *scalar.Money) string {
-	if u := scalar.UnitsOf(m); u.IsKnown() {
-		return u.WithThousands()
-	}
-	if m == nil {
-		return ""
-	}
-	return m.String()
 }
 
 // atMost keeps the first texts of a list, and counts the rest in one more.

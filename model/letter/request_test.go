@@ -72,9 +72,9 @@ func TestEvidenceRequestFacts(t *testing.T) {
 		Properties: []string{"1 Example Street, Springfield, IL 62701", "4 Example Street, Springfield, IL 62701"},
 		CaseName:   "Mill Lofts", LoanNumber: "LN-1", PolicyName: "Building", PolicyNumber: "EX-123", Carrier: "Example Mutual", EndsOn: "2026-12-20",
 		Limits: []letter.Limit{
-			{Coverage: "Building", Kind: "each occurrence", Amount: "1,000,000.00 USD"}, {Kind: "whole policy", Amount: "2,000,000 JPY"},
+			{Coverage: "Building", Kind: "each occurrence", Amount: "$1,000,000"}, {Kind: "whole policy", Amount: "2,000,000 JPY"},
 		},
-		Deductible: "25,000.00 USD",
+		Deductible: "$25,000",
 		Clauses:    []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
 		RespondBy:  "2026-12-20",
 	}, r)

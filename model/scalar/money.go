@@ -65,6 +65,14 @@ func withDigits(whole, fraction string, digits int) string {
 // String returns the amount and the currency, for people.
 func (m Money) String() string { return m.Amount + " " + m.Currency }
 
+// Spoken returns the money as people write it, as that of Units does; "" for none.
+func (m *Money) Spoken() string {
+	if u := UnitsOf(m); u.IsKnown() || m == nil {
+		return u.Spoken()
+	}
+	return m.String()
+}
+
 // Value returns the money as JSON for the database.
 func (m Money) Value() (driver.Value, error) { return StructValue(m) }
 

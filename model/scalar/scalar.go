@@ -209,6 +209,9 @@ func ParseDate(s string) (time.Time, error) {
 // DayOf returns the midnight in UTC at which the day of an instant begins, as dates are stored.
 func DayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
+// SpokenDay returns a day as people write it: June 1, 2027.
+func SpokenDay(day time.Time) string { return day.UTC().Format("January 2, 2006") }
+
 var decimalForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?$`)
 
 // MarshalDecimal writes a decimal as its string.

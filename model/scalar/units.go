@@ -1,7 +1,6 @@
 package scalar
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,14 +90,25 @@ func (u Units) String() string {
 	return string(append(text, u.code()...))
 }
 
-// WithThousands returns the amount as people read it in a sentence: 250,000.00 USD.
-func (u Units) WithThousands() string {
-	text := append(u.appendAmount(make([]byte, 0, 64)), ' ')
-	whole := bytes.IndexAny(text, ". ")
-	for at := whole - 3; at > 0; at -= 3 {
-		text = slices.Insert(text, at, ',')
+// Spoken returns the amount as people write it: $250,000, $0.50, 250,000 EUR; "" if it is not known.
+func (u Units) Spoken() string {
+	if !u.IsKnown() {
+		return ""
 	}
-	return string(append(text, u.code()...))
+	amount := string(u.appendAmount(make([]byte, 0, 64)))
+	whole, cents, _ := strings.Cut(amount, ".")
+	if strings.Trim(cents, "0") != "" {
+		cents = "." + cents
+	} else {
+		cents = ""
+	}
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if u.code() == "USD" {
+		return "$" + whole + cents
+	}
+	return whole + cents + " " + u.code()
 }
 
 func (u Units) code() string { return currencyRows[u.Currency].code }

@@ -254,7 +254,7 @@ func TestComplianceShape(t *testing.T) {
 					}),
 					finding(object{
 						"code": "limit_too_low", "required": "500000.00 USD", "found": "400000.00 USD",
-						"message": "Building limit is 400,000.00 USD; 500,000.00 USD is required.",
+						"message": "Building limit is $400,000; $500,000 is required.",
 					}),
 				},
 			}}},

@@ -35,7 +35,7 @@ async function why(page) {
   await page.getByRole('heading', { name: /^Heron Bay/ }).waitFor()
   await page.locator('.case-head').getByText('Deficient').waitFor()
   await looks(page, 'case')
-  await page.getByRole('button', { name: 'Flood limit is 250,000.00 USD; 500,000.00 USD is required.', exact: true }).click()
+  await page.getByRole('button', { name: 'Flood limit is $250,000; $500,000 is required.', exact: true }).click()
   const why = page.getByRole('region', { name: /^Why: Flood at 9780 Alder Boulevard/ })
   await why.getByText('$500,000').first().waitFor()
   await why.getByText('$250,000').first().waitFor()
