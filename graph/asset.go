@@ -57,19 +57,22 @@ func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at plac
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOpen(cases); err != nil {
+		return nil, err
+	}
 	return assets, insert(ctx, storage.Assets, assets...)
 }
 
 func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error) {
 	r := engine.RequestOf(ctx)
-	a, err := r.Store.LockAsset(ctx, id)
+	c, a, err := r.Store.LockAsset(ctx, id)
 	return updateLocked(ctx, storage.Assets, a, err, relateAssets, func(a *model.Asset) error {
 		documents, err := r.Store.DocumentsByCase(ctx, input.Documents.Value())
 		if err != nil {
 			return err
 		}
 		return a.Patch(input, model.AssetReferences{Case: true, Documents: documents[a.CaseID]}).Err()
-	})
+	}, isOpen[model.Asset](c))
 }
 
 func init() { addNodeRelation(relateAssets) }

@@ -128,51 +128,23 @@ func patchCases(ctx context.Context, cases []*model.Case, inputs []model.UpdateC
 
 // cancelHandedOver cancels the open tasks of cases whose management type has changed.
 func cancelHandedOver(ctx context.Context, before []model.Case, cases []*model.Case) error {
-	r := engine.RequestOf(ctx)
 	var handedOver []uuid.UUID
 	for i, c := range cases {
 		if before[i].ManagementType != c.ManagementType {
 			handedOver = append(handedOver, c.ID)
 		}
 	}
-	cancelled, err := r.Store.CancelOpenTasks(ctx, handedOver, reasonManagementTypeChanged, r.Now)
+	return cancelTasks(ctx, handedOver, reasonManagementTypeChanged)
+}
+
+// cancelTasks cancels the open tasks of locked cases.
+func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) error {
+	r := engine.RequestOf(ctx)
+	cancelled, err := r.Store.CancelOpenTasks(ctx, cases, reason, r.Now)
 	for _, t := range cancelled {
-		audit(ctx, storage.Tasks, "cancelled", t, map[string]string{"reason": reasonManagementTypeChanged})
+		audit(ctx, storage.Tasks, "cancelled", t, map[string]string{"reason": reason})
 	}
 	return err
-}
-
-func (*mutationResolver) PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	c, err := moveCase(ctx, id, func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil })
-	if err != nil {
-		return nil, err
-	}
-	if err := cascadeHold(ctx, c); err != nil {
-		return nil, err
-	}
-	return related(ctx, c, relateCases)
-}
-
-func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	c, err := moveCase(ctx, id, model.CaseState.Release)
-	if err != nil {
-		return nil, err
-	}
-	return related(ctx, c, relateCases)
-}
-
-// moveCase runs an action of the case's state machine. The case that it returns has no relations.
-func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error)) (*model.Case, error) {
-	r := engine.RequestOf(ctx)
-	c, err := storage.Cases.Lock(ctx, r.Store, id)
-	return updateLocked(ctx, storage.Cases, c, err, nil, unpatched, func(c *model.Case) error {
-		next, err := action(c.State())
-		if err != nil {
-			return err
-		}
-		c.SetState(next, r.Now)
-		return nil
-	})
 }
 
 func init() { addNodeRelation(relateCases) }

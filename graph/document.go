@@ -31,10 +31,14 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 		return nil, err
 	}
 	docs := claim.documents()
-	if err := r.Store.LockCases(ctx, idsIn(storage.Documents, docs, "case_id")); err != nil {
+	cases, err := r.Store.LockCases(ctx, idsIn(storage.Documents, docs, "case_id"))
+	if err != nil {
 		return nil, err
 	}
 	if err := claim.claimUploads(ctx, nil); err != nil {
+		return nil, err
+	}
+	if err := cases.CheckOpen(); err != nil {
 		return nil, err
 	}
 	if err := insert(ctx, storage.Documents, docs...); err != nil {
@@ -51,10 +55,11 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if ids == nil {
 		return nil, duplicates
 	}
-	locked, err := lockDocuments(ctx, ids)
+	cases, found, err := engine.RequestOf(ctx).Store.LockDocuments(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
+	locked := byID(storage.Documents, found)
 	var vs fault.Violations
 	vs.AppendErr(duplicates)
 	docs, before := make([]*model.Document, len(ids)), make([]model.Document, len(ids))
@@ -73,16 +78,13 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if err := engine.RequestOf(ctx).CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
+	if err := cases.CheckOpen(); err != nil {
+		return nil, err
+	}
 	if err := save(ctx, storage.Documents, before, docs); err != nil {
 		return nil, err
 	}
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
-}
-
-// lockDocuments locks the documents that exist, by id, after their cases.
-func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.Document, error) {
-	docs, err := engine.RequestOf(ctx).Store.LockDocuments(ctx, ids)
-	return byID(storage.Documents, docs), err
 }
 
 func init() { addNodeRelation(relateDocuments) }

@@ -50,7 +50,7 @@ func (*mutationResolver) AcceptEvidence(ctx context.Context, id uuid.UUID, input
 	if err != nil {
 		return nil, err
 	}
-	closed := d.CheckOpen(d.policy, len(decision.Members) > 0)
+	closed := d.checkOpen(len(decision.Members) > 0)
 	move := func() error { return nil }
 	if closed == nil && len(decision.Members) > 0 {
 		if move, err = d.patchPolicy(ctx, decision); err != nil {
@@ -73,6 +73,14 @@ func (*mutationResolver) AcceptEvidence(ctx context.Context, id uuid.UUID, input
 		}
 	}
 	return d.conclude(ctx)
+}
+
+// checkOpen refuses a decision about what cannot be decided any more.
+func (d *deciding) checkOpen(changesPolicy bool) error {
+	if err := d.inCase.CheckOpen(); err != nil {
+		return err
+	}
+	return d.CheckOpen(d.policy, changesPolicy)
 }
 
 // patchPolicy changes the policy by the values that are accepted, as a correction or as its next term, and returns what
@@ -98,7 +106,7 @@ func (*mutationResolver) RejectEvidence(ctx context.Context, id uuid.UUID, input
 	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	if err := d.CheckOpen(d.policy, false); err != nil {
+	if err := d.checkOpen(false); err != nil {
 		return nil, err
 	}
 	d.Reject(input, orZero(r.Principal.Actor.ID), r.Now)

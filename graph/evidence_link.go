@@ -28,7 +28,8 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 	if err := refuseKey(r, "a link's address is kept nowhere"); err != nil {
 		return nil, err
 	}
-	if _, err := r.Store.LockCaseOfPolicy(ctx, policyID); err != nil {
+	c, err := r.Store.LockCaseOfPolicy(ctx, policyID)
+	if err != nil {
 		return nil, err
 	}
 	p, err := storage.Policies.Lock(ctx, r.Store, policyID)
@@ -36,6 +37,9 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 		return nil, err
 	}
 	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.CheckOpen(); err != nil {
 		return nil, err
 	}
 	var random [32]byte
@@ -64,11 +68,12 @@ func refuseKey(r *engine.Request, because string) error {
 
 func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {
 	r := engine.RequestOf(ctx)
-	if _, err := r.Store.LockCaseOfEvidenceLink(ctx, id); err != nil {
+	c, err := r.Store.LockCaseOfEvidenceLink(ctx, id)
+	if err != nil {
 		return nil, err
 	}
 	link, err := storage.EvidenceLinks.Lock(ctx, r.Store, id)
-	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, func(l *model.EvidenceLink) error {
+	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, isOpen[model.EvidenceLink](c), func(l *model.EvidenceLink) error {
 		l.Revoke(r.Now)
 		return nil
 	})

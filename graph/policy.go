@@ -50,6 +50,9 @@ func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at p
 	if err != nil {
 		return nil, err
 	}
+	if err := checkOpen(cases); err != nil {
+		return nil, err
+	}
 	return policies, insertPolicies(ctx, policies)
 }
 
@@ -119,6 +122,9 @@ func changePolicy(
 		return nil, err
 	}
 	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.CheckOpen(); err != nil {
 		return nil, err
 	}
 	if err := move(p); err != nil {
@@ -271,32 +277,4 @@ func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState
 		p.SetState(next, r.Now)
 		return nil
 	})
-}
-
-// cascadeHold puts the policies of a locked case on hold. It reads them after the case is locked, so that it misses
-// none that was created just before.
-func cascadeHold(ctx context.Context, c *model.Case) error {
-	r := engine.RequestOf(ctx)
-	policies, err := r.Store.LockPoliciesOfCase(ctx, c.ID)
-	if err != nil {
-		return err
-	}
-	var changed []*model.Policy
-	var changes []renewal.Change
-	for _, p := range policies {
-		before := *p
-		p.SetState(p.State().CascadeHold(), r.Now)
-		diff := model.Changes(before, *p)
-		if len(diff) == 0 {
-			continue
-		}
-		p.UpdatedAt = r.Now
-		changed = append(changed, p)
-		changes = append(changes, renewal.Change{Before: &before, After: p})
-		audit(ctx, storage.Policies, "updated", p, diff)
-	}
-	if err := r.Store.UpdatePolicyStates(ctx, changed); err != nil {
-		return err
-	}
-	return policiesChanged(ctx, changes...)
 }

@@ -23,11 +23,14 @@ func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.R
 
 func (*mutationResolver) SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
 	r := engine.RequestOf(ctx)
-	p, n, err := lockNotice(ctx, id)
+	c, p, n, err := lockNotice(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.CheckOpen(); err != nil {
 		return nil, err
 	}
 	before := *n
@@ -39,21 +42,22 @@ func (*mutationResolver) SendNotice(ctx context.Context, id uuid.UUID) (*model.R
 }
 
 // lockNotice locks a notice after its case and its policy. It waits while the mail server is getting the notice.
-func lockNotice(ctx context.Context, id uuid.UUID) (*model.Policy, *model.RenewalNotice, error) {
+func lockNotice(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, *model.RenewalNotice, error) {
 	store := engine.RequestOf(ctx).Store
-	if _, err := store.LockCaseOfNotice(ctx, id); err != nil {
-		return nil, nil, err
+	c, err := store.LockCaseOfNotice(ctx, id)
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	unlocked, err := storage.RenewalNotices.One(ctx, store, id)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	p, err := storage.Policies.Lock(ctx, store, unlocked.PolicyID)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	n, err := storage.RenewalNotices.Lock(ctx, store, id)
-	return p, n, err
+	return c, p, n, err
 }
 
 func init() { addNodeRelation(relateRenewalNotices) }

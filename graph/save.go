@@ -103,6 +103,21 @@ func updateLocked[T, F any](
 	return related(ctx, record, relate)
 }
 
+// isOpen is a move that refuses to change what is below a closed case: `case_closed`. A record may have no case.
+func isOpen[T any](c *model.Case) func(*T) error {
+	return func(*T) error { return c.CheckOpen() }
+}
+
+// checkOpen refuses to add to closed cases: `case_closed`.
+func checkOpen(cases map[uuid.UUID]*model.Case) error {
+	for _, c := range cases {
+		if err := c.CheckOpen(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // unpatched is the patch of an update that only moves the record.
 func unpatched[T any](*T) error { return nil }
 

@@ -30,33 +30,38 @@ func (*mutationResolver) CreateTask(ctx context.Context, input model.CreateTaskI
 		return nil, err
 	}
 	t, err := model.NewTask(storage.NewID(), input, refs, r.Now)
+	if err == nil {
+		err = c.CheckOpen()
+	}
 	return create(ctx, storage.Tasks, t, err, relateTasks)
 }
 
 func (*mutationResolver) UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error) {
-	t, err := lockTask(ctx, id)
+	c, t, err := lockTask(ctx, id)
 	return updateLocked(ctx, storage.Tasks, t, err, relateTasks, func(t *model.Task) error {
 		refs, err := engine.RequestOf(ctx).Store.TaskReferences(ctx, nil, nil, input.Assignee.Value())
 		if err != nil {
 			return err
 		}
 		return t.Patch(input, refs).Err()
-	})
+	}, isOpen[model.Task](c))
 }
 
 func (*mutationResolver) MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error) {
-	t, err := lockTask(ctx, id)
+	c, t, err := lockTask(ctx, id)
 	return updateLocked(ctx, storage.Tasks, t, err, relateTasks,
-		func(*model.Task) error { return model.CheckMove(input) }, func(t *model.Task) error { return t.Move(input) })
+		func(*model.Task) error { return model.CheckMove(input) }, isOpen[model.Task](c), func(t *model.Task) error { return t.Move(input) })
 }
 
 // lockTask locks a task after its case, if it has one.
-func lockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
+func lockTask(ctx context.Context, id uuid.UUID) (*model.Case, *model.Task, error) {
 	store := engine.RequestOf(ctx).Store
-	if _, err := orNone(store.LockCaseOfTask(ctx, id)); err != nil {
-		return nil, err
+	c, err := orNone(store.LockCaseOfTask(ctx, id))
+	if err != nil {
+		return nil, nil, err
 	}
-	return storage.Tasks.Lock(ctx, store, id)
+	t, err := storage.Tasks.Lock(ctx, store, id)
+	return c, t, err
 }
 
 func init() { addNodeRelation(relateTasks) }

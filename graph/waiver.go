@@ -32,6 +32,9 @@ func (*mutationResolver) CreateWaiver(ctx context.Context, input model.CreateWai
 		return nil, err
 	}
 	w, err := model.NewWaiver(storage.NewID(), input, refs, orZero(r.Principal.Actor.ID), r.Now)
+	if err == nil {
+		err = c.CheckOpen()
+	}
 	return create(ctx, storage.Waivers, w, err, relateWaivers)
 }
 
@@ -51,11 +54,12 @@ func (*mutationResolver) RevokeWaiver(ctx context.Context, id uuid.UUID) (*model
 // what follows for the case is done here, between saving and reading.
 func decideWaiver(ctx context.Context, id uuid.UUID, to model.WaiverState) (*model.Waiver, error) {
 	r := engine.RequestOf(ctx)
-	if _, err := r.Store.LockCaseOfWaiver(ctx, id); err != nil {
+	c, err := r.Store.LockCaseOfWaiver(ctx, id)
+	if err != nil {
 		return nil, err
 	}
 	w, err := storage.Waivers.Lock(ctx, r.Store, id)
-	w, err = updateLocked(ctx, storage.Waivers, w, err, nil, unpatched, func(w *model.Waiver) error {
+	w, err = updateLocked(ctx, storage.Waivers, w, err, nil, unpatched, isOpen[model.Waiver](c), func(w *model.Waiver) error {
 		return w.Decide(to, orZero(r.Principal.Actor.ID), r.Now)
 	})
 	if err != nil {

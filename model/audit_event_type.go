@@ -24,6 +24,8 @@ var EventKinds = slices.Concat(
 		{Name: "riskProfile.superseded", Action: "riskProfile.superseded"},
 		{Name: "upload.signed", Action: "upload.signed"},
 		{Name: "upload.announced", Action: "upload.announced"},
+		{Name: "case.closed", Action: "case.updated", Member: "status", To: string(CaseStatusClosed)},
+		{Name: "case.reopened", Action: "case.updated", Member: "status", From: string(CaseStatusClosed)},
 		{Name: "case.held", Action: "case.updated", Member: "status", To: string(CaseStatusOnHold)},
 		{Name: "case.released", Action: "case.updated", Member: "status", From: string(CaseStatusOnHold)},
 		{Name: "policy.termStarted", Action: "policy.updated", Member: "termNumber"},
@@ -98,12 +100,13 @@ func upperFirst(word string) string { return strings.ToUpper(word[:1]) + word[1:
 // EventTypeNames returns the names of all kinds, each once, in the order of the enum EventType.
 func EventTypeNames() []string { return eventTypeNames }
 
-var eventTypeNames = func() (names []string) {
-	for _, t := range AllEventType {
-		i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return EventTypeOf(k.Name) == t })
-		if i >= 0 {
-			names = append(names, EventKinds[i].Name)
-		}
+var eventTypeNames = namesOfTypes(AllEventType)
+
+// nameOfType has the name of each kind by its type.
+var nameOfType = func() map[EventType]string {
+	names := map[EventType]string{}
+	for _, k := range EventKinds {
+		names[EventTypeOf(k.Name)] = k.Name
 	}
 	return names
 }()
@@ -112,9 +115,8 @@ var eventTypeNames = func() (names []string) {
 func namesOfTypes(types []EventType) []string {
 	names := make([]string, 0, len(types))
 	for _, t := range types {
-		i := slices.IndexFunc(eventTypeNames, func(name string) bool { return EventTypeOf(name) == t })
-		if i >= 0 {
-			names = append(names, eventTypeNames[i])
+		if name, ok := nameOfType[t]; ok {
+			names = append(names, name)
 		}
 	}
 	return names

@@ -16,13 +16,14 @@ import (
 type Case struct {
 	bun.BaseModel `bun:"table:cases,alias:t"`
 
-	PortfolioID           uuid.UUID `bun:",pk,type:uuid" part:"facts"`
-	ID                    uuid.UUID `bun:",pk,type:uuid" part:"facts"`
-	Name                  *string   `shows:""` // as given; DisplayName is derived when nil
-	DisplayName           string    `shows:"displayName"`
-	Status                CaseStatus
+	PortfolioID           uuid.UUID  `bun:",pk,type:uuid" part:"facts"`
+	ID                    uuid.UUID  `bun:",pk,type:uuid" part:"facts"`
+	Name                  *string    `shows:""` // as given; DisplayName is derived when nil
+	DisplayName           string     `shows:"displayName"`
+	Status                CaseStatus `part:"facts"`
 	StatusBeforeHold      *CaseStatus
 	OnHoldAt              *time.Time
+	Closure               *CaseClosure `bun:"type:jsonb" shows:"closure"` // nil unless it is closed
 	ManagementType        ManagementType
 	ProgramID             *uuid.UUID  `bun:"type:uuid"`
 	RiskProfileID         *uuid.UUID  `bun:"type:uuid" part:"facts"`
@@ -67,12 +68,48 @@ type CaseReferences struct {
 func (c *Case) IsFrameworkCase() bool { return c.RiskProfileID != nil }
 
 // State returns what the state machine looks at.
-func (c *Case) State() CaseState { return CaseState{Status: c.Status, BeforeHold: c.StatusBeforeHold} }
+func (c *Case) State() CaseState {
+	s := CaseState{Status: c.Status, BeforeHold: c.StatusBeforeHold}
+	if c.Closure != nil {
+		s.BeforeClose = &c.Closure.StatusBefore
+	}
+	return s
+}
 
-// SetState stores a state and the time when the hold began.
+// SetState stores a state and the time when the hold began. How a case was closed is Close's.
 func (c *Case) SetState(s CaseState, now time.Time) {
 	c.Status, c.StatusBeforeHold = s.Status, s.BeforeHold
-	c.OnHoldAt = since(s.Status == CaseStatusOnHold, c.OnHoldAt, now)
+	c.OnHoldAt = since(s.BeforeHold != nil, c.OnHoldAt, now)
+	if s.BeforeClose == nil {
+		c.Closure = nil
+	}
+}
+
+// CheckClosure reports what is wrong with a closure of any case.
+func CheckClosure(in CloseCaseInput) error {
+	return scalar.CheckDescription("/note", scalar.OrZero(in.Note.Value())).Err()
+}
+
+// Close closes the case, as of today unless the input says otherwise. One that is closed already stays as it is. Call
+// CheckClosure first.
+func (c *Case) Close(in CloseCaseInput, now time.Time) {
+	if c.Status == CaseStatusClosed {
+		return
+	}
+	on := scalar.DayOf(now)
+	if in.On.Value() != nil {
+		on = *in.On.Value()
+	}
+	c.Closure = &CaseClosure{Reason: in.Reason, On: on, Note: in.Note.Value(), ClosedAt: now, StatusBefore: c.Status}
+	c.SetState(c.State().Close(), now)
+}
+
+// CheckOpen refuses to change what is below a closed case: `case_closed`. Nil is no case.
+func (c *Case) CheckOpen() error {
+	if c != nil && c.Status == CaseStatusClosed {
+		return caseClosed()
+	}
+	return nil
 }
 
 // AsUpdate returns the creation as a change.
@@ -122,7 +159,7 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) fault.Violations {
 	if in.Status.IsSet() && in.Status.Value() == nil {
 		vs.Say("/status", fault.CodeRequired, patch.CannotClear)
 	}
-	if s := in.Status.Value(); s != nil && *s == CaseStatusOnHold {
+	if s := in.Status.Value(); s != nil && caseActions[*s] != "" {
 		_, err := c.State().Patch(*s)
 		vs.AppendErr(err)
 	}
@@ -130,7 +167,7 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) fault.Violations {
 	return vs
 }
 
-// Move changes the status if the input has one. `invalid_transition`, `case_on_hold`.
+// Move changes the status if the input has one. `invalid_transition`, `case_on_hold`, `case_closed`.
 func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 	to := in.Status.Value()
 	if to == nil {

@@ -7,13 +7,15 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 )
 
-// CaseState is what the state machine of a case looks at (contract section 5). BeforeHold is set only on hold.
+// CaseState is what the state machine of a case looks at (contract section 5). BeforeHold is set only on hold, and
+// BeforeClose only on a closed case, which keeps what a hold remembers.
 type CaseState struct {
-	Status     CaseStatus
-	BeforeHold *CaseStatus
+	Status      CaseStatus
+	BeforeHold  *CaseStatus
+	BeforeClose *CaseStatus
 }
 
-// caseMoves are the moves that a PATCH of `status` may make from a status to another. A held case makes no move.
+// caseMoves are the moves that a PATCH of `status` may make from a status to another. A held case makes no move, and neither does a closed one.
 var caseMoves = map[CaseStatus][]CaseStatus{
 	CaseStatusDraft:      {CaseStatusOpen, CaseStatusOnboarding},
 	CaseStatusOpen:       {CaseStatusOnboarding, CaseStatusApproved},
@@ -33,12 +35,18 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	}
 }
 
-// Patch returns the state after a PATCH of `status`. `invalid_value` for onHold, `case_on_hold`, `invalid_transition`.
+// caseActions are the actions that set a status which an update cannot set.
+var caseActions = map[CaseStatus]string{CaseStatusOnHold: "on-hold", CaseStatusClosed: "close"}
+
+// Patch returns the state after a PATCH of `status`. `invalid_value` for onHold and closed, `case_closed`, `case_on_hold`,
+// `invalid_transition`.
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
-	case to == CaseStatusOnHold:
+	case caseActions[to] != "":
 		return s, fault.One("/status", fault.CodeInvalidValue,
-			"is never set to onHold by an update; use the on-hold action of the case").Err()
+			"is never set to %s by an update; use the %s action of the case", to, caseActions[to]).Err()
+	case s.Status == CaseStatusClosed:
+		return s, caseClosed()
 	case s.Status == CaseStatusOnHold:
 		return s, fault.New(fault.CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):
@@ -48,20 +56,49 @@ func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	}
 }
 
-// Hold returns the state after the on-hold action: from any status, remembering it; repeated, it keeps the memory.
-func (s CaseState) Hold() CaseState {
-	if s.Status == CaseStatusOnHold {
-		return s
+// Hold returns the state after the on-hold action: the status is remembered; repeated, it keeps the memory. `case_closed`.
+func (s CaseState) Hold() (CaseState, error) {
+	switch s.Status {
+	case CaseStatusClosed:
+		return s, caseClosed()
+	case CaseStatusOnHold:
+		return s, nil
+	default:
+		return CaseState{Status: CaseStatusOnHold, BeforeHold: &s.Status}, nil
 	}
-	return CaseState{Status: CaseStatusOnHold, BeforeHold: &s.Status}
 }
 
-// Release returns the state after the release-hold action: the remembered status. `case_not_on_hold`.
+// Release returns the state after the release-hold action: the remembered status. `case_closed`, `case_not_on_hold`.
 func (s CaseState) Release() (CaseState, error) {
-	if s.Status != CaseStatusOnHold {
+	switch s.Status {
+	case CaseStatusClosed:
+		return s, caseClosed()
+	case CaseStatusOnHold:
+		return CaseState{Status: *s.BeforeHold}, nil
+	default:
 		return s, fault.New(fault.CodeCaseNotOnHold, "The case is not on hold.")
 	}
-	return CaseState{Status: *s.BeforeHold}, nil
+}
+
+// Close returns the state after the close action: from any status, remembering it; repeated, it keeps the memory.
+func (s CaseState) Close() CaseState {
+	if s.Status == CaseStatusClosed {
+		return s
+	}
+	return CaseState{Status: CaseStatusClosed, BeforeHold: s.BeforeHold, BeforeClose: &s.Status}
+}
+
+// Reopen returns the state after the reopen action: the remembered status. `invalid_transition` for a case that is not
+// closed.
+func (s CaseState) Reopen() (CaseState, error) {
+	if s.Status != CaseStatusClosed {
+		return s, fault.New(fault.CodeInvalidTransition, "The case is not closed.")
+	}
+	return CaseState{Status: *s.BeforeClose, BeforeHold: s.BeforeHold}, nil
+}
+
+func caseClosed() *fault.Error {
+	return fault.New(fault.CodeCaseClosed, "The case is closed; reopen it first.")
 }
 
 // Underlying returns the status without the hold: the remembered one of a held case.

@@ -12,13 +12,18 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 )
 
-// caseAt reads "OPEN" or "onHold/OPEN".
-func caseAt(text string) model.CaseState {
-	status, before, held := strings.Cut(text, "/")
-	s := model.CaseState{Status: model.CaseStatus(status)}
-	if held {
-		remembered := model.CaseStatus(before)
-		s.BeforeHold = &remembered
+// caseAt reads "OPEN", "onHold/OPEN", "closed/OPEN" or "closed/onHold/OPEN".
+func caseAt(text string) (s model.CaseState) {
+	steps := strings.Split(text, "/")
+	for i, step := range steps {
+		switch status := model.CaseStatus(step); {
+		case i == 0:
+			s.Status = status
+		case steps[i-1] == "closed":
+			s.BeforeClose = &status
+		default:
+			s.BeforeHold = &status
+		}
 	}
 	return s
 }
@@ -62,16 +67,18 @@ func TestCasePatchStatus(t *testing.T) {
 	moves := map[string]string{"DRAFT": "DRAFT OPEN ONBOARDING", "OPEN": "OPEN ONBOARDING approved",
 		"ONBOARDING": "ONBOARDING OPEN approved", "approved": "approved OPEN"}
 	for status, targets := range moves {
-		for _, from := range []string{status, "onHold/" + status} {
+		for _, from := range []string{status, "onHold/" + status, "closed/" + status, "closed/onHold/" + status} {
 			for _, to := range model.AllCaseStatus {
 				t.Run(from+" to "+string(to), func(t *testing.T) {
 					t.Parallel()
 					s, err := caseAt(from).Patch(to)
 					switch {
-					case to == model.CaseStatusOnHold:
+					case to == model.CaseStatusOnHold, to == model.CaseStatusClosed:
 						requireRefusal(t, err, fault.CodeInvalidValue, "/status")
-						require.ErrorContains(t, err, "on-hold")
+						require.ErrorContains(t, err, map[model.CaseStatus]string{"onHold": "on-hold", "closed": "close"}[to]+" action")
 						return
+					case strings.HasPrefix(from, "closed"):
+						requireRefusal(t, err, fault.CodeCaseClosed, "")
 					case from != status:
 						requireRefusal(t, err, fault.CodeCaseOnHold, "")
 					case !slices.Contains(strings.Fields(targets), string(to)):
@@ -94,8 +101,11 @@ func TestCaseHoldAndRelease(t *testing.T) {
 		t.Run(status, func(t *testing.T) {
 			t.Parallel()
 			free, held := caseAt(status), caseAt("onHold/"+status)
-			require.Equal(t, held, free.Hold())
-			require.Equal(t, held, held.Hold(), "memory kept")
+			for _, from := range []model.CaseState{free, held} {
+				after, err := from.Hold()
+				require.NoError(t, err)
+				require.Equal(t, held, after, "repeated: memory kept")
+			}
 			require.Equal(t, free.Status, held.Underlying())
 			require.Equal(t, free.Status, free.Underlying())
 			released, err := held.Release()
@@ -103,6 +113,28 @@ func TestCaseHoldAndRelease(t *testing.T) {
 			require.Equal(t, free, released)
 			_, err = free.Release()
 			requireRefusal(t, err, fault.CodeCaseNotOnHold, "")
+		})
+	}
+}
+
+func TestCaseCloseAndReopen(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"DRAFT", "OPEN", "ONBOARDING", "approved", "onHold/OPEN", "onHold/approved"} {
+		t.Run(status, func(t *testing.T) {
+			t.Parallel()
+			open, closed := caseAt(status), caseAt("closed/"+status)
+			require.Equal(t, closed, open.Close())
+			require.Equal(t, closed, closed.Close(), "memory kept")
+			reopened, err := closed.Reopen()
+			require.NoError(t, err)
+			require.Equal(t, open, reopened)
+			_, err = open.Reopen()
+			requireRefusal(t, err, fault.CodeInvalidTransition, "")
+			for _, move := range []func() (model.CaseState, error){closed.Hold, closed.Release} {
+				after, err := move()
+				requireRefusal(t, err, fault.CodeCaseClosed, "")
+				require.Equal(t, closed, after, "a refusal changes nothing")
+			}
 		})
 	}
 }

@@ -38,6 +38,13 @@ func (e *Evidence) WriteBack(id uuid.UUID, now time.Time) *EvidenceReply {
 	return r
 }
 
+// Cancel ends a planned letter of a closed case.
+func (r *EvidenceReply) Cancel(now time.Time) {
+	if r.settle(RenewalNoticeStateCancelled, CancelCaseClosed, now) {
+		r.UpdatedAt = now
+	}
+}
+
 // MessageID returns the letter's Message-ID without angle brackets, the same for each attempt.
 func (r *EvidenceReply) MessageID(domain string) string {
 	return "evidence." + r.ID.String() + "@" + domain

@@ -199,6 +199,20 @@ type CarrierInput struct {
 	AmBestRating graphql.Omittable[*string] `json:"amBestRating,omitempty"`
 }
 
+// How a case was closed.
+type CaseClosure struct {
+	// Why.
+	Reason CaseCloseReason `json:"reason"`
+	// The day as of which it is closed.
+	On time.Time `json:"on"`
+	// What is to be remembered.
+	Note *string `json:"note,omitempty"`
+	// When it was closed.
+	ClosedAt time.Time `json:"closedAt"`
+	// The status that it returns to when it is reopened.
+	StatusBefore CaseStatus `json:"statusBefore"`
+}
+
 // Which cases a list has; all that is given holds, and the values of one member are alternatives.
 type CaseFilter struct {
 	// Of these ids.
@@ -265,6 +279,16 @@ type CertificateHolderFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// The closing of a case.
+type CloseCaseInput struct {
+	// Why.
+	Reason CaseCloseReason `json:"reason"`
+	// The day as of which it is closed; today by default.
+	On graphql.Omittable[*time.Time] `json:"on,omitempty"`
+	// What is to be remembered, at most 4,000 characters.
+	Note graphql.Omittable[*string] `json:"note,omitempty"`
 }
 
 // Which stored verdicts: those that match all of it. Id, times and metadata are the case's.
@@ -1101,6 +1125,12 @@ type RejectEvidenceInput struct {
 	Reason string `json:"reason"`
 }
 
+// What is released with a case.
+type ReleaseCaseHoldInput struct {
+	// Whether the policies that the case's hold had held are released too; `false` by default. Those that were on hold by themselves stay so.
+	Policies graphql.Omittable[*bool] `json:"policies,omitempty"`
+}
+
 // Which renewal notices a list has; all that is given holds, and the values of one member are alternatives.
 type RenewalNoticeFilter struct {
 	// Of these ids.
@@ -1832,6 +1862,59 @@ func (e CancellationReason) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why a case is closed.
+type CaseCloseReason string
+
+const (
+	// The loan was paid off.
+	CaseCloseReasonPaidOff CaseCloseReason = "paidOff"
+	// The loan was sold.
+	CaseCloseReasonSold CaseCloseReason = "sold"
+	// The loan was charged off.
+	CaseCloseReasonChargedOff CaseCloseReason = "chargedOff"
+	// The loan is serviced by somebody else.
+	CaseCloseReasonTransferred CaseCloseReason = "transferred"
+	// It should never have been opened.
+	CaseCloseReasonError CaseCloseReason = "error"
+)
+
+var AllCaseCloseReason = []CaseCloseReason{
+	CaseCloseReasonPaidOff,
+	CaseCloseReasonSold,
+	CaseCloseReasonChargedOff,
+	CaseCloseReasonTransferred,
+	CaseCloseReasonError,
+}
+
+func (e CaseCloseReason) IsValid() bool {
+	switch e {
+	case CaseCloseReasonPaidOff, CaseCloseReasonSold, CaseCloseReasonChargedOff, CaseCloseReasonTransferred, CaseCloseReasonError:
+		return true
+	}
+	return false
+}
+
+func (e CaseCloseReason) String() string {
+	return string(e)
+}
+
+func (e *CaseCloseReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CaseCloseReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CaseCloseReason", str)
+	}
+	return nil
+}
+
+func (e CaseCloseReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Which text of a case a search looks at.
 type CaseMatchField string
 
@@ -1899,6 +1982,8 @@ const (
 	CaseStatusApproved CaseStatus = "approved"
 	// Nothing is followed up until it is released.
 	CaseStatusOnHold CaseStatus = "onHold"
+	// Nothing is followed up, and what belongs to it is not changed any more.
+	CaseStatusClosed CaseStatus = "closed"
 )
 
 var AllCaseStatus = []CaseStatus{
@@ -1907,11 +1992,12 @@ var AllCaseStatus = []CaseStatus{
 	CaseStatusOnboarding,
 	CaseStatusApproved,
 	CaseStatusOnHold,
+	CaseStatusClosed,
 }
 
 func (e CaseStatus) IsValid() bool {
 	switch e {
-	case CaseStatusDraft, CaseStatusOpen, CaseStatusOnboarding, CaseStatusApproved, CaseStatusOnHold:
+	case CaseStatusDraft, CaseStatusOpen, CaseStatusOnboarding, CaseStatusApproved, CaseStatusOnHold, CaseStatusClosed:
 		return true
 	}
 	return false
@@ -2192,6 +2278,10 @@ const (
 	EventTypeCaseHeld EventType = "caseHeld"
 	// A case was released from hold: `case.released`.
 	EventTypeCaseReleased EventType = "caseReleased"
+	// A case was closed: `case.closed`.
+	EventTypeCaseClosed EventType = "caseClosed"
+	// A closed case was given the status it had before: `case.reopened`.
+	EventTypeCaseReopened EventType = "caseReopened"
 	// A policy began its next term: `policy.termStarted`.
 	EventTypePolicyTermStarted EventType = "policyTermStarted"
 	// A policy was put on hold: `policy.held`.
@@ -2323,6 +2413,8 @@ var AllEventType = []EventType{
 	EventTypeUploadAnnounced,
 	EventTypeCaseHeld,
 	EventTypeCaseReleased,
+	EventTypeCaseClosed,
+	EventTypeCaseReopened,
 	EventTypePolicyTermStarted,
 	EventTypePolicyHeld,
 	EventTypePolicyDeactivated,
@@ -2377,7 +2469,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false

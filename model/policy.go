@@ -20,6 +20,7 @@ type Policy struct {
 	Status              PolicyStatus         `part:"state"`
 	StatusBeforeHold    *PolicyStatus        `part:"state"`
 	OnHoldAt            *time.Time           `part:"state"`
+	HeldByCase          bool                 `part:"state"` // it was the hold of the case that held it
 	DeactivatedAt       *time.Time           `part:"state"`
 	InsuranceContactIDs []uuid.UUID          `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	CurrentVersionID    uuid.UUID            `bun:"type:uuid"`
@@ -49,8 +50,23 @@ func (p *Policy) State() PolicyState {
 // SetState stores a state and the time when the hold or the deactivation began, which a hold keeps.
 func (p *Policy) SetState(s PolicyState, now time.Time) {
 	p.Status, p.StatusBeforeHold = s.Status, s.BeforeHold
+	p.HeldByCase = p.HeldByCase && s.Status == PolicyStatusOnHold
 	p.OnHoldAt = since(s.Status == PolicyStatusOnHold, p.OnHoldAt, now)
 	p.DeactivatedAt = since(s.Underlying() == PolicyStatusDeactivated, p.DeactivatedAt, now)
+}
+
+// HoldWithCase puts the policy on hold with its case, unless it is deactivated. One that is on hold already stays as it is.
+func (p *Policy) HoldWithCase(now time.Time) {
+	was := p.Status
+	p.SetState(p.State().CascadeHold(), now)
+	p.HeldByCase = p.HeldByCase || p.Status != was
+}
+
+// ReleaseWithCase gives the policy back the status that the hold of its case interrupted, if it was that which held it.
+func (p *Policy) ReleaseWithCase(now time.Time) {
+	if p.HeldByCase {
+		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
+	}
 }
 
 // Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).

@@ -34,6 +34,7 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		state, err := NewPolicyState(refs.Case.State(), refs.isFramework())
 		vs.AppendErr(err)
 		p.SetState(state, now)
+		p.HeldByCase = p.Status == PolicyStatusOnHold
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
 		vs.Say("/perils", fault.CodeRequired,

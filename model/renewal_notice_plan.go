@@ -14,6 +14,7 @@ const (
 	CancelEndDateUnknown = "endDateUnknown"   // the end of the term is not known any more
 	CancelEndDateChanged = "endDateChanged"   // the end moved while some recipients waited, or to before a cancellation
 	CancelCancelled      = "policyCancelled"  // the term was cancelled: it is told of another end, or asked too late
+	CancelCaseClosed     = "caseClosed"       // the case was closed; of its tasks too
 	CancelReinstated     = "policyReinstated" // the cancellation that was to be told of is over
 )
 
@@ -78,6 +79,17 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 		}
 	}
 	return plan
+}
+
+// EndRenewal cancels the planned notices of a closed case's policies, and returns them.
+func EndRenewal(notices []*RenewalNotice, now time.Time) []*RenewalNotice {
+	var plan RenewalPlan
+	for _, n := range notices {
+		if n.settle(RenewalNoticeStateCancelled, CancelCaseClosed, now) {
+			plan.change(n, now)
+		}
+	}
+	return plan.Changed
 }
 
 func (p *RenewalPlan) change(n *RenewalNotice, now time.Time) {

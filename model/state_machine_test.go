@@ -14,7 +14,8 @@ import (
 // book is a case with its policies in memory, and for each policy what the test must remember.
 type book struct {
 	c        model.CaseState
-	covered  bool // risk-profile-backed
+	open     model.CaseState // as it was before it was closed
+	covered  bool            // risk-profile-backed
 	policies []model.PolicyState
 	dead     []bool // deactivated last and not reactivated since
 }
@@ -36,6 +37,8 @@ func TestSoakR3StateMachines(t *testing.T) {
 				"hold case":     b.holdCase,
 				"release case":  b.releaseCase,
 				"patch case":    b.patchCase,
+				"close case":    b.closeCase,
+				"reopen case":   b.reopenCase,
 				"policy action": b.policyAction,
 				"":              b.check,
 			})
@@ -50,12 +53,20 @@ func (b *book) createPolicy(t *rapid.T) {
 		return
 	}
 	require.NoError(t, err)
+	if b.c.Status == model.CaseStatusClosed {
+		return // refused to all that is below it, Case.CheckOpen
+	}
 	require.Equal(t, b.c.Status == model.CaseStatusOnHold, s.Status == model.PolicyStatusOnHold)
 	b.policies, b.dead = append(b.policies, s), append(b.dead, false)
 }
 
 func (b *book) holdCase(t *rapid.T) {
-	b.c = b.c.Hold()
+	held, err := b.c.Hold()
+	require.Equal(t, b.c.Status == model.CaseStatusClosed, err != nil)
+	if err != nil {
+		return
+	}
+	b.c = held
 	for i, s := range b.policies {
 		b.policies[i] = s.CascadeHold()
 		require.False(t, b.policies[i].Status.FollowedUp(), "no policy of a case just held is followed up")
@@ -78,12 +89,31 @@ func (b *book) patchCase(t *rapid.T) {
 	if next, err := b.c.Patch(to); err == nil {
 		require.Equal(t, to, next.Status)
 		require.NotEqual(t, model.CaseStatusOnHold, b.c.Status)
+		require.NotEqual(t, model.CaseStatusClosed, b.c.Status)
 		b.c = next
 	}
 }
 
+func (b *book) closeCase(t *rapid.T) {
+	if b.c.Status != model.CaseStatusClosed {
+		b.open = b.c
+	}
+	b.c = b.c.Close()
+	require.Equal(t, b.c, b.c.Close(), "repeated: memory kept")
+}
+
+func (b *book) reopenCase(t *rapid.T) {
+	was := b.c
+	reopened, err := b.c.Reopen()
+	require.Equal(t, was.Status == model.CaseStatusClosed, err == nil)
+	if err == nil {
+		require.Equal(t, b.open, reopened)
+		b.c = reopened
+	}
+}
+
 func (b *book) policyAction(t *rapid.T) {
-	if len(b.policies) == 0 {
+	if len(b.policies) == 0 || b.c.Status == model.CaseStatusClosed {
 		return
 	}
 	i := rapid.IntRange(0, len(b.policies)-1).Draw(t, "policy")
@@ -113,7 +143,11 @@ func (b *book) policyAction(t *rapid.T) {
 // Check looks at every policy after every step, so it compares by hand: require is too slow for six million
 // comparisons.
 func (b *book) check(t *rapid.T) {
-	if held := b.c.Status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || b.c.Hold().Underlying() != b.c.Underlying() {
+	status := b.c.Status
+	if status == model.CaseStatusClosed {
+		status = *b.c.BeforeClose
+	}
+	if held := status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || (b.c.Status == model.CaseStatusClosed) != (b.c.BeforeClose != nil) {
 		t.Fatalf("case %v", b.c)
 	}
 	for i, s := range b.policies {

@@ -38,6 +38,19 @@ func (v *CaseVerdict) ChangeFrom(before *CaseVerdict, event uuid.UUID) *VerdictC
 	}
 }
 
+// Removed returns the change that a stored verdict goes with its case, which is closed: nothing is demanded of that. It is
+// nil if none is stored.
+func (v *CaseVerdict) Removed(event uuid.UUID, now time.Time) *VerdictChange {
+	if v == nil {
+		return nil
+	}
+	gone := CaseVerdict{
+		PortfolioID: v.PortfolioID, CaseID: v.CaseID, RiskProfileID: v.RiskProfileID, Verdict: VerdictNotApplicable,
+		Codes: []FindingCode{}, EvaluatedAt: &now,
+	}
+	return gone.ChangeFrom(v, event)
+}
+
 // Changes returns the change as the audit trail has it.
 func (c *VerdictChange) Changes() map[string]Change {
 	change := Change{To: c.To}

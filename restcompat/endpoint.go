@@ -31,9 +31,9 @@ type endpoint struct {
 	pathIDs []string
 	// body is what the body may be; nil on GET, without members for an operation without $input.
 	body *body
-	// hasInput reports whether the operation has $input; without it, the body may be empty.
-	hasInput bool
-	params   params
+	// hasInput reports whether the operation has $input, and needsInput whether it is not null; else the body may be empty.
+	hasInput, needsInput bool
+	params               params
 	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
 	// guard is the GET of the resource that If-Match is about, of a write: the one that is addressed; nil if there is none.
@@ -138,10 +138,10 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 		return nil
 	}
 	definition := schema.Types[input.Type.Name()]
-	if ep.body == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
-		return fmt.Errorf("$input is the body of a POST or PATCH, an input object that is not null")
+	if ep.body == nil || definition.Kind != ast.InputObject || input.Type.Elem != nil {
+		return fmt.Errorf("$input is the body of a POST or PATCH, an input object")
 	}
-	ep.hasInput = true
+	ep.hasInput, ep.needsInput = true, input.Type.NonNull
 	ep.body = compileBody(schema, definition, ep.root.SelectionSet)
 	return nil
 }

@@ -18,9 +18,10 @@ func (s *specification) operation(ep *endpoint) *object {
 		"summary", ep.summary, "description", ep.root.Definition.Description, "parameters", s.parameters(ep),
 	)
 	if ep.hasInput {
-		t := ep.op.Definition.VariableDefinitions.ForName("input").Type
-		content := withExample(fields("schema", s.schemaOf(t, nil, true)), ep.example().Get("body"), ep.example().Get("note"))
-		out.Set("requestBody", fields("required", true, "content", fields("application/json", content)))
+		t := *ep.op.Definition.VariableDefinitions.ForName("input").Type
+		t.NonNull = true // it may be left out, but not null
+		content := withExample(fields("schema", s.schemaOf(&t, nil, true)), ep.example().Get("body"), ep.example().Get("note"))
+		out.Set("requestBody", fields("required", ep.needsInput, "content", fields("application/json", content)))
 	}
 	out.Set("responses", s.responses(ep))
 	return out

@@ -150,7 +150,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 		x.vars[name] = pathID(r, name)
 	}
 	if ep.method != http.MethodGet {
-		raw, err := strict.ReadBody(w, r, ep.hasInput)
+		raw, err := strict.ReadBody(w, r, ep.needsInput)
 		if err != nil {
 			return call, err
 		}
@@ -168,7 +168,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 }
 
 func (x *exchange) takeBody(raw []byte) (fault.Violations, error) {
-	if len(raw) == 0 && !x.hasInput {
+	if len(raw) == 0 && !x.needsInput {
 		return nil, nil
 	}
 	body, err := strict.Decode(raw)

@@ -25,9 +25,8 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);
 // `not_found`. An asset never changes its case, so that is read before the lock, and all the rest after it.
-func (p *Portfolio) LockAsset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	_, a, err := lockBelow(ctx, p, Assets, "", id)
-	return a, err
+func (p *Portfolio) LockAsset(ctx context.Context, id uuid.UUID) (*model.Case, *model.Asset, error) {
+	return lockBelow(ctx, p, Assets, "", id)
 }
 
 // DocumentsByCase says which of the documents exist, by the case that they belong to.

@@ -79,19 +79,33 @@ func lockBelow[T, F any](ctx context.Context, p *Portfolio, n *Table[T, F], lock
 }
 
 // lockCasesOf locks the cases of those rows below them that exist, in the order of their ids, with the transaction's next
-// statement.
-func (p *Portfolio) lockCasesOf(ctx context.Context, n rows.Noun, ids []uuid.UUID) error {
+// statement. After that the list has them, as far as CheckOpen asks.
+func (p *Portfolio) lockCasesOf(ctx context.Context, n rows.Noun, ids []uuid.UUID) (*LockedCases, error) {
 	return p.lockCases(ctx, "t.id IN (SELECT b.case_id FROM "+n.Name()+" AS b WHERE b.portfolio_id = $1 AND b.id = ANY (?))", ids)
 }
 
+// LockedCases are cases that are locked once the transaction's next statement has run.
+type LockedCases struct{ list []*model.Case }
+
+// CheckOpen refuses to change what is below a closed case: `case_closed`.
+func (l *LockedCases) CheckOpen() error {
+	for _, c := range l.list {
+		if err := c.CheckOpen(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // LockCases locks those of the cases that exist, in the order of their ids, with the transaction's next statement.
-func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) error {
+func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) (*LockedCases, error) {
 	return p.lockCases(ctx, "t.id = ANY (?)", ids)
 }
 
-func (p *Portfolio) lockCases(ctx context.Context, which string, ids []uuid.UUID) error {
-	return rows.Later(ctx, p.db, rows.Prepared, rows.SQL("SELECT FROM cases AS t WHERE t.portfolio_id = ? AND "+which+
-		" ORDER BY t.id FOR "+string(rows.ForUpdate), rows.IDValue(p.ID()), rows.IDValues(ids)), nil)
+func (p *Portfolio) lockCases(ctx context.Context, which string, ids []uuid.UUID) (*LockedCases, error) {
+	locked := &LockedCases{}
+	return locked, rows.Later(ctx, p.db, rows.Prepared, rows.SQL("SELECT t.status FROM cases AS t WHERE t.portfolio_id = ? AND "+which+
+		" ORDER BY t.id FOR "+string(rows.ForUpdate), rows.IDValue(p.ID()), rows.IDValues(ids)), rows.ReadInto(&locked.list))
 }
 
 // ofCase has the record of a noun if it is one of the case. The id may be nil.
@@ -150,5 +164,5 @@ func (p *Portfolio) CasesOfLineage(ctx context.Context, lineage, after uuid.UUID
 		Where("t.portfolio_id = ? AND t.id > ?", p.ID(), after).
 		Where("t.risk_profile_id IN (SELECT r.id FROM risk_profiles AS r WHERE r.portfolio_id = ? AND r.lineage_id = ?)",
 			p.ID(), lineage).
-		OrderExpr("t.id").Limit(int64(limit)))
+		OrderExpr("t.id").Limit(int64(limit)).Where("t.status <> ?", model.CaseStatusClosed))
 }

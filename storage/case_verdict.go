@@ -73,6 +73,15 @@ func withStoredGaps(coverageTypes []string, codes []model.FindingCode) rows.Cond
 		bun.Ident("v."+column), rows.Array[string](values))
 }
 
+// RemoveCaseVerdicts removes the stored verdicts of cases that the transaction has locked.
+func (p *Portfolio) RemoveCaseVerdicts(ctx context.Context, cases []uuid.UUID) error {
+	if len(cases) == 0 {
+		return nil
+	}
+	return rows.Later(ctx, p.db, rows.Prepared, p.db.NewDelete().TableExpr("case_verdicts").
+		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)), nil)
+}
+
 // SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones and those that were
 // there, with their history: with the transaction's next statement, or its COMMIT.
 func (p *Portfolio) SaveCaseVerdicts(
@@ -144,10 +153,10 @@ func (s *Store) RandomVerdicts(ctx context.Context, limit int) ([]CaseKey, error
 		ORDER BY random() LIMIT ?`, percent, limit))
 }
 
-// CasesWithoutVerdict names some cases that have a risk profile and no stored verdict, of any portfolio: a node of a
-// release that knows none has made them.
+// CasesWithoutVerdict names some cases that are not closed and have a risk profile and no stored verdict, of any portfolio:
+// a node of a release that knows none has made them.
 func (s *Store) CasesWithoutVerdict(ctx context.Context, limit int) ([]CaseKey, error) {
-	return s.caseKeys(ctx, rows.SQL(`SELECT c.portfolio_id AS portfolio, c.id AS "case" FROM cases AS c WHERE c.risk_profile_id IS NOT NULL
+	return s.caseKeys(ctx, rows.SQL(`SELECT c.portfolio_id AS portfolio, c.id AS "case" FROM cases AS c WHERE c.risk_profile_id IS NOT NULL AND c.status <> 'closed'
 		AND NOT EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) LIMIT ?`, limit))
 }
 

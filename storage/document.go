@@ -48,9 +48,11 @@ func (p *Portfolio) DocumentReferences(
 }
 
 // LockDocuments locks those of the documents that exist, and before them their cases, which never change.
-func (p *Portfolio) LockDocuments(ctx context.Context, ids []uuid.UUID) ([]*model.Document, error) {
-	if err := p.lockCasesOf(ctx, Documents, ids); err != nil {
-		return nil, err
+func (p *Portfolio) LockDocuments(ctx context.Context, ids []uuid.UUID) (*LockedCases, []*model.Document, error) {
+	cases, err := p.lockCasesOf(ctx, Documents, ids)
+	if err != nil {
+		return nil, nil, err
 	}
-	return Documents.LockAll(ctx, p, ids)
+	docs, err := Documents.LockAll(ctx, p, ids)
+	return cases, docs, err
 }

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -66,6 +67,13 @@ func (p *Portfolio) EnsureEvidenceLink(ctx context.Context, link *model.Evidence
 	}
 	return rows.First[model.EvidenceLink](ctx, p.db, rows.Prepared,
 		EvidenceLinks.Select(p, rows.Where("t.digest = ?", link.Digest)), EvidenceLinks.Noun)
+}
+
+// RevokeEvidenceLinks ends those links of a locked case that are not revoked, and returns them.
+func (p *Portfolio) RevokeEvidenceLinks(ctx context.Context, caseID uuid.UUID, now time.Time) ([]*model.EvidenceLink, error) {
+	return rows.Read[model.EvidenceLink](ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.EvidenceLink)(nil)).
+		Set("revoked_at = ?, updated_at = ?", now, now).
+		Where("portfolio_id = ? AND case_id = ? AND revoked_at IS NULL", p.ID(), caseID).Returning("*"))
 }
 
 // LockCaseOfEvidenceLink locks the case of a link; `not_found` for a link that does not exist.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
@@ -35,7 +36,13 @@ func (p *Portfolio) LockNextReply(ctx context.Context, now time.Time, patience t
 	return next, Handle{db: p.db}.LetIdle(ctx, patience)
 }
 
-// UpdateEvidenceReply saves the state of a reply that the transaction has locked.
-func (p *Portfolio) UpdateEvidenceReply(ctx context.Context, r *model.EvidenceReply) error {
-	return EvidenceReplies.Save(ctx, p, []*model.EvidenceReply{r}, "mail")
+// LockRepliesOfCase finds the replies of a locked case that are not settled, and keeps the delivery from them.
+func (p *Portfolio) LockRepliesOfCase(ctx context.Context, id uuid.UUID) ([]*model.EvidenceReply, error) {
+	return rows.Read[model.EvidenceReply](ctx, p.db, rows.Prepared, EvidenceReplies.Select(p,
+		rows.Where("t.case_id = ?", id), rows.Where("t.state = 'planned'")).OrderExpr("t.id").For(string(rows.ForUpdate)))
+}
+
+// UpdateEvidenceReplies saves the state of replies that the transaction has locked.
+func (p *Portfolio) UpdateEvidenceReplies(ctx context.Context, replies ...*model.EvidenceReply) error {
+	return EvidenceReplies.Save(ctx, p, replies, "mail")
 }

@@ -217,16 +217,18 @@ CASE (loan_amount ->> 'currency'::text)
     WHEN 'USD'::text THEN 0
     ELSE (((65536 * ascii((loan_amount ->> 'currency'::text))) + (256 * ascii(substr((loan_amount ->> 'currency'::text), 2)))) + ascii(substr((loan_amount ->> 'currency'::text), 3)))
 END)::numeric))
+  closure jsonb
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
-  CONSTRAINT cases_check1 CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
-  CONSTRAINT cases_check2 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
+  CONSTRAINT cases_check1 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (status_before_hold IS NOT NULL)))
+  CONSTRAINT cases_check2 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (on_hold_at IS NOT NULL)))
+  CONSTRAINT cases_closure_check CHECK (((status = 'closed'::text) = (closure IS NOT NULL)))
   CONSTRAINT cases_management_type_check CHECK ((management_type = ANY (ARRAY['selfManaged'::text, 'serviceManaged'::text])))
   CONSTRAINT cases_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT cases_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT cases_portfolio_id_program_id_fkey FOREIGN KEY (portfolio_id, program_id) REFERENCES programs(portfolio_id, id)
   CONSTRAINT cases_portfolio_id_risk_profile_id_fkey FOREIGN KEY (portfolio_id, risk_profile_id) REFERENCES risk_profiles(portfolio_id, id)
   CONSTRAINT cases_status_before_hold_check CHECK ((status_before_hold = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text])))
-  CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text, 'onHold'::text])))
+  CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text, 'onHold'::text, 'closed'::text])))
   CREATE INDEX cases_created_at ON public.cases USING btree (portfolio_id, created_at, id)
   CREATE INDEX cases_insureds ON public.cases USING gin (portfolio_id, insured_ids)
   CREATE INDEX cases_loan_amount_down ON public.cases USING btree (portfolio_id, loan_amount_down, id)
@@ -764,6 +766,7 @@ TABLE policies
 '::text) || COALESCE(policy_number, ''::text)))
   cancellations jsonb
   review_until timestamp(3) with time zone
+  held_by_case boolean NOT NULL DEFAULT false
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -961,8 +964,10 @@ TABLE risk_profiles
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  other_coverages text NOT NULL DEFAULT 'REFUSE'::text
   CONSTRAINT risk_profiles_check CHECK ((is_published = (published_at IS NOT NULL)))
   CONSTRAINT risk_profiles_check1 CHECK ((is_published OR (NOT is_latest_version)))
+  CONSTRAINT risk_profiles_other_coverages_check CHECK ((other_coverages = ANY (ARRAY['REFUSE'::text, 'ACCEPT'::text])))
   CONSTRAINT risk_profiles_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT risk_profiles_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT risk_profiles_portfolio_id_lineage_id_version_key UNIQUE (portfolio_id, lineage_id, version)

@@ -82,13 +82,14 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), err
 }
 
-// CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled.
+// CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled. They
+// give up their origins: what the program opens may be opened again if the work begins again.
 func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
 	if len(cases) == 0 {
 		return []*model.Task{}, nil
 	}
 	return rows.Read[model.Task](ctx, p.db, rows.Prepared, p.db.NewUpdate().Model((*model.Task)(nil)).
-		Set("state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
+		Set("origin = NULL, state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
 		Where("portfolio_id = ? AND case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).
 		Where("state IN (?)", bun.List(model.OpenTaskStates())).Returning("*"))
 }

@@ -18,12 +18,16 @@ type demoRecords struct {
 	client *resttest.Client
 	ids    map[string]string // by the names that the examples have for them
 	used   map[string]bool
+	closed map[any]bool // the cases that are closed: what is below them is not changed
 }
 
 // find chooses the records. What is written to is chosen for one example only.
 func (d *demoRecords) find() {
 	type object = resttest.Object
-	d.ids = map[string]string{}
+	d.ids, d.closed = map[string]string{}, map[any]bool{}
+	for _, c := range d.client.Get(d.t, "/rest/cases?status=closed")["data"].([]any) {
+		d.closed[c.(object)["id"]] = true
+	}
 	is := func(member string, value any) func(object) bool {
 		return func(o object) bool { return o[member] == value }
 	}
@@ -54,7 +58,8 @@ func (d *demoRecords) find() {
 		"floodTooLow", is("displayName", "Heron Bay Retail Center: flood limit too low"),
 		"caseToUpdate", and(framework, is("status", "approved")),
 		"firstOfTwo", and(legacy, is("status", "OPEN")), "secondOfTwo", and(framework, is("status", "OPEN")),
-		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")))
+		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")),
+		"caseToClose", and(framework, is("status", "approved")), "caseToReopen", is("status", "closed"))
 	d.choose("/rest/documents", "document", of("caseId", "tower"),
 		"documentToRename", is("name", "loan-agreement.pdf"),
 		"documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))
@@ -112,7 +117,7 @@ func (d *demoRecords) choose(path string, namesAndFits ...any) {
 		name, fits := namesAndFits[i].(string), namesAndFits[i+1].(func(resttest.Object) bool)
 		for _, record := range records {
 			o := record.(resttest.Object)
-			if id := o["id"].(string); d.ids[name] == "" && !d.used[id] && fits(o) {
+			if id := o["id"].(string); d.ids[name] == "" && !d.used[id] && !d.closed[o["caseId"]] && fits(o) {
 				d.ids[name], d.used[id] = id, true
 			}
 		}

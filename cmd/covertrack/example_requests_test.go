@@ -29,7 +29,9 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"UpdateCases":       d.body(caseChanges),
 		"CreateCases":       d.body(items(newCase, otherCase)),
 		"PutCaseOnHold":     {id: d.ids["caseToHold"]},
-		"ReleaseCaseHold":   {id: d.ids["caseToRelease"]},
+		"ReleaseCaseHold":   d.at("caseToRelease", `{"policies": true}`),
+		"CloseCase":         d.at("caseToClose", `{"reason": "paidOff", "on": "2026-05-31", "note": "Paid off when the property was sold."}`),
+		"ReopenCase":        {id: d.ids["caseToReopen"]},
 
 		"ListDocuments": list("categoryId", []any{"evidenceOfProperty"}),
 		"GetDocument":   {id: d.ids["document"]},

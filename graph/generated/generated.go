@@ -60,7 +60,9 @@ type MutationResolver interface {
 	UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error)
 	UpdateCases(ctx context.Context, input model.UpdateCasesInput) ([]*model.Case, error)
 	PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error)
-	ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*model.Case, error)
+	ReleaseCaseHold(ctx context.Context, id uuid.UUID, input *model.ReleaseCaseHoldInput) (*model.Case, error)
+	CloseCase(ctx context.Context, id uuid.UUID, input model.CloseCaseInput) (*model.Case, error)
+	ReopenCase(ctx context.Context, id uuid.UUID) (*model.Case, error)
 	CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error)
 	UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error)
 	SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error)
@@ -1010,35 +1012,49 @@ type Mutation {
     "The cases."
     input: CreateCasesInput!
   ): [Case!]! @entitled(to: API_ACCESS)
-  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateCase(
     "The case's id."
     id: ID!
     "What changes."
     input: UpdateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
-  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `; else as for one: ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `; else as for one: ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateCases(
     "The changes."
     input: UpdateCasesInput!
   ): [Case!]! @entitled(to: API_ACCESS)
-  "Put a case on hold, and every policy of it that is not deactivated. Repeated: the same answer."
+  "Put a case on hold, and every policy of it that is not deactivated. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   putCaseOnHold(
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS)
-  "Give a held case the status it had before. Its policies stay on hold. ` + "`" + `case_not_on_hold` + "`" + `."
+  "Give a held case the status it had before. Its policies stay on hold unless the input says otherwise. ` + "`" + `case_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   releaseCaseHold(
+    "The case's id."
+    id: ID!
+    "What is released with it; the case alone by default."
+    input: ReleaseCaseHoldInput
+  ): Case! @entitled(to: API_ACCESS)
+  "Close a case: follow-up, letters and work on deficiencies end, its open tasks are cancelled with the reason ` + "`" + `caseClosed` + "`" + `, its evidence links are revoked, and its stored verdict goes. All of it stays readable; what belongs to it is not changed any more. Repeated: the same answer."
+  closeCase(
+    "The case's id."
+    id: ID!
+    "Why, and as of when."
+    input: CloseCaseInput!
+  ): Case! @entitled(to: API_ACCESS)
+  "Give a closed case the status it had before. Follow-up begins with what is due now; what was missed is not told. ` + "`" + `invalid_transition` + "`" + ` for a case that is not closed."
+  reopenCase(
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS)
 
-  "Make documents of finished uploads. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `."
+  "Make documents of finished uploads. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createDocuments(
     "The documents."
     input: CreateDocumentsInput!
   ): [Document!]! @entitled(to: API_ACCESS)
-  "Rename or recategorize documents, all or none, in the order given. ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  "Rename or recategorize documents, all or none, in the order given. ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateDocuments(
     "The changes."
     input: UpdateDocumentsInput!
@@ -1049,17 +1065,17 @@ type Mutation {
     input: SignUploadsInput!
   ): [SignedUpload!]! @entitled(to: API_ACCESS)
 
-  "Add an asset to a case. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  "Add an asset to a case. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createAsset(
     "The asset."
     input: CreateAssetInput!
   ): Asset! @entitled(to: API_ACCESS)
-  "Add assets to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  "Add assets to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createAssets(
     "The assets."
     input: CreateAssetsInput!
   ): [Asset!]! @entitled(to: API_ACCESS)
-  "Change an asset; fields are set one by one, by their type. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
+  "Change an asset; fields are set one by one, by their type. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateAsset(
     "The asset's id."
     id: ID!
@@ -1171,60 +1187,60 @@ type Mutation {
     input: UpdateUserInput!
   ): User! @entitled(to: API_ACCESS)
 
-  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicy(
     "The policy."
     input: CreatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Add policies to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  "Add policies to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicies(
     "The policies."
     input: CreatePoliciesInput!
   ): [Policy!]! @entitled(to: API_ACCESS)
-  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updatePolicy(
     "The policy's id."
     id: ID!
     "What changes."
     input: UpdatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicyTerm(
     "The policy's id."
     id: ID!
     "The term."
     input: CreatePolicyTermInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Deactivate a policy: hold memory is dropped and unsent notices are cancelled. Repeated: the same answer."
+  "Deactivate a policy: hold memory is dropped and unsent notices are cancelled. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   deactivatePolicy(
     "The policy's id."
     id: ID!
   ): Policy! @entitled(to: API_ACCESS)
-  "Make a deactivated policy active again. ` + "`" + `policy_not_deactivated` + "`" + `."
+  "Make a deactivated policy active again. ` + "`" + `policy_not_deactivated` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   reactivatePolicy(
     "The policy's id."
     id: ID!
   ): Policy! @entitled(to: API_ACCESS)
-  "Cancel a policy: cover ends at the beginning of a day of one of its terms. A ` + "`" + `cancellationFollowUp` + "`" + ` task is opened, and renewal follow-up takes the day for the term's end. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_cancelled` + "`" + `."
+  "Cancel a policy: cover ends at the beginning of a day of one of its terms. A ` + "`" + `cancellationFollowUp` + "`" + ` task is opened, and renewal follow-up takes the day for the term's end. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_cancelled` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   cancelPolicy(
     "The policy's id."
     id: ID!
     "The cancellation."
     input: CancelPolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Reinstate a cancelled policy: cover begins again at the beginning of a day. The task of the cancellation is completed, and renewal follow-up takes the term's end again. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_not_cancelled` + "`" + `."
+  "Reinstate a cancelled policy: cover begins again at the beginning of a day. The task of the cancellation is completed, and renewal follow-up takes the term's end again. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_not_cancelled` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   reinstatePolicy(
     "The policy's id."
     id: ID!
     "The reinstatement."
     input: ReinstatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Put a policy on hold: renewal follow-up stops. Repeated: the same answer."
+  "Put a policy on hold: renewal follow-up stops. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   putPolicyOnHold(
     "The policy's id."
     id: ID!
   ): Policy! @entitled(to: API_ACCESS)
-  "Give a held policy the status it had before: renewal follow-up resumes where it left off. ` + "`" + `policy_not_on_hold` + "`" + `."
+  "Give a held policy the status it had before: renewal follow-up resumes where it left off. ` + "`" + `policy_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   releasePolicyHold(
     "The policy's id."
     id: ID!
@@ -1267,19 +1283,19 @@ type Mutation {
     input: UpdateMortgageeClauseInput!
   ): MortgageeClause! @entitled(to: API_ACCESS)
 
-  "Open a task."
+  "Open a task. ` + "`" + `case_closed` + "`" + `."
   createTask(
     "The task."
     input: CreateTaskInput!
   ): Task! @entitled(to: API_ACCESS)
-  "Change a task's assignee, due time or reason. ` + "`" + `not_found` + "`" + `."
+  "Change a task's assignee, due time or reason. ` + "`" + `not_found` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateTask(
     "The task's id."
     id: ID!
     "What changes."
     input: UpdateTaskInput!
   ): Task! @entitled(to: API_ACCESS)
-  "Move a task to another state. ` + "`" + `invalid_transition` + "`" + ` once it is completed or cancelled."
+  "Move a task to another state. ` + "`" + `invalid_transition` + "`" + ` once it is completed or cancelled. ` + "`" + `case_closed` + "`" + `."
   moveTask(
     "The task's id."
     id: ID!
@@ -1287,28 +1303,28 @@ type Mutation {
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
 
-  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one."
+  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one. ` + "`" + `case_closed` + "`" + `."
   sendNotice(
     "The notice's id."
     id: ID!
   ): RenewalNotice! @entitled(to: API_ACCESS)
 
-  "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice."
+  "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice. ` + "`" + `case_closed` + "`" + `."
   createWaiver(
     "The waiver."
     input: CreateWaiverInput!
   ): Waiver! @entitled(to: API_ACCESS)
-  "Approve a waiver that was requested: from now on it counts. ` + "`" + `same_person` + "`" + ` when the caller is who requested it; ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Approve a waiver that was requested: from now on it counts. ` + "`" + `same_person` + "`" + ` when the caller is who requested it; ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   approveWaiver(
     "The waiver's id."
     id: ID!
   ): Waiver! @entitled(to: API_ACCESS)
-  "Reject a waiver that was requested. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Reject a waiver that was requested. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   rejectWaiver(
     "The waiver's id."
     id: ID!
   ): Waiver! @entitled(to: API_ACCESS)
-  "Take back a waiver that was approved: it counts no more, on whatever day is asked about. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Take back a waiver that was approved: it counts no more, on whatever day is asked about. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   revokeWaiver(
     "The waiver's id."
     id: ID!
@@ -1372,24 +1388,24 @@ type Mutation {
     endpointId: ID
   ): WebhookDelivery! @entitled(to: API_ACCESS)
 
-  "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
+  "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createEvidenceLink(
     "The policy's id."
     policyId: ID!
   ): EvidenceLink! @entitled(to: API_ACCESS)
-  "End an evidence link for good, at once. Repeated: the same answer. ` + "`" + `not_found` + "`" + `."
+  "End an evidence link for good, at once. Repeated: the same answer. ` + "`" + `not_found` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   revokeEvidenceLink(
     "The link's id."
     id: ID!
   ): EvidenceLink! @entitled(to: API_ACCESS)
-  "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a file that is not of the submission; and as for changes of policies: ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `."
+  "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a file that is not of the submission; and as for changes of policies: ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   acceptEvidence(
     "The submission's id."
     id: ID!
     "What of it; without members, all of it."
     input: AcceptEvidenceInput! = {}
   ): Evidence! @entitled(to: API_ACCESS)
-  "Reject what was handed in, and say why. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Reject what was handed in, and say why. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   rejectEvidence(
     "The submission's id."
     id: ID!
@@ -1597,6 +1613,36 @@ enum CaseStatus {
   approved
   "Nothing is followed up until it is released."
   onHold
+  "Nothing is followed up, and what belongs to it is not changed any more."
+  closed
+}
+
+"Why a case is closed."
+enum CaseCloseReason {
+  "The loan was paid off."
+  paidOff
+  "The loan was sold."
+  sold
+  "The loan was charged off."
+  chargedOff
+  "The loan is serviced by somebody else."
+  transferred
+  "It should never have been opened."
+  error
+}
+
+"How a case was closed."
+type CaseClosure {
+  "Why."
+  reason: CaseCloseReason!
+  "The day as of which it is closed."
+  on: Date!
+  "What is to be remembered."
+  note: String
+  "When it was closed."
+  closedAt: Time!
+  "The status that it returns to when it is reopened."
+  statusBefore: CaseStatus!
 }
 
 "Who follows up renewals of a case."
@@ -1651,6 +1697,8 @@ type Case implements Node {
   onHoldAt: Time
   "The status it returns to on release; null when it is not on hold."
   statusBeforeHold: CaseStatus
+  "How it was closed; null when it is not."
+  closure: CaseClosure
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -1820,6 +1868,22 @@ input UpdateCaseInput {
   mortgageeClauses: [ID!]
   "The client's own members; merged."
   metadata: Metadata
+}
+
+"What is released with a case."
+input ReleaseCaseHoldInput {
+  "Whether the policies that the case's hold had held are released too; ` + "`" + `false` + "`" + ` by default. Those that were on hold by themselves stay so."
+  policies: Boolean
+}
+
+"The closing of a case."
+input CloseCaseInput {
+  "Why."
+  reason: CaseCloseReason!
+  "The day as of which it is closed; today by default."
+  on: Date
+  "What is to be remembered, at most 4,000 characters."
+  note: String
 }
 
 "Changes of several cases."
@@ -5480,6 +5544,10 @@ enum EventType {
   caseHeld
   "A case was released from hold: ` + "`" + `case.released` + "`" + `."
   caseReleased
+  "A case was closed: ` + "`" + `case.closed` + "`" + `."
+  caseClosed
+  "A closed case was given the status it had before: ` + "`" + `case.reopened` + "`" + `."
+  caseReopened
   "A policy began its next term: ` + "`" + `policy.termStarted` + "`" + `."
   policyTermStarted
   "A policy was put on hold: ` + "`" + `policy.held` + "`" + `."
@@ -6493,6 +6561,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_onHoldAt(ctx, ec, field)
 	case "statusBeforeHold":
 		return fieldContext_Case_statusBeforeHold(ctx, ec, field)
+	case "closure":
+		return fieldContext_Case_closure(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Case_metadata(ctx, ec, field)
 	case "createdAt":
@@ -6519,6 +6589,22 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_matched(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Case", field.Name)
+}
+
+func childFields_CaseClosure(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reason":
+		return fieldContext_CaseClosure_reason(ctx, ec, field)
+	case "on":
+		return fieldContext_CaseClosure_on(ctx, ec, field)
+	case "note":
+		return fieldContext_CaseClosure_note(ctx, ec, field)
+	case "closedAt":
+		return fieldContext_CaseClosure_closedAt(ctx, ec, field)
+	case "statusBefore":
+		return fieldContext_CaseClosure_statusBefore(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseClosure", field.Name)
 }
 
 func childFields_CaseConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8989,6 +9075,28 @@ func field_Mutation_cloneRiskProfile_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
+func field_Mutation_closeCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CloseCaseInput, error) {
+			return unmarshalNCloseCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCloseCaseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_createAsset_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9578,10 +9686,32 @@ func field_Mutation_releaseCaseHold_args(ctx context.Context, ec *executionConte
 		return nil, err
 	}
 	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (*model.ReleaseCaseHoldInput, error) {
+			return unmarshalOReleaseCaseHoldInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReleaseCaseHoldInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
 	return args, nil
 }
 
 func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_reopenCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -15537,6 +15667,38 @@ func fieldContext_Case_statusBeforeHold(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type CaseStatus does not have child fields"))
 }
 
+func _Case_closure(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_closure(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Closure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaseClosure) graphql.Marshaler {
+			return marshalOCaseClosure2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseClosure(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_closure(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseClosure(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Case_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15904,6 +16066,121 @@ func fieldContext_Case_matched(_ context.Context, ec *executionContext, field gr
 		},
 	}
 	return fc, nil
+}
+
+func _CaseClosure_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseClosure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseClosure_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CaseCloseReason) graphql.Marshaler {
+			return marshalNCaseCloseReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseCloseReason(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseClosure_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseClosure", field, false, false, errors.New("field of type CaseCloseReason does not have child fields"))
+}
+
+func _CaseClosure_on(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseClosure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseClosure_on(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseClosure_on(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseClosure", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _CaseClosure_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseClosure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseClosure_note(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CaseClosure_note(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseClosure", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CaseClosure_closedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseClosure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseClosure_closedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClosedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseClosure_closedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseClosure", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _CaseClosure_statusBefore(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseClosure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseClosure_statusBefore(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatusBefore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CaseStatus) graphql.Marshaler {
+			return marshalNCaseStatus2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatus(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseClosure_statusBefore(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseClosure", field, false, false, errors.New("field of type CaseStatus does not have child fields"))
 }
 
 func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Case]) (ret graphql.Marshaler) {
@@ -25073,7 +25350,7 @@ func _Mutation_releaseCaseHold(ctx context.Context, ec *executionContext, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ReleaseCaseHold(ctx, fc.Args["id"].(uuid.UUID))
+			return ec.Resolvers.Mutation().ReleaseCaseHold(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(*model.ReleaseCaseHoldInput))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -25119,6 +25396,130 @@ func fieldContext_Mutation_releaseCaseHold(ctx context.Context, ec *executionCon
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_releaseCaseHold_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_closeCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_closeCase(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CloseCase(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.CloseCaseInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_closeCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_closeCase_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_reopenCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_reopenCase(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReopenCase(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_reopenCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_reopenCase_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -45566,6 +45967,50 @@ func unmarshalInputCertificateHolderFilter(ctx context.Context, ec *executionCon
 	return it, nil
 }
 
+func unmarshalInputCloseCaseInput(ctx context.Context, ec *executionContext, obj any) (model.CloseCaseInput, error) {
+	var it model.CloseCaseInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"reason", "on", "note"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := unmarshalNCaseCloseReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseCloseReason(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = graphql.OmittableOf(data)
+		case "note":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("note"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Note = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, obj any) (model.ComplianceFilter, error) {
 	var it model.ComplianceFilter
 	if obj == nil {
@@ -48647,6 +49092,36 @@ func unmarshalInputRejectEvidenceInput(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Reason = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputReleaseCaseHoldInput(ctx context.Context, ec *executionContext, obj any) (model.ReleaseCaseHoldInput, error) {
+	var it model.ReleaseCaseHoldInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policies"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policies":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policies"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Policies = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -52518,6 +52993,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "closure":
+			out.Values[i] = _Case_closure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "metadata":
 			out.Values[i] = _Case_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -52576,6 +53056,64 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "matched":
 			out.Values[i] = _Case_matched(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var caseClosureImplementors = []string{"CaseClosure"}
+
+func _CaseClosure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CaseClosure) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseClosureImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseClosure")
+		case "reason":
+			out.Values[i] = _CaseClosure_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = _CaseClosure_on(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = _CaseClosure_note(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "closedAt":
+			out.Values[i] = _CaseClosure_closedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "statusBefore":
+			out.Values[i] = _CaseClosure_statusBefore(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -56545,6 +57083,20 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "releaseCaseHold":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_releaseCaseHold(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "closeCase":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_closeCase(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reopenCase":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_reopenCase(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -63317,6 +63869,16 @@ func marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx c
 	return _Case(ctx, ec, sel, v)
 }
 
+func unmarshalNCaseCloseReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseCloseReason(ctx context.Context, ec *executionContext, v any) (model.CaseCloseReason, error) {
+	var res model.CaseCloseReason
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCaseCloseReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseCloseReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CaseCloseReason) graphql.Marshaler {
+	return v
+}
+
 func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Case]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -63621,6 +64183,11 @@ func marshalNClauseType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 	}
 
 	return ret
+}
+
+func unmarshalNCloseCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCloseCaseInput(ctx context.Context, ec *executionContext, v any) (model.CloseCaseInput, error) {
+	res, err := unmarshalInputCloseCaseInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐCodeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*compliance.CodeShare) graphql.Marshaler {
@@ -67501,6 +68068,13 @@ func marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx c
 	return _Case(ctx, ec, sel, v)
 }
 
+func marshalOCaseClosure2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseClosure(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseClosure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _CaseClosure(ctx, ec, sel, v)
+}
+
 func unmarshalOCaseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseFilter(ctx context.Context, ec *executionContext, v any) (*model.CaseFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -68724,6 +69298,14 @@ func unmarshalOProgramFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return nil, nil
 	}
 	res, err := unmarshalInputProgramFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOReleaseCaseHoldInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReleaseCaseHoldInput(ctx context.Context, ec *executionContext, v any) (*model.ReleaseCaseHoldInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputReleaseCaseHoldInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 

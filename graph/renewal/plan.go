@@ -12,13 +12,17 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Change is a policy before and after an operation. Before is nil for a new policy.
-type Change struct{ Before, After *model.Policy }
+// Change is a policy before and after an operation. Before is nil for a new policy. Begins: follow-up begins anew, though
+// nothing of the policy has changed.
+type Change struct {
+	Before, After *model.Policy
+	Begins        bool
+}
 
 // affectsPlan reports whether the notices may have to change: the policy is new, or has another term, end or status,
 // or was cancelled or reinstated, or evidence for it came in or was decided about.
 func (c Change) affectsPlan() bool {
-	return c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
+	return c.Begins || c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
 		!sameTime(c.Before.EndDate, c.After.EndDate) || !sameTime(c.Before.FollowUpEnd(), c.After.FollowUpEnd()) ||
 		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)
 }
@@ -68,6 +72,26 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 	}
 	countPlanned(added)
 	return jobs.SweepPolicies(ctx, store, due...)
+}
+
+// End cancels the planned notices and letters of a case that is being closed, in the transaction that closes it, which must
+// have locked the case. After it has returned, none of them is being sent.
+func End(ctx context.Context, store *storage.Portfolio, c *model.Case, policies []uuid.UUID, now time.Time) error {
+	notices, err := store.LockRenewalNotices(ctx, policies)
+	if err != nil {
+		return err
+	}
+	if err := store.UpdateRenewalNotices(ctx, model.EndRenewal(notices, now)); err != nil {
+		return err
+	}
+	replies, err := store.LockRepliesOfCase(ctx, c.ID)
+	if err != nil || len(replies) == 0 {
+		return err
+	}
+	for _, r := range replies {
+		r.Cancel(now)
+	}
+	return store.UpdateEvidenceReplies(ctx, replies...)
 }
 
 func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {

@@ -110,7 +110,7 @@ func (o *outgoingReply) undeliverable(now time.Time) *model.Task {
 func (o *outgoingReply) save(ctx context.Context, now time.Time, tasks ...*model.Task) error {
 	r := o.reply
 	r.UpdatedAt = now
-	if err := o.store.UpdateEvidenceReply(ctx, r); err != nil {
+	if err := o.store.UpdateEvidenceReplies(ctx, r); err != nil {
 		return err
 	}
 	trail := trailOf(o.store, now)

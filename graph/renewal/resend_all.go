@@ -101,7 +101,7 @@ func (f *Follower) resendSome(
 	trail.Actor = model.Actor{Kind: r.By.Kind, Name: r.By.Name}
 	for _, p := range policies {
 		n := model.PickResend(p, notices[p.ID], r.States, r.Since, now)
-		if n == nil {
+		if n == nil || cases[p.CaseID].CheckOpen() != nil {
 			continue
 		}
 		before := *n

@@ -39,7 +39,7 @@ func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 // compare reports whether a case's stored verdict differs from an evaluation, and writes it again then.
 func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
 	_, err = k.keep(ctx, key.Portfolio, []uuid.UUID{key.Case}, func(f *storage.CaseFacts) bool {
-		if k.isDue(f) || isNewer(f.Stored) {
+		if k.isDue(f) || isNewer(f.Stored) || f.Case.Status == model.CaseStatusClosed {
 			return false
 		}
 		comparisons.Inc()

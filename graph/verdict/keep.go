@@ -13,7 +13,8 @@ import (
 
 // Keep evaluates cases and stores what it finds. The transaction has locked or made them, or has the lock of clause types
 // for itself, without which no other can evaluate any case of the portfolio. It returns the changes of
-// verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out.
+// verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out, and a closed case
+// loses its verdict.
 func Keep(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time) ([]*model.VerdictChange, error) {
 	begun := time.Now()
 	defer func() { keeping.Observe(time.Since(begun).Seconds()) }()
@@ -29,19 +30,26 @@ func keepIf(
 		return nil, err
 	}
 	var added, updated []*model.CaseVerdict
+	var removed []uuid.UUID
 	for _, f := range facts {
 		if f.RiskProfile == nil || !wanted(f) {
 			continue
 		}
-		v := evaluate(f, now)
-		if f.Stored == nil {
-			added = append(added, v)
-		} else {
-			updated = append(updated, v)
+		var change *model.VerdictChange
+		switch v := evaluate(f, now); {
+		case f.Case.Status == model.CaseStatusClosed:
+			removed, change = append(removed, f.Case.ID), f.Stored.Removed(storage.NewID(), now)
+		case f.Stored == nil:
+			added, change = append(added, v), v.ChangeFrom(nil, storage.NewID())
+		default:
+			updated, change = append(updated, v), v.ChangeFrom(f.Stored, storage.NewID())
 		}
-		if change := v.ChangeFrom(f.Stored, storage.NewID()); change != nil {
+		if change != nil {
 			changes = append(changes, change)
 		}
+	}
+	if err := store.RemoveCaseVerdicts(ctx, removed); err != nil {
+		return nil, err
 	}
 	return changes, store.SaveCaseVerdicts(ctx, added, updated, changes)
 }

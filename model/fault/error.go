@@ -43,6 +43,7 @@ const (
 	CodeInsuranceContactInvalid   Code = "insurance_contact_invalid"
 	CodeUploadNotFound            Code = "upload_not_found"
 	CodeCaseInDraft               Code = "case_in_draft"
+	CodeCaseClosed                Code = "case_closed"
 	CodeCaseNotOnHold             Code = "case_not_on_hold"
 	CodeCaseOnHold                Code = "case_on_hold"
 	CodePolicyOnHold              Code = "policy_on_hold"

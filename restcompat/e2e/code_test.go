@@ -137,6 +137,9 @@ var provocations = map[fault.Code]struct {
 		draft := b.c.Post(t, "/rest/cases", object{"riskProfile": b.ids["riskProfile"]}, http.StatusCreated)
 		return b.post(t, "/rest/policies", framework(draft["id"], nil))
 	}},
+	fault.CodeCaseClosed: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("cases", "closedCase")+"/on-hold", nil)
+	}},
 	fault.CodeCaseNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("cases", "case")+"/release-hold", nil)
 	}},

@@ -69,7 +69,9 @@ func (in call) apply(c *model.CaseState, policies map[string]worldPolicy, create
 		return verdictOf(policies), nil
 	case "get case":
 	case "hold case":
-		*c = c.Hold()
+		if *c, err = c.Hold(); err != nil {
+			return "", err
+		}
 		for id, p := range policies {
 			p.state = p.state.CascadeHold()
 			policies[id] = p

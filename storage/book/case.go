@@ -20,6 +20,7 @@ type Case struct {
 	versions      []*model.PolicyVersion
 	cancellations []*model.Cancellation
 	waivers       []*model.Waiver
+	tasks         []*model.Task
 }
 
 // Case adds a case.
@@ -63,12 +64,31 @@ func (b *Book) Move(c *Case, to model.CaseStatus, at time.Time) {
 
 // Hold puts a case on hold, and with it its policies except those that are deactivated.
 func (b *Book) Hold(c *Case, at time.Time) {
-	c.SetState(c.State().Hold(), at)
+	next, err := c.State().Hold()
+	b.note("a hold of a case", err)
+	c.SetState(next, at)
 	c.UpdatedAt = at
 	for _, p := range c.policies {
 		if next := p.State().CascadeHold(); next.Status != p.Status {
 			b.set(p, next, at)
+			p.HeldByCase = true
 		}
+	}
+}
+
+// Close closes a case. Nothing can be added to it any more, and its open tasks and the notices to come are cancelled.
+func (b *Book) Close(c *Case, reason model.CaseCloseReason, at time.Time) {
+	c.Case.Close(model.CloseCaseInput{Reason: reason}, at)
+	c.UpdatedAt = at
+	for _, t := range c.tasks {
+		b.cancel(t, at)
+	}
+}
+
+func (b *Book) cancel(t *model.Task, at time.Time) {
+	reason := model.CancelCaseClosed
+	if t.Move(model.MoveTaskInput{State: model.TaskStateCancelled, Reason: Some(reason)}) == nil {
+		t.UpdatedAt, t.Origin = at, nil
 	}
 }
 
@@ -122,6 +142,7 @@ func (b *Book) Task(c *Case, in model.CreateTaskInput, at time.Time) *model.Task
 	t, err := model.NewTask(b.id(at), in, model.TaskReferences{
 		Cases: map[uuid.UUID]bool{c.ID: true}, Policies: policies, Users: b.known.Contacts,
 	}, at)
+	c.tasks = append(c.tasks, t)
 	return add(b, storage.Tasks, t, err)
 }
 

@@ -14,7 +14,7 @@ func (b *Book) storeVerdicts() {
 	today := b.options.Today
 	for _, c := range b.unjudged {
 		facts := b.factsOf(c)
-		if facts.RiskProfile == nil {
+		if facts.RiskProfile == nil || c.Closure != nil {
 			continue
 		}
 		v := add(b, storage.CaseVerdicts, compliance.NewCaseVerdict(facts, facts.On(today), today), nil)

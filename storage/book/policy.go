@@ -91,7 +91,7 @@ func (b *Book) follow(c *Case, p *model.Policy, at time.Time) {
 		return
 	}
 	if p.NeedsEvidence() {
-		add(b, storage.Tasks, model.NewEvidenceTask(b.id(at), p, at), nil)
+		c.tasks = append(c.tasks, add(b, storage.Tasks, model.NewEvidenceTask(b.id(at), p, at), nil))
 	}
 	b.followed = append(b.followed, &followed{c, p, at})
 }
@@ -104,7 +104,10 @@ func (b *Book) followUp() {
 			n.ID = b.id(n.CreatedAt)
 			add(b, storage.RenewalNotices, n, nil)
 			planned := n.State == model.RenewalNoticeStatePlanned
-			if planned && n.DueAt.Before(b.options.Today) && f.policy.Status.FollowedUp() {
+			switch closed := f.of.Closure; {
+			case planned && closed != nil:
+				model.EndRenewal([]*model.RenewalNotice{n}, closed.ClosedAt)
+			case planned && n.DueAt.Before(b.options.Today) && f.policy.Status.FollowedUp():
 				b.carryOut(f, n)
 			}
 		}

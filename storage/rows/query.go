@@ -16,7 +16,7 @@ import (
 // Read runs a query and reads its rows into structs, by the names of the columns. The first column is never NULL.
 func Read[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) ([]*T, error) {
 	list := []*T{}
-	err := db.run(ctx, how, q, into(&list))
+	err := db.run(ctx, how, q, ReadInto(&list))
 	return list, Translate(err)
 }
 
@@ -83,8 +83,8 @@ func Query(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryApp
 	return Translate(db.run(ctx, how, q, read))
 }
 
-// into reads the rows of a result into a list.
-func into(list any) func(pgx.Rows) error {
+// ReadInto reads the rows of a result into a list.
+func ReadInto(list any) func(pgx.Rows) error {
 	return func(r pgx.Rows) error { return collect(r, list, nil) }
 }
 
@@ -109,7 +109,7 @@ func (b *Batch) Read(q schema.QueryAppender, read func(pgx.Rows) error) {
 }
 
 // Into is Read that reads the rows into structs, by the names of the columns.
-func Into[T any](b *Batch, q schema.QueryAppender, list *[]*T) { b.Read(q, into(list)) }
+func Into[T any](b *Batch, q schema.QueryAppender, list *[]*T) { b.Read(q, ReadInto(list)) }
 
 // Send sends the queries, if there are any, and has their results read. The batch must be in a transaction or a Snapshot.
 func (b *Batch) Send(ctx context.Context) error {

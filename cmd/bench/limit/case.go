@@ -29,6 +29,7 @@ type caseBody struct {
 	MortgageeClauses    []uuid.UUID       `json:"mortgageeClauses"`
 	OnHoldAt            *string           `json:"onHoldAt"`
 	StatusBeforeHold    *model.CaseStatus `json:"statusBeforeHold"`
+	Closure             any               `json:"closure"` // of none here
 	CreatedAt           string            `json:"createdAt"`
 	UpdatedAt           string            `json:"updatedAt"`
 	Metadata            json.RawMessage   `json:"metadata"`

@@ -12,7 +12,7 @@ import (
 // ordinary are the statuses that cases without a story end up with, by turns, those of each model by themselves.
 var ordinary = []model.CaseStatus{
 	model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusOnboarding, model.CaseStatusOnHold,
-	model.CaseStatusDraft, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusApproved,
+	model.CaseStatusDraft, model.CaseStatusApproved, model.CaseStatusClosed, model.CaseStatusApproved,
 	model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusOpen,
 }
 
@@ -144,6 +144,8 @@ func (m *maker) settle(c *planned, i int) {
 		m.task(c, model.TaskTypeCaseApproval, at)
 	case model.CaseStatusOnHold:
 		m.Hold(c.Case, m.daysAgo(4+i%5))
+	case model.CaseStatusClosed:
+		m.Close(c.Case, model.CaseCloseReasonPaidOff, m.daysAgo(5+i%3))
 	case model.CaseStatusOpen:
 		if i%4 == 0 {
 			m.MoveTask(m.task(c, model.TaskTypeReviewDocument, at), model.TaskStateInProgress, at.AddDate(0, 0, 1))
@@ -193,7 +195,7 @@ func (m *maker) ordinaryPolicy(c *planned, i int) {
 	p := m.legacy(c.Case, c.program.ProductTypes[c.policies%len(c.program.ProductTypes)], at)
 	c.policies++
 	switch {
-	case p.EndDate == nil && !m.made.cancelled && c.status != model.CaseStatusOnHold:
+	case p.EndDate == nil && !m.made.cancelled && c.status != model.CaseStatusOnHold && c.status != model.CaseStatusClosed:
 		m.made.cancelled = true
 		m.Cancel(c.Case, p, model.CancelPolicyInput{
 			EffectiveDate: cancelledDay, Reason: model.CancellationReasonUnderwriting,
