@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -146,6 +147,72 @@ func TestProblemsLeadToTheirPages(t *testing.T) {
 		require.NoError(t, json.Unmarshal(x.do(http.MethodGet, path, "", "").Body.Bytes(), &problem), path)
 		require.Equal(t, code, problem.Code)
 		require.Contains(t, openPage(t, x, problem.Type, http.StatusOK).Body.String(), "<h1>"+problem.Title+"</h1>")
+	}
+}
+
+// TestGuideContents is that a page of the guide has all pages at its side, its own with its headings below it.
+func TestGuideContents(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	page := openPage(t, x, "/docs/guide/rest", http.StatusOK).Body.String()
+	_, side, found := strings.Cut(page, `<aside class="contents">`)
+	require.True(t, found)
+	side, _, _ = strings.Cut(side, "</aside>")
+	require.Regexp(t, `(?s)href="/docs/guide".*href="/docs/guide/start".*href="/docs/guide/rest" aria-current="page".*`+
+		`href="#repeat-safely">Repeat safely<.*href="/docs/guide/graphql">GraphQL<`, side)
+	require.Equal(t, 1, strings.Count(side, "aria-current"))
+	files, err := filepath.Glob("../../docs/guide/*.md")
+	require.NoError(t, err)
+	require.Equal(t, len(files), strings.Count(side, `href="/docs/guide`), "each page once")
+}
+
+// TestGuideTabs is that examples in several languages are shown one at a time, chosen without a script.
+func TestGuideTabs(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	page := openPage(t, x, "/docs/guide/rest", http.StatusOK).Body.String()
+	tabs := regexp.MustCompile(`(?s)<div class="tabs">.*?\n</div></div>`).FindAllString(page, -1)
+	require.GreaterOrEqual(t, len(tabs), 5)
+	for _, tab := range tabs {
+		require.Regexp(t, `(?s)<div class="in-sh"><pre.*<div class="in-python"><pre.*<div class="in-ts"><pre`, tab)
+		for _, language := range []string{"sh", "python", "ts"} {
+			require.Contains(t, tab, `<label for="in-`+language+`">`)
+		}
+	}
+	for _, language := range []string{"sh", "python", "ts"} {
+		require.Equal(t, 1, strings.Count(page, ` id="in-`+language+`"`))
+	}
+	require.NotContains(t, openPage(t, x, "/docs/guide/receivers", http.StatusOK).Body.String(), `type="radio"`)
+}
+
+// TestGuideSearch is that every page can search the guide, by headings first, and that what is typed stays text.
+func TestGuideSearch(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	require.Contains(t, openPage(t, x, "/", http.StatusOK).Body.String(), `action="/docs/search"`)
+	first := regexp.MustCompile(`(?s)<ol class="hits">\s*<li><a href="([^"]+)"`)
+	for query, link := range map[string]string{
+		"repeat+safely":           "/docs/guide/rest#repeat-safely",
+		"Idempotency-Key+24":      "/docs/guide/",
+		"case_on_hold":            "/docs/guide/errors#case_on_hold",
+		"MOVE+policy%27s+endDate": "/docs/guide/testing#try-the-schedule-of-letters",
+		"cafeteria":               "",
+	} {
+		page := openPage(t, x, "/docs/search?q="+query, http.StatusOK).Body.String()
+		found := first.FindStringSubmatch(page)
+		if link == "" {
+			require.Nil(t, found)
+			require.Contains(t, page, "No section of the guide")
+			continue
+		}
+		require.NotNil(t, found, query)
+		require.True(t, strings.HasPrefix(found[1], link), "%s: %s", query, found[1])
+		target, anchor, _ := strings.Cut(found[1], "#")
+		require.Contains(t, ids(openPage(t, x, target, http.StatusOK).Body.String()), anchor)
+	}
+	for _, query := range []string{"", "%3Cb%3E%22x", "%ff", strings.Repeat("a+", 3000)} {
+		page := openPage(t, x, "/docs/search?q="+query, http.StatusOK).Body.String()
+		require.NotContains(t, page, "<b>")
 	}
 }
 

@@ -35,7 +35,7 @@ func render(source string) (template.HTML, error) {
 	if err := markdown.Convert([]byte(source), &out, parser.WithContext(context)); err != nil {
 		return "", err
 	}
-	return template.HTML(scrolling.Replace(out.String())), nil
+	return template.HTML(tabbed(scrolling.Replace(out.String()))), nil
 }
 
 // renderInline returns the HTML of a text of one paragraph, without the paragraph.
@@ -69,8 +69,8 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put reserves a name.
 func (a anchors) Put(value []byte) { a[string(value)] = true }
 
-// links makes the links between files of the guide links between its pages, and finds its pictures. A link to any other file of the repository
-// becomes its text, since a server does not have that file.
+// links makes the links between files of the guide links between its pages, and finds its pictures. A link to any other
+// file of the repository becomes its text, since a server does not have that file.
 type links struct{}
 
 // Transform changes the links of a parsed text.

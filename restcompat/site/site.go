@@ -20,8 +20,8 @@ import (
 //go:embed files
 var files embed.FS
 
-// policy allows the pages one style sheet and one icon of their own server, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy allows the pages one style sheet, one icon and searches of their own server, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // picturePolicy allows a picture its own styles, which follow the system's light or dark setting.
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -47,13 +47,13 @@ type Site struct {
 	Content
 	Errors *errorGuide
 
-	guides   map[string]guidePage
+	guide    *guideText
 	refusals map[fault.Code]restcompat.Refusal
 }
 
 // New prepares the pages. It fails when the guide's form is broken.
 func New(content Content) (*Site, error) {
-	pages, err := guides()
+	guide, err := guides()
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func New(content Content) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{Content: content, Errors: texts, guides: pages, refusals: map[fault.Code]restcompat.Refusal{}}
+	s := &Site{Content: content, Errors: texts, guide: guide, refusals: map[fault.Code]restcompat.Refusal{}}
 	for _, refusal := range content.Refusals {
 		s.refusals[refusal.Code] = refusal
 	}
@@ -77,6 +77,7 @@ func (s *Site) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+guidePath, s.serveGuide)
 	mux.HandleFunc("GET "+guidePath+"/{name}", s.serveGuide)
 	mux.HandleFunc("GET "+guidePath+"/{folder}/{name}", s.serveGuide)
+	mux.HandleFunc("GET /docs/search", s.serveSearch)
 	mux.HandleFunc("GET /docs/site.css", serveStyle)
 	for _, path := range []string{"/docs/errors", guidePath} {
 		mux.Handle("GET "+path+"/{$}", http.RedirectHandler(path, http.StatusMovedPermanently))
@@ -107,6 +108,15 @@ func (v view) Navigation() []navigationLink {
 	}
 	return links
 }
+
+// Query returns what was searched for, which the field at the top shows again.
+func (v view) Query() string {
+	page, _ := v.Page.(searchPage)
+	return page.Query
+}
+
+// Guide returns the pages of the guide in the order of its list.
+func (s *Site) Guide() []*guidePage { return s.guide.ordered }
 
 // Refusal returns what is known of a code.
 func (s *Site) Refusal(code fault.Code) restcompat.Refusal { return s.refusals[code] }
@@ -143,7 +153,7 @@ func (s *Site) serveGuide(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	page, ok := s.guides[file]
+	page, ok := s.guide.pages[file]
 	if !ok {
 		s.write(w, r, http.StatusNotFound, "missing", view{Title: "No such page", Page: guidePath})
 		return
