@@ -78,18 +78,18 @@ Examples:
 
 const routesHead = `# Routes
 
-Every endpoint of the REST API, in the order of the files in ` + "`restcompat/operations/`" + `. An endpoint runs one operation, which selects
-one field of the GraphQL schema; the caller's plan must include the entitlement. ` + "`covertrack routes --markdown`" + ` writes this page.
+Every endpoint, in the order of the files in ` + "`restcompat/operations/`" + `, with its operation and the field of the GraphQL schema that
+it selects. All need the entitlement ` + "`API_ACCESS`" + ` but those of ` + "`/rest/risk-profiles`" + `. ` + "`covertrack routes --markdown`" + ` writes this page.
 
-| method | path | operation | entitlement | field |
-|---|---|---|---|---|
+| method | path | operation | field |
+|---|---|---|---|
 `
 
 func routesPage(endpoints []restcompat.Endpoint) string {
 	var page strings.Builder
 	page.WriteString(routesHead)
 	for _, e := range endpoints {
-		fmt.Fprintf(&page, "| %s | `%s` | `%s` | `%s` | `%s` |\n", e.Method, e.Path, e.Operation, e.Entitlement, e.Root.Name)
+		fmt.Fprintf(&page, "| %s | `%s` | `%s` | `%s` |\n", e.Method, e.Path, e.Operation, e.Root.Name)
 	}
 	return page.String()
 }

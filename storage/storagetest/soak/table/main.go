@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: table RESULTS DOCUMENT")
 		os.Exit(2)
 	}
-	run := fmt.Sprintf("%s, %d cores", time.Now().Format(time.DateOnly), runtime.NumCPU())
+	run := time.Now().Format(time.DateOnly)
 	failed, err := publish(os.Args[1], os.Args[2], run, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -80,13 +79,18 @@ func read(file string) (results []soak.Result, err error) {
 	}
 }
 
-const header = "| line | what was tried | tried | failed | run | figure |\n|---|---|---|---|---|---|\n"
+const header = "| line | what was tried | times | run | figure |\n|---|---|---|---|---|\n"
 
-// row is one row of the table, as its cells: line, what was tried, tried, failed, run, figure. The first two identify it.
+// row is one row of the table, as its cells: line, what was tried, how often and how often in vain, run, figure. The first
+// two identify it.
 type row []string
 
 func newRow(r soak.Result, run string) row {
-	return row{r.Line, escaped(r.What), strconv.Itoa(r.Tried), strconv.Itoa(r.Failed), run, escaped(r.Note)}
+	times := strconv.Itoa(r.Tried)
+	if r.Failed > 0 {
+		times += fmt.Sprintf(", %d failed", r.Failed)
+	}
+	return row{r.Line, escaped(r.What), times, run, escaped(r.Note)}
 }
 
 // escaped keeps a text within its cell.
@@ -106,7 +110,7 @@ func merge(old, fresh []row) []row {
 func parse(table string) (rows []row) {
 	for text := range strings.Lines(strings.TrimPrefix(table, header)) {
 		cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "| "), " |\n"), " | ")
-		if len(cells) == 6 {
+		if len(cells) == 5 {
 			rows = append(rows, cells)
 		}
 	}

@@ -22,27 +22,27 @@ func TestPublish(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "# Results\n"+begin+header+rows+end+"\nafter\n", string(text))
 	}
-	const r3 = "| R3 | histories | 1000 | 0 | 2026-11-20, 2 cores | 4000 calls |\n"
+	const r3 = "| R3 | histories | 1000 | 2026-11-20 | 4000 calls |\n"
 
 	write(results, `{"line":"R6","what":"a \\| or | b","tried":5,"failed":0}
 {"line":"R3","what":"histories","tried":1000,"failed":0,"note":"4000 calls"}
 `)
-	failed, err := publish(results, document, "2026-11-20, 2 cores", &bytes.Buffer{})
+	failed, err := publish(results, document, "2026-11-20", &bytes.Buffer{})
 	require.NoError(t, err)
 	require.False(t, failed)
-	requireTable(r3 + `| R6 | a \\| or \| b | 5 | 0 | 2026-11-20, 2 cores |  |` + "\n")
+	requireTable(r3 + `| R6 | a \\| or \| b | 5 | 2026-11-20 |  |` + "\n")
 
 	write(results, `{"line":"R6","what":"a \\| or | b","tried":7,"failed":1,"note":"x"} {"line":"R6","what":"other","tried":1,"failed":0}`)
 	var out bytes.Buffer
-	failed, err = publish(results, document, "2026-11-21, 4 cores", &out)
+	failed, err = publish(results, document, "2026-11-21", &out)
 	require.NoError(t, err)
 	require.True(t, failed)
-	const r6 = `| R6 | a \\| or \| b | 7 | 1 | 2026-11-21, 4 cores | x |` + "\n" + `| R6 | other | 1 | 0 | 2026-11-21, 4 cores |  |` + "\n"
+	const r6 = `| R6 | a \\| or \| b | 7, 1 failed | 2026-11-21 | x |` + "\n" + `| R6 | other | 1 | 2026-11-21 |  |` + "\n"
 	require.Equal(t, header+r6, out.String(), "only what was run is printed")
 	requireTable(r3 + r6)
 
 	write(results, `{"line":"R3","what":"histories"}`)
-	failed, err = publish(results, document, "2026-11-22, 2 cores", &out)
+	failed, err = publish(results, document, "2026-11-22", &out)
 	require.NoError(t, err)
 	require.True(t, failed, "nothing was tried")
 }
