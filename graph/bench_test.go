@@ -87,7 +87,7 @@ func (w nullWriter) Header() http.Header         { return w.header }
 func (w nullWriter) Write(b []byte) (int, error) { return len(b), nil }
 func (w nullWriter) WriteHeader(int)             {}
 
-// get makes a request of the path anew each time it is called.
+// get makes a request of the path each time it is called.
 func get(s http.Handler, path string) func() {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Header.Set("Authorization", "Bearer test_x")

@@ -22,7 +22,7 @@ type AuditEvent struct {
 	ActorKind   ActorKind
 	ActorID     *uuid.UUID
 	ActorName   string
-	Action      string // `case.updated`: the noun and what became of it
+	Action      string // `case.updated`: the noun and what happened to it
 	SubjectType string
 	SubjectID   *uuid.UUID
 	Changes     scalar.JSON

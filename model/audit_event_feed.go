@@ -70,7 +70,7 @@ func (q EventQuery) CheckKept(removedTo int64) error {
 		return nil
 	}
 	return fault.New(fault.CodeCursorExpired,
-		"Events behind this cursor are kept no more. Take `after=%s`, then read anew what you keep of the records, then go on from there.",
+		"Events behind this cursor are kept no more. Take `after=%s`, then read again what you keep of the records, then go on from there.",
 		page.LatestEvent)
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// termCover is what the state machine of cancellations looks at: whether the policy is deactivated, else what became of
-// the term that a date is in.
+// termCover is what the state machine of cancellations looks at: whether the policy is deactivated, else whether the term
+// that a date is in is cancelled.
 type termCover string
 
 const (

@@ -45,7 +45,7 @@ type Compliance struct {
 	RiskProfileID *uuid.UUID // the pinned version; nil if none
 	On            time.Time  // the day asked about, midnight UTC
 	Verdict       Verdict
-	NextChangeOn  *time.Time // the first later day on which something differs if nobody does anything; nil if none
+	NextChangeOn  *time.Time // the first later day on which something differs if nothing is recorded until then; nil if none
 	EvaluatedAt   *time.Time // when it was stored; nil when it was not
 	Demands       []*DemandCompliance
 }

@@ -20,7 +20,7 @@ type Insured struct {
 	PortfolioID    uuid.UUID `bun:",pk"`
 	ID             uuid.UUID `bun:",pk"`
 	Type           InsuredType
-	TypeGiven      bool    // else it is derived anew by each change
+	TypeGiven      bool    // else each change derives it again
 	Name           *string // as given; DisplayName is derived when nil
 	DisplayName    string
 	InsuredGroupID *uuid.UUID

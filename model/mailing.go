@@ -87,7 +87,7 @@ const maxAttempts = 24
 // LastAttempt reports whether the letter fails with one more temporary failure: after three days.
 func (m *Mailing) LastAttempt() bool { return m.PutOffs+1 >= maxAttempts }
 
-// Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
+// Progress lets LastAttempt count from one again: somebody got the letter, so the mail server works.
 func (m *Mailing) Progress() { m.PutOffs = 0 }
 
 // PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
@@ -140,7 +140,7 @@ func (m *Mailing) settle(state RenewalNoticeState, reason string, now time.Time)
 	return true
 }
 
-// Deliveries returns what became of the letter at each address; none before the mail server was asked.
+// Deliveries returns how the letter fared at each address; none before the mail server was asked.
 func (m *Mailing) Deliveries() []*NoticeDelivery {
 	if m.Letter == nil {
 		return []*NoticeDelivery{}

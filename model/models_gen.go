@@ -607,7 +607,7 @@ type CreatePolicyTermInput struct {
 	CoverageLayer graphql.Omittable[*CoverageLayer] `json:"coverageLayer,omitempty"`
 	// Ids or keys, at least one, on Coverage Framework cases.
 	CoverageTypes graphql.Omittable[[]string] `json:"coverageTypes,omitempty"`
-	// Ids or keys of the perils evidenced; alone it derives `perilsByAsset` anew.
+	// Ids or keys of the perils evidenced; alone it derives `perilsByAsset` again.
 	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
 	// The perils evidenced for each asset.
 	PerilsByAsset graphql.Omittable[[]*AssetPerilsInput] `json:"perilsByAsset,omitempty"`
@@ -1515,7 +1515,7 @@ type UpdateInsuredGroupInput struct {
 
 // What changes in an insured: absent members stay, `null` clears.
 type UpdateInsuredInput struct {
-	// What kind of party; `null` derives it. One that was never given is derived anew by each change.
+	// What kind of party; `null` derives it. Each change derives one that was never given.
 	Type graphql.Omittable[*InsuredType] `json:"type,omitempty"`
 	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
@@ -1595,7 +1595,7 @@ type UpdatePolicyInput struct {
 	CoverageLayer graphql.Omittable[*CoverageLayer] `json:"coverageLayer,omitempty"`
 	// Ids or keys, at least one, on Coverage Framework cases.
 	CoverageTypes graphql.Omittable[[]string] `json:"coverageTypes,omitempty"`
-	// Ids or keys of the perils evidenced; alone it derives `perilsByAsset` anew.
+	// Ids or keys of the perils evidenced; alone it derives `perilsByAsset` again.
 	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
 	// The perils evidenced for each asset.
 	PerilsByAsset graphql.Omittable[[]*AssetPerilsInput] `json:"perilsByAsset,omitempty"`
@@ -2496,7 +2496,7 @@ func (e EventType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What became of a file that was handed in.
+// Where a file that was handed in stands.
 type EvidenceFileState string
 
 const (
@@ -2593,7 +2593,7 @@ func (e EvidenceMember) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What became of a submission of evidence.
+// Where a submission of evidence stands.
 type EvidenceState string
 
 const (
@@ -3073,7 +3073,7 @@ func (e NoticeBlock) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What became of a renewal notice at one address.
+// How a renewal notice fared at one address.
 type NoticeDeliveryState string
 
 const (
@@ -3326,7 +3326,7 @@ func (e RenewalBlock) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// What became of a renewal notice.
+// Where a renewal notice stands.
 type RenewalNoticeState string
 
 const (

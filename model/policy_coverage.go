@@ -56,7 +56,7 @@ func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs fault.Vi
 	return vs
 }
 
-// changesOf leaves out of an update what the policy has already and what would be checked or derived anew: program and
+// changesOf leaves out of an update what the policy has already and what would be checked or derived again: program and
 // risk profile may have changed since, and a client that sends back what it has read changes nothing.
 func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
 	if key := in.ProductType.Value(); key != nil && c.ProductType != nil && *key == *c.ProductType {

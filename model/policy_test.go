@@ -109,7 +109,7 @@ func TestPolicyPerils(t *testing.T) {
 		"both": {func(in *model.CreatePolicyInput) {
 			in.Perils, in.PerilsByAsset = list("smoke"), byAsset(forAsset(assetA, "fire"))
 		}, model.UpdatePolicyInput{}, []string{"fire smoke", "a: fire"}},
-		"patched alone, derived anew": {func(in *model.CreatePolicyInput) { in.PerilsByAsset = byAsset(forAsset(assetA, "mold")) },
+		"patched alone, derived again": {func(in *model.CreatePolicyInput) { in.PerilsByAsset = byAsset(forAsset(assetA, "mold")) },
 			model.UpdatePolicyInput{Perils: list("smoke")}, []string{"smoke", "a: smoke", "b: smoke"}},
 		"patched by asset": {unchanged, model.UpdatePolicyInput{PerilsByAsset: byAsset(forAsset(assetA, "mold"))}, []string{"mold", "a: mold"}},
 		"by asset cleared": {func(in *model.CreatePolicyInput) {

@@ -92,7 +92,7 @@ func (p *Principal) RequireWrite() error {
 	return p.RequireScope(true)
 }
 
-// Viewer is what a caller is told about themselves.
+// Viewer is what a caller may know about themselves.
 type Viewer struct {
 	Kind         ActorKind
 	ID           *uuid.UUID
@@ -105,7 +105,7 @@ type Viewer struct {
 	Entitlements []Entitlement
 }
 
-// NewViewer returns what a caller is told.
+// NewViewer returns what a caller may know.
 func NewViewer(p *Principal) *Viewer {
 	v := &Viewer{
 		Kind: p.Actor.Kind, ID: p.Actor.ID, Name: p.Actor.Name, StaffRole: p.StaffRole, ReadOnly: p.ReadOnly,

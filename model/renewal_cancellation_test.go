@@ -120,7 +120,7 @@ func TestPlanRenewalCancelled(t *testing.T) {
 			[]deed{{-50, on(-50), "lapsed:-50 warning:-35 forcePlacementReview:-5"}},
 			[]string{"request", "lapsed of -50", "warning of -50", "forcePlacementReview of -50"},
 		},
-		"at once and reinstated: the real end is told too": {
+		"at once and reinstated: the real end is reported too": {
 			[]deed{
 				{-200, on(-200), "lapsed:-200 warning:-185 forcePlacementReview:-155"},
 				{-180, nil, byTheEnd},
@@ -167,7 +167,7 @@ func TestPlanRenewalCancelled(t *testing.T) {
 }
 
 // TestPlanRenewalCancelledRapid follows a policy through any cancellations, reinstatements and corrections of its end: no
-// letter is wrong or repeated, and whatever ends last is told.
+// letter is wrong or repeated, and whatever ends last is reported.
 func TestPlanRenewalCancelledRapid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -204,7 +204,7 @@ func TestPlanRenewalCancelledRapid(t *testing.T) {
 		for key, n := range counts {
 			require.Equal(t, 1, n, key)
 		}
-		require.True(t, f.told(end), "the last end is told")
+		require.True(t, f.told(end), "the last end is reported")
 	})
 }
 

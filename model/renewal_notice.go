@@ -168,7 +168,7 @@ type NoticeLastAttempt struct {
 // Key returns the unique key of the notice. Work under one key is done once.
 func (n *RenewalNotice) Key() string { return n.keyOf(n.Step) }
 
-// keyOf returns the key of a step beside the notice. That cover has ended is told of each cancellation anew.
+// keyOf returns the key of a step beside the notice. That cover has ended is reported once for each cancellation.
 func (n *RenewalNotice) keyOf(step RenewalStep) string {
 	key := NoticeKey(n.PolicyID, n.TermNumber, step)
 	if step.TellsOfEnd() && n.CancellationID != nil {

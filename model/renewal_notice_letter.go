@@ -12,7 +12,7 @@ type NoticeLetter struct {
 	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
 }
 
-// NoticeDelivery is what became of a letter at one address.
+// NoticeDelivery is how a letter fared at one address: taken, put off or refused.
 type NoticeDelivery struct {
 	Address   string              `json:"address"`
 	IsCopy    bool                `json:"isCopy,omitempty"`

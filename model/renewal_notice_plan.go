@@ -13,7 +13,7 @@ const (
 	CancelDeactivated    = "deactivated"      // the policy was deactivated
 	CancelEndDateUnknown = "endDateUnknown"   // the end of the term is not known any more
 	CancelEndDateChanged = "endDateChanged"   // the end moved while some recipients waited, or to before a cancellation
-	CancelCancelled      = "policyCancelled"  // the term was cancelled: it is told of another end, or asked too late
+	CancelCancelled      = "policyCancelled"  // the term was cancelled: another end is reported, or it is too late to ask
 	CancelCaseClosed     = "caseClosed"       // the case was closed; of its tasks too
 	CancelReinstated     = "policyReinstated" // the cancellation that was to be told of is over
 )

@@ -45,7 +45,7 @@ type WebhookDelivery struct {
 	State         WebhookDeliveryState
 	Attempts      []*WebhookAttempt `bun:"type:jsonb"` // the last ones, oldest first
 	AttemptCount  int               // of all
-	Tries         int               // of the present schedule: a delivery that is sent again begins anew
+	Tries         int               // of the present schedule: a delivery that is sent again begins at zero
 	NextAttemptAt *time.Time        // nil unless pending
 	SettledAt     *time.Time        // nil while pending
 	CreatedAt     time.Time         `sorts:"created_at,updated_at"`
@@ -128,7 +128,7 @@ func (d *WebhookDelivery) Subject() EventSubject {
 	return EventSubject{Type: d.SubjectType, ID: d.SubjectID, CaseID: d.SubjectCaseID}
 }
 
-// Resend has the delivery be attempted at once, by a schedule that begins anew.
+// Resend has the delivery be attempted at once, by a schedule that begins again.
 func (d *WebhookDelivery) Resend(now time.Time) {
 	d.State, d.Tries, d.NextAttemptAt, d.SettledAt = WebhookDeliveryStatePending, 0, &now, nil
 }
@@ -141,7 +141,7 @@ func (d *WebhookDelivery) GiveUp(now time.Time) {
 }
 
 // AfterAttempt returns the delivery after an attempt: delivered, waiting for the next attempt of WebhookSchedule, or
-// failed after the last one. An attempt of one that waited for none, as a replay makes it, begins the schedule anew.
+// failed after the last one. An attempt of one that waited for none, as a replay makes it, begins the schedule again.
 func AfterAttempt(d WebhookDelivery, o WebhookOutcome) WebhookDelivery {
 	end := o.end()
 	d.AttemptCount++

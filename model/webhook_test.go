@@ -32,7 +32,7 @@ func TestWebhookSchedule(t *testing.T) {
 	require.Equal(t, WebhookDeliveryStateFailed, d.State)
 	d.Resend(now)
 	d = AfterAttempt(d, WebhookOutcome{At: now, Status: 500})
-	require.Equal(t, now.Add(5*time.Second), *d.NextAttemptAt, "by a schedule that begins anew")
+	require.Equal(t, now.Add(5*time.Second), *d.NextAttemptAt, "by a schedule that begins again")
 }
 
 // TestWebhookAttempts has deliveries and endpoints keep their rules whatever becomes of attempts.

@@ -65,7 +65,7 @@ var refusals = map[fault.Code]refusalKind{
 	fault.CodeSignatureInvalid:          {http.StatusForbidden, "The address of the file was changed, cut off, or signed for another method."},
 	fault.CodeRangeNotSatisfiable:       {http.StatusRequestedRangeNotSatisfiable, "The `Range` lies outside of the file."},
 	fault.CodeTooManyStreams:            {http.StatusTooManyRequests, "The token or its organization has as many streams open as it may."},
-	fault.CodeCursorExpired:             {http.StatusGone, "The events behind the cursor are kept no more; take `after=latest`, read anew what you keep, and go on from there."},
+	fault.CodeCursorExpired:             {http.StatusGone, "The events behind the cursor are kept no more; take `after=latest`, read again what you keep, and go on from there."},
 	fault.CodeQuotaExceeded:             {http.StatusUnprocessableEntity, "The portfolio would have more records, or more bytes of files, than it may."},
 	fault.CodeInsufficientStorage:       {http.StatusInsufficientStorage, "The server has no room for the file; the operator was told. Try again later."},
 	fault.CodeRateLimited:               {http.StatusTooManyRequests, "Too many requests; wait as long as `Retry-After` says."},

@@ -29,7 +29,7 @@
 //
 // A file a noun; user.go has contacts too, organization.go all of administration. Other files of a noun begin with its
 // name: case_compliance.go (what verdicts follow from; case_compliance_cache.go keeps what never changes of it),
-// case_change.go (who is told of changed cases), audit_event_feed.go (positions in the feed; audit_event_page.go reads it),
+// case_change.go (who learns of changed cases), audit_event_feed.go (positions in the feed; audit_event_page.go reads it),
 // policy_references.go (what policies rest on). Besides: nouns.go (all tables, in the order of insertion, and any record by
 // its id), references.go (which ids exist), store.go (store, transactions, portfolio), writer.go (the role of transactions),
 // replica.go (where a call reads from), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows

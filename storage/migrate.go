@@ -34,7 +34,7 @@ type Migration struct {
 
 // Migrate brings the schema, the catalog and the rights of transactions up to this program's version and names the
 // migrations that it ran. Any number of processes may call it at the same time: they take turns. What one left half done
-// that was killed, the next one does anew. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must
+// that was killed, the next one does again. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must
 // make a role.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	unlock, err := s.LockMigrations(ctx)

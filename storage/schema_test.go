@@ -11,7 +11,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 // schemaQuery describes every table of ours, partitions left out: columns, then constraints, then indexes that no constraint made, then
 // triggers.

@@ -16,7 +16,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 )
 
-var update = flag.Bool("update", false, "write the tables of the documents anew")
+var update = flag.Bool("update", false, "write the tables of the documents")
 
 var tableForm = regexp.MustCompile(`(?s)(<!-- flags: [^\n]*-->\n).*?(<!-- /flags -->)`)
 

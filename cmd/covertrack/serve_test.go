@@ -154,7 +154,7 @@ func TestServeDemo(t *testing.T) {
 	}
 
 	require.NoError(t, syscall.Kill(postgresPid(t, dir), syscall.SIGKILL))
-	require.Equal(t, command.ExitFailure, s.ended(t), "without its Postgres it ends, for whoever restarts it")
+	require.Equal(t, command.ExitFailure, s.ended(t), "without its Postgres it ends, so that something restarts it")
 	require.Contains(t, s.stderr.String(), "the embedded Postgres ended")
 }
 

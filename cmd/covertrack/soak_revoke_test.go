@@ -140,6 +140,6 @@ func stopWithStreams(t *testing.T, dsn string, node *server) {
 	require.Equal(t, command.ExitOK, node.ended(t), node.stderr.String())
 	require.Less(t, time.Since(begun), 20*time.Second)
 	<-s.ended
-	require.True(t, s.completed.Load(), "the end of the server is told")
+	require.True(t, s.completed.Load(), "the stream says that the server ends")
 	require.NoError(t, stalled.Close())
 }

@@ -109,7 +109,7 @@ func TestCaseChanged(t *testing.T) {
 	c.Patch(t, "/rest/policies/"+policy, object{"policyNumber": "P-1"})
 	want("onHold", 1)
 	s.Engine.EndStreams()
-	require.Nil(t, e.next(t), "the end of the server is told")
+	require.Nil(t, e.next(t), "the stream says that the server ends")
 }
 
 // TestCaseChangedJoins writes and then subscribes to what another stream watches already: the first event has the write.
@@ -190,7 +190,7 @@ func TestCaseChangedListensAgain(t *testing.T) {
 	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
 	require.NoError(t, err)
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
-	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile is told")
+	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile comes")
 }
 
 // TestCaseChangedReadsAgain locks the case for longer than a read waits. The stream stays open and tells the change later.

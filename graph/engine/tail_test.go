@@ -89,7 +89,7 @@ func eventOf(t *testing.T, m message) object {
 
 const followEvents = `subscription { events { id name subject { id } revision } }`
 
-// TestEventsSubscription follows a feed, goes on where it was, and is told why it cannot.
+// TestEventsSubscription follows a feed, goes on where it was, and learns why it cannot.
 func TestEventsSubscription(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -136,7 +136,7 @@ func TestEventsSubscription(t *testing.T) {
 	messages, _ = listenFrom(t, s, s.Harbor.Token, followEvents, "")
 	await(t, messages)
 	s.Engine.EndStreams()
-	require.Equal(t, "complete", await(t, messages).event, "the end of the server is told")
+	require.Equal(t, "complete", await(t, messages).event, "the stream says that the server ends")
 }
 
 // TestEventsSubscriptionReconnects has a client that is cut off at random, under writers: it sees each event once.

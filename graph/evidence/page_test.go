@@ -250,7 +250,7 @@ func (v visitor) secureCookie(t *testing.T) bool {
 	return r.Cookies()[0].Secure
 }
 
-// TestUploadSlots: a link has two uploads at once, and a third one is told to wait.
+// TestUploadSlots: a link has two uploads at once, and a third one has to wait.
 func TestUploadSlots(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -1380,7 +1380,7 @@ type Mutation {
     "Which events."
     input: ReplayWebhookEndpointInput!
   ): WebhookReplayResult! @entitled(to: API_ACCESS)
-  "Send a delivery again, whatever became of it, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
+  "Send a delivery again, in whatever state it is, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
   resendWebhookDelivery(
     "The delivery's id."
     id: ID!
@@ -1471,7 +1471,7 @@ type Mutation {
   ): Token! @staff(role: OPERATOR)
 }
 
-"What is told as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
+"What is sent as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
 type Subscription {
   "A case as it is now, and again after each change of it or of anything on it. Changes that follow each other closely are told once; now and then it comes without a change. ` + "`" + `not_found` + "`" + `."
   caseChanged(
@@ -2320,7 +2320,7 @@ input CreateInsuredsInput {
 
 "What changes in an insured: absent members stay, ` + "`" + `null` + "`" + ` clears."
 input UpdateInsuredInput {
-  "What kind of party; ` + "`" + `null` + "`" + ` derives it. One that was never given is derived anew by each change."
+  "What kind of party; ` + "`" + `null` + "`" + ` derives it. Each change derives one that was never given."
   type: InsuredType
   "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
@@ -3952,7 +3952,7 @@ input UpdatePolicyInput {
   coverageLayer: CoverageLayer
   "Ids or keys, at least one, on Coverage Framework cases."
   coverageTypes: [CatalogRef!]
-  "Ids or keys of the perils evidenced; alone it derives ` + "`" + `perilsByAsset` + "`" + ` anew."
+  "Ids or keys of the perils evidenced; alone it derives ` + "`" + `perilsByAsset` + "`" + ` again."
   perils: [CatalogRef!]
   "The perils evidenced for each asset."
   perilsByAsset: [AssetPerilsInput!]
@@ -3996,7 +3996,7 @@ input CreatePolicyTermInput {
   coverageLayer: CoverageLayer
   "Ids or keys, at least one, on Coverage Framework cases."
   coverageTypes: [CatalogRef!]
-  "Ids or keys of the perils evidenced; alone it derives ` + "`" + `perilsByAsset` + "`" + ` anew."
+  "Ids or keys of the perils evidenced; alone it derives ` + "`" + `perilsByAsset` + "`" + ` again."
   perils: [CatalogRef!]
   "The perils evidenced for each asset."
   perilsByAsset: [AssetPerilsInput!]
@@ -4300,7 +4300,7 @@ type Compliance {
   on: Date!
   "The worst of the demands': deficient, then unknown, waived, compliant. A demand without a target is left out."
   verdict: Verdict!
-  "The first later day on which a verdict, a finding or a shortfall differs if nobody does anything; null if none within two years."
+  "The first later day on which a verdict, a finding or a shortfall differs if nothing is recorded until then; null if none within two years."
   nextChangeOn: Date
   "When the stored verdict was written; null when another day is asked about, or when there is none."
   evaluatedAt: Time
@@ -4380,7 +4380,7 @@ type CaseVerdict {
   codes: [FindingCode!]!
   "What is missing over all targets, one sum for each currency."
   shortfalls: [Money!]!
-  "The first later day on which something differs if nobody does anything; null if none within two years."
+  "The first later day on which something differs if nothing is recorded until then; null if none within two years."
   nextChangeOn: Date
   "When it was written; null until it is evaluated for the first time."
   evaluatedAt: Time
@@ -4666,7 +4666,7 @@ enum RenewalStep {
   forcePlacementReview
 }
 
-"What became of a renewal notice."
+"Where a renewal notice stands."
 enum RenewalNoticeState {
   "It will be sent, or some recipients have it and others wait for it."
   planned
@@ -4682,7 +4682,7 @@ enum RenewalNoticeState {
   failed
 }
 
-"What became of a renewal notice at one address."
+"How a renewal notice fared at one address."
 enum NoticeDeliveryState {
   "It waits: the mail server was not asked yet, or refused it for the moment."
   pending
@@ -4700,7 +4700,7 @@ type NoticeDelivery {
   address: String!
   "Whether it gets a copy: only those who get none are recipients."
   isCopy: Boolean!
-  "What became of it."
+  "Its state."
   state: NoticeDeliveryState!
   "How often the mail server was asked to accept it."
   attempts: Int!
@@ -4722,7 +4722,7 @@ type Actor {
 type NoticeAttempt {
   "Its number, from 1."
   number: Int!
-  "What became of it: ` + "`" + `sent` + "`" + `, ` + "`" + `suppressed` + "`" + ` or ` + "`" + `failed` + "`" + `."
+  "Its state: ` + "`" + `sent` + "`" + `, ` + "`" + `suppressed` + "`" + ` or ` + "`" + `failed` + "`" + `."
   state: RenewalNoticeState!
   "Why it was suppressed, how it failed, or which recipients of a sent one missed it."
   reason: String
@@ -4746,7 +4746,7 @@ type NoticeAttempt {
   templateVersion: Int
   "The letter's Message-ID without angle brackets; null when no mail server was asked."
   messageId: String
-  "What became of it at each address; none when no mail server was asked."
+  "How it fared at each address; none when no mail server was asked."
   deliveries: [NoticeDelivery!]!
   "When the mail server accepted it for the first address; null when it accepted it for none."
   handedOverAt: Time
@@ -4798,7 +4798,7 @@ type RenewalNotice implements Node {
   step: RenewalStep!
   "When it is due."
   dueAt: Time!
-  "What became of it."
+  "Its state."
   state: RenewalNoticeState!
   "The addresses it was written to."
   recipients: [String!]!
@@ -4814,7 +4814,7 @@ type RenewalNotice implements Node {
   templateId: ID
   "The version of the template that words it, its own or the built-in one; null before it is rendered."
   templateVersion: Int
-  "What became of it at each address, since the mail server was first asked."
+  "How it fared at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
   "The number of the attempt that is planned, or that the state is of. It rises when the notice is sent again."
   attemptNumber: Int!
@@ -5032,7 +5032,7 @@ input EvidenceLinkFilter {
   metadata: [MetadataMatch!]
 }
 
-"What became of a submission of evidence."
+"Where a submission of evidence stands."
 enum EvidenceState {
   "Nobody has decided about it."
   proposed
@@ -5044,7 +5044,7 @@ enum EvidenceState {
   rejected
 }
 
-"What became of a file that was handed in."
+"Where a file that was handed in stands."
 enum EvidenceFileState {
   "It is in quarantine: no document, until it is accepted."
   proposed
@@ -5084,7 +5084,7 @@ type Evidence implements Node {
   case: Case!
   "The term that it is for."
   termNumber: Int!
-  "What became of it."
+  "Its state."
   state: EvidenceState!
   "The values that were typed."
   proposed: ProposedValues!
@@ -5118,7 +5118,7 @@ type Evidence implements Node {
 type EvidenceReply {
   "The case's id."
   caseId: ID!
-  "What became of it."
+  "Its state."
   state: RenewalNoticeState!
   "Why it was skipped or suppressed, how it failed, what last delayed it, or who missed it."
   skipReason: String
@@ -5130,7 +5130,7 @@ type EvidenceReply {
   subject: String
   "The text, once rendered."
   body: String
-  "What became of it at each address, since the mail server was first asked."
+  "How it fared at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
   "When it was sent, suppressed, skipped or found undeliverable."
   settledAt: Time
@@ -5172,7 +5172,7 @@ type EvidenceFile {
   fileType: String!
   "How many bytes it has."
   size: Int!
-  "What became of it."
+  "Its state."
   state: EvidenceFileState!
   "The id of its document category: as its sender says, or as it was accepted."
   categoryId: ID!
@@ -5344,7 +5344,7 @@ type EvidenceCoverageType {
 type EvidenceSubmission {
   "Its id."
   id: ID!
-  "What became of it."
+  "Its state."
   state: EvidenceState!
   "The values that were typed."
   proposed: ProposedValues!
@@ -5364,7 +5364,7 @@ type EvidenceSubmissionFile {
   fileName: String!
   "How many bytes it has."
   size: Int!
-  "What became of it."
+  "Its state."
   state: EvidenceFileState!
 }
 

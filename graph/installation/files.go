@@ -16,7 +16,7 @@ const (
 	filesAtOnce = 32
 )
 
-// Progress is told how many of all documents were handled so far.
+// Progress gets how many of all documents were handled so far.
 type Progress func(done, all int)
 
 // eachFile calls visit for each document, for those of one batch that share a file once. Several run at the same time.

@@ -155,7 +155,7 @@ func TestLetterSubjects(t *testing.T) {
 	}
 }
 
-// TestLetterText is a letter as a broker reads it. With UPDATE_LETTERS=1 the files are written anew.
+// TestLetterText is a letter as a broker reads it. With UPDATE_LETTERS=1 the files are written again.
 func TestLetterText(t *testing.T) {
 	t.Parallel()
 	for name, d := range letters() {

@@ -48,7 +48,7 @@ func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool
 	})
 	if differs && err == nil {
 		differences.Inc()
-		k.Logger.Error("a stored verdict was not what an evaluation says, and was written anew",
+		k.Logger.Error("a stored verdict was not what an evaluation says, and was written again",
 			"portfolio", key.Portfolio, "case", key.Case)
 	}
 	return differs, err

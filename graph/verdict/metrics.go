@@ -13,7 +13,7 @@ var (
 	})
 	differences = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "covertrack_verdict_differences_total",
-		Help: "Stored verdicts that were missing or differed from an evaluation, and were written anew. Expected: 0.",
+		Help: "Stored verdicts that were missing or differed from an evaluation, and were written again. Expected: 0.",
 	})
 )
 

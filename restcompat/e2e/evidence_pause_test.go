@@ -38,7 +38,7 @@ func TestEvidencePause(t *testing.T) {
 	b.clock.set(second.AddDate(0, 0, 5))
 	require.Equal(t, notPaused, b.renewal(t), "it ends by itself")
 	b.submit(t, nil)
-	require.Equal(t, notPaused, b.renewal(t), "and does not begin anew before somebody decides")
+	require.Equal(t, notPaused, b.renewal(t), "and does not begin again before somebody decides")
 
 	b.clock.set(second)
 	b.c.Post(t, "/rest/policies/"+b.policy+"/on-hold", nil, http.StatusOK)

@@ -17,7 +17,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 // goldenTime is when the golden files were made: what is next in a policy's renewal depends on it.
 var goldenTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)

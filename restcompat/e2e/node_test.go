@@ -103,7 +103,7 @@ func everything(schema *ast.Schema, noun string) string {
 	return strings.Join(fields, " ")
 }
 
-// withoutSignatures removes the addresses of files, which are signed anew each time.
+// withoutSignatures removes the addresses of files, which are signed each time.
 func withoutSignatures(record any) object {
 	delete(record.(object), "url")
 	return record.(object)

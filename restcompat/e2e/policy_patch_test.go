@@ -104,7 +104,7 @@ func TestPolicyPatch(t *testing.T) {
 		require.Equal(t, object{}, patched["metadata"])
 		require.Empty(t, applied(patched["perils"]))
 	})
-	t.Run("perils_alone_derive_perils_by_asset_anew", func(t *testing.T) {
+	t.Run("perils_alone_derive_perils_by_asset_again", func(t *testing.T) {
 		t.Parallel()
 		path := created(t, c, framework(f, object{"perils": absent, "perilsByAsset": []any{object{"asset": asset, "perils": []any{"mold"}}}}))
 		require.Equal(t, "mold", applied(c.Get(t, path)["perils"]))

@@ -33,7 +33,7 @@ func TestRenewalCancelled(t *testing.T) {
 		"1.request cancelled policyCancelled", "1.reminder planned", "1.final planned",
 		"1.lapsed cancelled policyCancelled", "1.warning cancelled policyCancelled", "1.forcePlacementReview cancelled policyCancelled",
 		"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned",
-	}, r.story(t, policy), "what was planned is planned anew")
+	}, r.story(t, policy), "what was planned is planned again")
 	require.Equal(t, "2031-03-22T00:00:00.000Z <nil> false <nil>", r.renewal(t, policy), "the reminder is due at once")
 	r.sweep(t)
 	require.Equal(t, "1.reminder suppressed mailOff", r.story(t, policy)[1])
@@ -59,7 +59,7 @@ func TestRenewalCancelled(t *testing.T) {
 	require.Equal(t, []string{
 		"1.request suppressed mailOff", "1.reminder suppressed mailOff", "1.final suppressed mailOff",
 		"1.lapsed suppressed mailOff", "1.warning suppressed mailOff", "1.forcePlacementReview suppressed mailOff",
-	}, r.story(t, policy)[:6], "what went out is not repeated, and the real end is told")
+	}, r.story(t, policy)[:6], "what went out is not repeated, and the real end is reported")
 	require.Equal(t, []string{
 		"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed", "renewalFollowUp open lapsed",
 		"forcePlacementReview open forcePlacementReview",
@@ -149,7 +149,7 @@ var cancelDeeds = []string{"cancel", "cancel", "cancel", "reinstate", "reinstate
 	"deactivate", "reactivate", "new-term", "endDate"}
 
 // TestRenewalYearCancelled runs a portfolio for more than a year, with a sweep a day and cancellations and reinstatements
-// in it: every letter is right on the day on which it goes out, none is repeated, and every end is told.
+// in it: every letter is right on the day on which it goes out, none is repeated, and every end is reported.
 func TestRenewalYearCancelled(t *testing.T) {
 	t.Parallel()
 	const policies, days = 24, 400
@@ -247,7 +247,7 @@ func (r *renewals) checkLetters(t *testing.T) {
 	}
 }
 
-// checkCancelledYear checks at the end: nothing was sent twice, and every end of a policy that is followed up is told.
+// checkCancelledYear checks at the end: nothing was sent twice, and every end of a policy that is followed up is reported.
 func (r *renewals) checkCancelledYear(t *testing.T) {
 	t.Helper()
 	for law, broken := range map[string]string{
@@ -256,7 +256,7 @@ func (r *renewals) checkCancelledYear(t *testing.T) {
 				CASE WHEN step NOT IN ('request', 'reminder', 'final') THEN cancellation_id END HAVING count(*) > 1) AS twice`,
 		"no notice went out twice": `SELECT count(*) FROM (SELECT subject_id FROM audit_events WHERE action = 'renewalNotice.suppressed'
 			GROUP BY portfolio_id, subject_id HAVING count(*) > 1) AS twice`,
-		"the last end is told": `SELECT count(*) FROM policies AS p
+		"the last end is reported": `SELECT count(*) FROM policies AS p
 			LEFT JOIN cancellations AS c ON c.portfolio_id = p.portfolio_id AND c.policy_id = p.id
 				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)
 			WHERE p.status IN ('active', 'renewalInProgress') AND NOT EXISTS (SELECT FROM renewal_notices AS n

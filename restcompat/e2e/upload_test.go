@@ -331,7 +331,7 @@ func TestCleanUploads(t *testing.T) {
 
 	clock.pass(time.Millisecond)
 	removed, err = cleaner.Clean(t.Context(), clock.now())
-	require.ErrorContains(t, err, "invalid key", "it is told what stays")
+	require.ErrorContains(t, err, "invalid key", "the error says what stays")
 	require.Equal(t, 4, removed)
 	require.NoError(t, os.Remove(hidden))
 	removed, err = cleaner.Clean(t.Context(), clock.now())

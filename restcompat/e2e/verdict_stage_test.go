@@ -251,7 +251,7 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 			WHERE (h.portfolio_id, h.case_id, 'case', h.at) IS DISTINCT FROM (e.portfolio_id, e.subject_id, e.subject_type, e.at)
 			OR (e.changes #>> '{verdict,from}') IS DISTINCT FROM h.from_verdict OR (e.changes #>> '{verdict,to}') IS DISTINCT FROM h.to_verdict
 			OR (e.changes #> '{codes,to}') IS DISTINCT FROM to_jsonb(h.codes)`,
-		"no event is told twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, 1 HAVING count(*) > 1) AS twice`,
+		"no event is recorded twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, 1 HAVING count(*) > 1) AS twice`,
 	} {
 		require.Zero(t, count(t, s, broken), law)
 	}

@@ -42,7 +42,7 @@ func TestUploadNoRoom(t *testing.T) {
 		http.StatusInsufficientStorage, "insufficient_storage")
 }
 
-// TestUploadGuard: who guards the uploads decides before the bytes come, and is told what became of them.
+// TestUploadGuard: who guards the uploads decides before the bytes come, and learns whether they came.
 func TestUploadGuard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")

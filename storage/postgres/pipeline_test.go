@@ -147,7 +147,7 @@ func TestPipelineThatIsRefused(t *testing.T) {
 	require.NoError(t, pool.Pgx().Ping(t.Context()))
 }
 
-// TestPipelineStatements has a connection keep some statements prepared, and prepare them anew when the tables have changed.
+// TestPipelineStatements has a connection keep some statements prepared, and prepare them again when the tables have changed.
 func TestPipelineStatements(t *testing.T) {
 	t.Parallel()
 	sent := &messages{}

@@ -108,7 +108,7 @@ func lenderFlag(ctx context.Context, cmd *cli.Command, store *storage.Store) (*u
 	return &portfolios[i].LenderID, nil
 }
 
-// printResent prints a line for each notice: the policy, the step and what became of it before.
+// printResent prints a line for each notice: the policy, the step and its state before.
 func printResent(cmd *cli.Command, resent []renewal.Resent, preview bool) error {
 	if len(resent) == 0 {
 		_, err := fmt.Fprintln(cmd.Root().Writer, "there is nothing to send again")

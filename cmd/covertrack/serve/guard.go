@@ -13,7 +13,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// resizeWithin is how long it may take to note what became of an upload.
+// resizeWithin is how long it may take to note how large an upload became.
 const resizeWithin = 3 * time.Second
 
 // guardUpload lets an upload come if its portfolio's rate of bytes and its quota allow it. See blob.Guard.

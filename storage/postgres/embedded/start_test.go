@@ -73,7 +73,7 @@ func TestStart(t *testing.T) {
 		require.False(t, start(t, dir).Owned(), "a short command uses it")
 	})
 
-	t.Run("half_made_cluster_is_made_anew", func(t *testing.T) {
+	t.Run("half_made_cluster_is_made_again", func(t *testing.T) {
 		t.Parallel()
 		dir := dataDir(t)
 		half := filepath.Join(dir, "postgres", "data.new")

@@ -29,7 +29,7 @@ func Identified(next http.Handler) http.Handler {
 
 // Logged writes a log record for every request: the caller, the operation, the status. It logs the route's pattern and
 // never the address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged
-// at debug. It is also where the engine is told from which address the request comes.
+// at debug. It also hands the engine the address from which the request comes.
 func Logged(next http.Handler, proxies TrustedProxies, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
