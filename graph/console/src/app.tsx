@@ -22,6 +22,7 @@ const screens: readonly [string, ComponentType][] = [
   ['/console/:portfolio/policies', lazy(() => import('./screens/policies/policies.tsx').then((m) => m.Policies))],
   ['/console/:portfolio/policies/:id', lazy(() => import('./screens/policy/policy.tsx').then((m) => m.PolicyScreen))],
   ['/console/:portfolio/tasks', lazy(() => import('./screens/tasks/tasks.tsx').then((m) => m.Tasks))],
+  ['/console/:portfolio/waivers', lazy(() => import('./screens/waivers/waivers.tsx').then((m) => m.Waivers))],
   ['/console/:portfolio/deliveries', lazy(() => import('./screens/deliveries/deliveries.tsx').then((m) => m.Deliveries))],
 ]
 

@@ -14,6 +14,7 @@ const places: readonly [string, string][] = [
   ['cases', 'Cases'],
   ['policies', 'Policies'],
   ['tasks', 'Tasks'],
+  ['waivers', 'Waivers'],
   ['deliveries', 'Deliveries'],
 ]
 
@@ -24,6 +25,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const first = useRef(true)
   navigateWith(route)
   useLayoutEffect(addressChanged, [url])
+  useEffect(searchByKey, [])
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true })
     first.current = false
@@ -44,7 +46,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </header>
       {!connected.value && (
         <p class="offline" role="alert">
-          The connection is lost. What is shown may be out of date; the page connects again by itself.
+          The connection is lost. What is shown may be out of date; the page reconnects automatically.
         </p>
       )}
       <main id="main" tabIndex={-1} ref={main}>
@@ -52,6 +54,25 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </main>
     </>
   )
+}
+
+// searchByKey lets `/` and Ctrl-K (⌘K) go to the search: the screen's own, else the look-up at the top.
+function searchByKey() {
+  const pressed = (event: KeyboardEvent) => {
+    if (!asksForSearch(event) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    const box = document.querySelector<HTMLInputElement>('main .seek') ?? document.querySelector<HTMLInputElement>('.lookup input')
+    box?.focus()
+    box?.select()
+  }
+  document.addEventListener('keydown', pressed)
+  return () => document.removeEventListener('keydown', pressed)
+}
+
+function asksForSearch(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() === 'k') return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  const types = (event.target as Element).closest('input, select, textarea') !== null
+  return event.key === '/' && !types && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
 function PortfolioSwitch() {
@@ -97,7 +118,7 @@ function LookUpBox() {
   }
   return (
     <form role="search" class="lookup" onSubmit={search}>
-      <input ref={box} type="search" name="q" aria-label="Look up any id or loan number" placeholder="Look up an id or loan number" />
+      <input ref={box} type="search" name="q" aria-label="Look up any id or loan number" aria-keyshortcuts="/ Control+K" placeholder="Look up an id or loan number" title="Press / or Ctrl-K" />
     </form>
   )
 }

@@ -8,6 +8,7 @@ export default async function board(world) {
   await ofAll(world)
   await ofOne(world)
   await oneRefuses(world)
+  await nothingYet(world)
 }
 
 const read = (page) => page.waitForFunction(() => document.querySelector('.huge') && !document.querySelector('.loading'))
@@ -101,6 +102,23 @@ async function open(page, to) {
   }, to)
   await page.waitForURL((url) => url.href.endsWith(new URL(to, url).href))
   await settled(page)
+}
+
+// A portfolio without cases says how to begin, and its links lead somewhere.
+async function nothingYet(world) {
+  const { createLender: made } = await world.gql('mutation { createLender(input: {name: "Newcomer Example Bank"}) { id } }')
+  const { portfolios } = await world.gql('{ portfolios { id lenderId mode } }')
+  const { id } = portfolios.find(({ lenderId, mode }) => lenderId === made.id && mode === 'test')
+  await world.signedIn(async (page) => {
+    const begin = page.getByRole('region', { name: 'no cases yet' })
+    await begin.getByText('covertrack token create').waitFor()
+    for (const to of await begin.locator('a').evaluateAll((links) => links.map(({ href }) => href))) {
+      assert.equal((await fetch(to)).status, 200, to)
+    }
+    await looks(page, 'board-empty')
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.getByText('There is no case yet.').waitFor()
+  }, { path: `/console/${id}` })
 }
 
 // A portfolio that cannot be read says so in its own row, and is read again on demand.

@@ -17,6 +17,7 @@ export default async function test(world) {
       await cancels(page)
       await newTerm(page)
       await deactivates(page)
+      await closes(page, world, portfolio, gap.id)
     },
     { path: open(gap.id), expected: /422|409|status of 4/ },
   )
@@ -80,7 +81,7 @@ async function cancels(page) {
   await (await ofPolicy(page, policy, 'Cancel')).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Cover ends at the beginning of').fill('2019-06-01')
-  await dialog.getByText('No term of the policy contains Jun 1, 2019.').waitFor()
+  await dialog.getByText('No term of the policy contains June 1, 2019.').waitFor()
   await dialog.getByLabel('Why it was cancelled').selectOption({ label: 'Carrier does not want the risk' })
   await dialog.getByRole('button', { name: 'Record the cancellation' }).click()
   await dialog
@@ -92,7 +93,7 @@ async function cancels(page) {
   await looks(page, 'case-cancel')
   await dialog.getByLabel('Cover ends at the beginning of').fill(inDays(10))
   await dialog.getByText(/^Cover ends at the beginning of .*days before the term does\.$/).waitFor()
-  await dialog.getByText(/what the lender demands of Building, .* is judged without this policy/).waitFor()
+  await dialog.getByText(/what the lender requires of Building, .* is judged without this policy/).waitFor()
   await dialog.getByRole('button', { name: 'Record the cancellation' }).click()
   await page.getByText(`The cancellation of policy ${policy} is recorded.`).waitFor()
   await page.getByRole('region', { name: 'Policies' }).getByText('Cancelled').waitFor()
@@ -133,7 +134,7 @@ async function newTerm(page) {
 async function deactivates(page) {
   const policy = (await page.getByRole('region', { name: 'Policies' }).getByRole('link').allInnerTexts())[1]
   await act(page, await ofPolicy(page, policy, 'Deactivate'), {
-    says: [/what the lender demands of General Liability is judged without this policy/, /planned letters will not be sent/],
+    says: [/what the lender requires of General Liability is judged without this policy/, /planned letters will not be sent/],
     done: `Policy ${policy} is deactivated.`,
   })
   await page.locator('.case-head').getByText('Deficient').waitFor()
@@ -146,6 +147,36 @@ async function deactivates(page) {
     says: [/It counts as cover again/],
     done: `Policy ${policy} is active again.`,
   })
+}
+
+// closes closes the case, which then is read only, and reopens it.
+async function closes(page, world, portfolio, id) {
+  await act(page, page.getByRole('button', { name: 'Put on hold' }).first(), { says: [], done: 'The case is on hold.' })
+  await act(page, page.getByRole('button', { name: 'Release from hold' }).first(), {
+    fill: (dialog) => dialog.getByLabel('Release its policies too').check(),
+    says: [/put on hold with the case are released too/],
+    done: 'The case is released from hold.',
+  })
+  assert.equal(await page.getByRole('region', { name: 'Policies' }).getByText('On hold', { exact: true }).count(), 0)
+  await act(page, page.getByRole('button', { name: 'Close…' }), {
+    fill: async (dialog) => {
+      await dialog.getByLabel('Why').selectOption({ label: 'Loan sold' })
+      await dialog.getByLabel('As of').fill(inDays(-3))
+      await dialog.getByLabel('Note').fill('To Example Servicing.')
+    },
+    says: [/no verdict any more/, /nothing on it can be changed until the case is reopened/],
+    done: 'The case is closed.',
+  })
+  const head = page.locator('.case-head')
+  await head.getByText(/^Closed as of .*: loan sold\./).waitFor()
+  await head.getByText('“To Example Servicing.”').waitFor()
+  await looks(page, 'case-closed')
+  for (const name of ['Put on hold', 'Add a document', 'Request a waiver']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  assert.equal(await page.getByRole('region', { name: 'Policies' }).getByText('Actions').count(), 0)
+  const { case: closed } = await world.gql('query($id: ID!) { case(id: $id) { status closure { reason on note } } }', { id }, { portfolio })
+  assert.deepEqual(closed, { status: 'closed', closure: { reason: 'sold', on: `${inDays(-3)}T00:00:00.000Z`, note: 'To Example Servicing.' } })
+  await act(page, page.getByRole('button', { name: 'Reopen' }), { says: [/“Open” again/], done: 'The case is open again.' })
+  await page.getByRole('button', { name: 'Put on hold' }).first().waitFor()
 }
 
 // waivers asks for one, which who asked cannot approve; somebody else's is approved, and revoked.
@@ -186,10 +217,10 @@ async function waivers(world, page, portfolio, id) {
   await world.gql('mutation($input: CreateWaiverInput!) { createWaiver(input: $input) { id } }', { input }, { token: world.token })
   const theirs = region.getByRole('listitem').filter({ hasText: 'Asked for by the lender.' })
   await act(page, theirs.getByRole('button', { name: 'Approve' }), {
-    says: [/counts as waived for limit too low, for ever/],
+    says: [/is an exception for limit too low, for ever/],
     done: /is approved\.$/,
   })
-  await page.locator('.case-head').getByText('Waived').waitFor()
-  await act(page, theirs.getByRole('button', { name: 'Revoke' }), { says: [/stops to count at once/], done: /is revoked\.$/ })
+  await page.locator('.case-head').getByText('Exception').waitFor()
+  await act(page, theirs.getByRole('button', { name: 'Revoke' }), { says: [/no longer counts/], done: /is revoked\.$/ })
   await page.locator('.case-head').getByText('Deficient').waitFor()
 }

@@ -1,4 +1,4 @@
-// The case: why it is not insured as demanded, on which day, what happened, and its documents.
+// The case: why it is not in compliance, on which day, what happened, and its documents.
 import assert from 'node:assert/strict'
 import { focused, looks, settled } from '../page.js'
 
@@ -22,6 +22,8 @@ export default async function test(world) {
       await asOf(page)
       await live(world, page, portfolio, heron.id)
       await documents(page)
+      await assets(page, path, world)
+      await onPhone(page, path, world)
       await wide(world, page, portfolio)
       await nothingHere(world, page, portfolio)
     },
@@ -56,7 +58,7 @@ async function why(page) {
 async function byKeyboard(page) {
   await page.goto(page.url().split('?')[0])
   await settled(page)
-  const cells = page.getByRole('table', { name: /^What the lender demands/ }).getByRole('button')
+  const cells = page.getByRole('table', { name: /^What the lender requires/ }).getByRole('button')
   await cells.first().focus()
   const seen = []
   for (let i = 0; i < 10; i++) {
@@ -147,11 +149,36 @@ async function wide(world, page, portfolio) {
   const blanket = await find(world, portfolio, 'Blanket policy over six assets')
   await page.goto(`${world.base}/console/${portfolio}/cases/${blanket.id}`)
   await settled(page)
-  const table = page.getByRole('table', { name: /^What the lender demands/ })
+  const table = page.getByRole('table', { name: /^What the lender requires/ })
   await table.waitFor()
   assert.equal(await table.getByRole('columnheader').count(), 8)
-  assert.match(await table.getByRole('button').first().getAttribute('title'), /: Compliant\.$/)
+  assert.match(await table.getByRole('button').first().getAttribute('title'), /: In compliance\.$/)
   await looks(page, 'case-wide')
+}
+
+// assets says what is known of an asset.
+async function assets(page, path, world) {
+  await page.goto(world.base + path)
+  await settled(page)
+  const asset = page.getByRole('region', { name: 'Assets' })
+  const facts = Object.fromEntries(await asset.locator('dt').evaluateAll((names) => names.map((name) => [name.textContent, name.nextSibling.textContent])))
+  assert.match(facts['Address'], /^9780 Alder Boulevard, /)
+  assert.equal(facts['Flood zone (FEMA)'], 'AE')
+  assert.equal(facts['Replacement cost'], '$4,250,000')
+}
+
+// onPhone has what is deficient first in its line of sight, not a column that is mostly empty.
+async function onPhone(page, path, world) {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(world.base + path)
+  await settled(page)
+  const cells = page.getByRole('region', { name: 'Coverage' }).locator('.cell')
+  assert.match(await cells.first().innerText(), /Deficient/)
+  const seen = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right <= innerWidth && cell.innerText.trim() !== ''))
+  assert.ok(seen.length > 5 && seen.every(Boolean), 'every verdict is in sight')
+  await cells.first().click()
+  await page.getByRole('region', { name: /^Why: Flood/ }).waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 async function nothingHere(world, page, portfolio) {

@@ -16,6 +16,7 @@ export default async function cases(world) {
       await looks(page, 'cases')
       await searches(page)
       await filters(page, world, portfolio)
+      await searchesUnderFilters(page)
       await sorts(page, world, portfolio)
       await opensByKeyboard(page, portfolio)
       await exports(page, world, portfolio)
@@ -36,11 +37,11 @@ async function searches(page) {
   const sent = []
   page.on('request', (request) => request.url().endsWith('/graphql') && sent.push(request.postDataJSON().variables?.filter?.q))
   await page.getByLabel('Search the cases').pressSequentially('granite gate', { delay: 20 })
-  await page.getByText('Matched in: insured, “Granite Gate').first().waitFor()
+  await page.getByText('Matched in: named insured, “Granite Gate').first().waitFor()
   assert.match(page.url(), /q=granite\+gate/)
   assert.equal(sent.at(-1), 'granite gate')
   assert.deepEqual(await page.locator('#found mark').first().innerText(), 'Granite Gate')
-  await page.getByText('the likeliest first').waitFor()
+  await page.getByText('best match first').waitFor()
   await looks(page, 'cases-search')
   // A typing error is forgiven; nonsense is said to be nowhere, and where else to look.
   await page.getByLabel('Search the cases').fill('granite gaet')
@@ -80,6 +81,21 @@ async function filters(page, world, portfolio) {
   await page.getByRole('button', { name: 'Without a risk profile' }).click()
   await shows(page, await count({ hasRiskProfile: false }))
   await page.getByRole('button', { name: 'Remove the filter Without a risk profile' }).click()
+  await shows(page, all)
+}
+
+// A search under filters says that they hide what it finds, and takes them out on demand.
+async function searchesUnderFilters(page) {
+  const all = await total(page)
+  await page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'In compliance' }).click()
+  await page.getByLabel('Search the cases').fill('heron bay')
+  await page.getByText('The filters hide 1 case that “heron bay” finds.').waitFor()
+  assert.equal(await page.getByText('Heron Bay Retail Center').count(), 0)
+  await looks(page, 'cases-hidden')
+  await page.getByRole('button', { name: 'Search without filters' }).click()
+  await page.getByText('Heron Bay Retail Center').first().waitFor()
+  await page.getByText('The filters hide').waitFor({ state: 'detached' })
+  await page.getByLabel('Search the cases').fill('')
   await shows(page, all)
 }
 
@@ -140,6 +156,7 @@ async function exports(page, world, portfolio) {
   const lines = await csvOf(await downloaded)
   assert.match((await downloaded).suggestedFilename(), /^cases-\d{4}-\d\d-\d\d\.csv$/)
   assert.match(lines[0], /^Loan number,Case,Verdict,Why,/)
+  assert.ok(lines.slice(1).every((line) => !/ \d{1,2}, \d{4}/.test(line)), 'days are in ISO')
   assert.deepEqual(
     lines.slice(1).map((line) => line.slice(-36)),
     cases.nodes.map(({ id }) => id),
@@ -161,7 +178,7 @@ async function supportSees(world, path) {
     async (page) => {
       await rows(page).first().waitFor()
       await page.getByLabel('Search the cases').fill('tower')
-      await page.getByText('the likeliest first').waitFor()
+      await page.getByText('best match first').waitFor()
     },
     { path, token: world.support },
   )

@@ -74,6 +74,8 @@ async function exportsTheRest(page, read, address) {
   await page.getByRole('button', { name: 'Go on' }).click()
   const lines = await csvOf(await downloaded)
   assert.match(lines[0], /^Ends,Policy number,Policy,Loan,/)
+  const days = lines.slice(1).flatMap((line) => line.match(/[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}-\d\d-\d\d\S{0,3}/g) ?? [])
+  assert.ok(days.length > wanted.length && days.every((day) => /^\d{4}-\d\d-\d\d(,.*)?$/.test(day)), 'every day is written alike')
   assert.deepEqual(
     lines.slice(1).map((line) => line.slice(-73, -37)),
     wanted,

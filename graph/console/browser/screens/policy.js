@@ -1,4 +1,4 @@
-// A policy: its line of time, why no notice goes out, two versions side by side, and its letters.
+// A policy: what it says, its timeline, why no notice goes out, two versions side by side, and its letters.
 import assert from 'node:assert/strict'
 import { focused, looks, settled } from '../page.js'
 
@@ -25,6 +25,7 @@ export default async function policy(world) {
   await world.signedIn(async (page) => {
     await twoTerms(world, portfolio, page, await open(page, 'Two terms with a gap'))
     await letters(world, portfolio, page, await open(page, 'Two terms with a gap'))
+    await says(page, await open(page, 'Blanket policy over six assets'), world, portfolio)
     await open(page, 'Held case')
     await page.getByLabel('Why no notice?').getByText('The policy is on hold. Nothing is sent until it is released.').waitFor()
     await open(page, 'Elm Corner Plaza')
@@ -51,7 +52,7 @@ async function twoTerms(world, portfolio, page, id) {
   await page.getByLabel('Cover today').getByText('Covered today').waitFor()
   await page.getByText(`gap between terms`).getByText(`${policy.versions[1].gapDays} days`).waitFor()
 
-  await page.getByText('The same in words').click()
+  await page.getByText('As a table').click()
   const facts = page.getByRole('table', { name: 'What was covered when' })
   assert.deepEqual(
     await facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])),
@@ -82,6 +83,33 @@ async function twoTerms(world, portfolio, page, id) {
   await page.reload()
   await settled(page)
   await page.getByRole('table', { name: 'Versions 2 and 2 side by side' }).waitFor()
+}
+
+// A policy with one version says what it says: limits with labels, perils by asset, and the assets' fields.
+async function says(page, id, world, portfolio) {
+  const { policy } = await world.gql(
+    `query($id: ID!) { policy(id: $id) {
+      versions { id } limits { amount { amount } } carrier { amBestRating } insureds { displayName } perilsByAsset { assetId }
+    } }`,
+    { id },
+    { portfolio },
+  )
+  assert.equal(policy.versions.length, 1)
+  const terms = page.getByRole('region', { name: 'What the policy says' })
+  const facts = Object.fromEntries(await terms.locator('.terms > .facts dt').evaluateAll((names) => names.map((n) => [n.textContent, n.nextSibling.textContent])))
+  assert.equal(facts['A.M. Best rating'], policy.carrier.amBestRating)
+  assert.equal(facts['Named insureds'], policy.insureds.map(({ displayName }) => displayName).join(''))
+  assert.equal(facts['Deductible'], '$10,000')
+  assert.match(facts['Clauses'], /^Mortgagee: Harbor Example Bank/)
+  assert.equal(facts['Form'], 'Special')
+  const limits = await terms.getByRole('table', { name: 'Limits' }).locator('tbody tr').allInnerTexts()
+  assert.equal(limits.length, policy.limits.length)
+  assert.match(limits[0], /^Building\s+Total\s+\$[\d,]+$/)
+  const perils = terms.getByRole('list', { name: 'Perils by asset' })
+  assert.equal(await perils.locator('summary').count(), policy.perilsByAsset.length)
+  await perils.locator('summary').first().click()
+  await perils.getByText('Year built').first().waitFor()
+  await looks(page, 'policy-terms')
 }
 
 async function letters(world, portfolio, page, id) {

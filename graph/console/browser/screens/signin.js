@@ -1,6 +1,6 @@
 // Signing in: by the one-time link, by a token, and not; and what happens when the session ends.
 import assert from 'node:assert/strict'
-import { looks, settled, watch, withBrowser } from '../page.js'
+import { focused, looks, settled, watch, withBrowser } from '../page.js'
 
 const createToken = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { text token { id } } }'
 const revokeToken = 'mutation ($id: ID!) { revokeToken(id: $id) { id } }'
@@ -9,6 +9,7 @@ export default async function signIn(world) {
   if (world.link) await byLink(world)
   await byToken(world)
   await asSupport(world)
+  await searchKeys(world)
   await sessionEnds(world)
   await connectionIsLost(world)
 }
@@ -38,6 +39,7 @@ async function byToken(world) {
     const path = `/console/${portfolio}/tasks?state=open`
     await page.goto(world.base + path)
     await page.getByLabel('Staff token').waitFor()
+    await focused(page, '[type=password]')
     await looks(page, 'signin')
 
     // A wrong token stays where it was typed; the right one opens the address that was asked for.
@@ -72,6 +74,25 @@ async function asSupport(world) {
     await world.signIn(page, world.support)
     await page.getByText('reads only').waitFor()
   })
+}
+
+// `/` and Ctrl-K go to the search from everywhere; where one types, `/` is a letter.
+async function searchKeys(world) {
+  const portfolio = await world.portfolio()
+  await world.signedIn(async (page) => {
+    const box = '.lookup input'
+    await page.keyboard.press('/')
+    await focused(page, box)
+    await page.keyboard.type('a/b')
+    assert.equal(await page.locator(box).inputValue(), 'a/b')
+    await page.getByRole('link', { name: 'covertrack' }).focus()
+    await page.keyboard.press('Control+k')
+    await focused(page, box)
+    await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await settled(page)
+    await page.keyboard.press('/')
+    await focused(page, '.seek')
+  }, { path: `/console/${portfolio}`, token: world.support })
 }
 
 // A revoked token ends the session within seconds. The page stays, and goes on after signing in again.

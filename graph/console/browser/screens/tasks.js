@@ -1,4 +1,4 @@
-// Tasks: one's own list by keyboard: take, pause, complete; the next one opens by itself. And decisions about evidence.
+// Tasks: one's own list by keyboard: take, pause, complete; the next one opens. And decisions about evidence.
 import assert from 'node:assert/strict'
 import { focused, looks, settled } from '../page.js'
 
@@ -13,6 +13,7 @@ export default async function tasks(world) {
   await world.signedIn(
     async (page) => {
       await mine(page, gql, me)
+      await lasts(world, page, me, world.base + path)
       await work(page, gql)
       await refused(page, gql)
       await take(page, gql, me, `${world.base}${path}?assignee=${me.id}&whose=all&type=collectEvidence&state=open`)
@@ -49,6 +50,29 @@ async function mine(page, gql, me) {
     shown,
     tasks.nodes.map((t) => t.id),
   )
+}
+
+// Who works lasts: after a reload without it in the address, and after signing out and in again. The board's numbers are of
+// everybody's tasks all the same.
+async function lasts(world, page, me, url) {
+  const chosen = async () => {
+    await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+    await page.getByLabel('I work as').locator(`option[value="${me.id}"]`).waitFor({ state: 'attached' })
+    assert.equal(new URL(page.url()).searchParams.get('assignee'), me.id)
+    assert.equal(await page.getByLabel('I work as').inputValue(), me.id)
+  }
+  await page.goto(url)
+  await chosen()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await world.signIn(page, world.operator)
+  await page.goto(url)
+  await chosen()
+  await page.getByRole('link', { name: 'Board' }).click()
+  await page.getByRole('link', { name: 'All open tasks' }).click()
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  await chosen()
+  await settled(page)
 }
 
 // By keyboard alone: down, down, up, open; start it, pause it with a note, go on, complete it; the next one is open.

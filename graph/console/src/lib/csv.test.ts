@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csv } from './csv.ts'
+import { csv, isoDate, isoTime } from './csv.ts'
 
 test('cells with commas, quotes and ends of lines are quoted', () => {
   assert.equal(csv([['a', 'b'], ['1,2', 'say "so"'], ['two\nlines', null]]), 'a,b\r\n"1,2","say ""so"""\r\n"two\nlines",\r\n')
@@ -12,4 +12,10 @@ test('what a spreadsheet would take for a formula is text', () => {
 
 test('a negative number stays one', () => {
   assert.equal(csv([[-5, '-5.25', '-5a']]), `-5,-5.25,"'-5a"\r\n`)
+})
+
+test('days and instants are written alike everywhere', () => {
+  assert.deepEqual(['2026-06-01T00:00:00.000Z', '2026-06-01', null].map(isoDate), ['2026-06-01', '2026-06-01', undefined])
+  assert.deepEqual(['2026-06-01T14:05:00.123Z', '2026-06-01T16:05:00+02:00'].map(isoTime), ['2026-06-01T14:05:00Z', '2026-06-01T14:05:00Z'])
+  assert.equal(isoTime(null), null)
 })

@@ -13,6 +13,12 @@ export function csv(rows: readonly (readonly (string | number | null | undefined
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
+// isoDate is a day as every table has it: 2026-06-01.
+export const isoDate = (date: string | null | undefined) => date?.slice(0, 10)
+
+// isoTime is an instant as every table has it: 2026-06-01T14:05:00Z, in UTC.
+export const isoTime = (time: string | null | undefined) => time && `${new Date(time).toISOString().slice(0, 19)}Z`
+
 // download offers a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8.
 export function download(name: string, text: string) {
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))

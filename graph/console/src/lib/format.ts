@@ -3,17 +3,23 @@ export interface Amount {
   currency: string
 }
 
-// money is an amount in full; cents are shown where there are any.
+// money is an amount in full; cents are shown where there are any. Currencies but the dollar have their code: EUR 100.
 export function money({ amount, currency }: Amount): string {
   const whole = /^-?\d+(\.0+)?$/.test(amount)
   const options = { style: 'currency', currency, ...(whole && { maximumFractionDigits: 0 }) } as const
-  return new Intl.NumberFormat('en-US', options).format(amount as Intl.StringNumericLiteral)
+  return coded(options, amount)
 }
 
 // dollarsShort is an amount in three digits: $1.25M.
 export function dollarsShort({ amount, currency }: Amount): string {
   const options = { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0, maximumSignificantDigits: 3 } as const
-  return new Intl.NumberFormat('en-US', options).format(amount as Intl.StringNumericLiteral)
+  return coded(options, amount)
+}
+
+function coded(options: Intl.NumberFormatOptions, amount: string): string {
+  const display = options.currency === 'USD' ? 'symbol' : 'code'
+  const format = new Intl.NumberFormat('en-US', { ...options, currencyDisplay: display })
+  return format.format(amount as Intl.StringNumericLiteral).replace('\u00a0', ' ')
 }
 
 export function count(number: number): string {
@@ -28,13 +34,13 @@ export function counted(number: number, one: string, many = `${one}s`): string {
 // day is a calendar date, which has no time zone.
 export function day(date: string | null | undefined): string {
   if (!date) return ''
-  return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'short', day: 'numeric' })
+  return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' })
 }
 
 // dayAndTime is an instant in the reader's own time zone.
 export function dayAndTime(time: string | Date | null | undefined): string {
   if (!time) return ''
-  return new Date(time).toLocaleString('en-US', { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+  return new Date(time).toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 }
 
 export function timeOfDay(time: Date): string {

@@ -10,18 +10,18 @@ export function word<E extends string>(words: Words<E>, value: E | null | undefi
 
 export const verdictWords: Words<enums.Verdict> = {
   deficient: 'Deficient',
-  unknown: 'Not known',
-  waived: 'Waived',
-  compliant: 'Compliant',
-  notApplicable: 'Nothing demanded',
+  unknown: 'Outstanding',
+  waived: 'Exception',
+  compliant: 'In compliance',
+  notApplicable: 'No requirement',
 }
 
 export const verdictMeanings: Words<enums.Verdict> = {
-  deficient: 'Not insured as the lender demands',
-  unknown: 'Something is missing that decides it',
-  waived: 'Insured as demanded, but for what was waived',
-  compliant: 'Insured as the lender demands',
-  notApplicable: 'The lender demands nothing here, or no risk profile is set',
+  deficient: 'Not insured as the lender requires',
+  unknown: 'Information that decides it is outstanding',
+  waived: 'In compliance, but for an exception that was approved',
+  compliant: 'Insured as the lender requires',
+  notApplicable: 'The lender requires nothing here, or no risk profile is set',
 }
 
 // The worst first: the order of every list of verdicts.
@@ -50,7 +50,7 @@ export const codeWords: Words<enums.FindingCode> = {
   required_amount_unknown: 'Required amount not known',
 }
 
-export const outcomeWords: Words<enums.FindingOutcome> = { fail: 'Failed', unknown: 'Not known', waived: 'Waived' }
+export const outcomeWords: Words<enums.FindingOutcome> = { fail: 'Not met', unknown: 'Outstanding', waived: 'Exception' }
 
 export const caseStatusWords: Words<enums.CaseStatus> = {
   DRAFT: 'Draft',
@@ -58,6 +58,15 @@ export const caseStatusWords: Words<enums.CaseStatus> = {
   ONBOARDING: 'Onboarding',
   approved: 'Approved',
   onHold: 'On hold',
+  closed: 'Closed',
+}
+
+export const closeReasonWords: Words<enums.CaseCloseReason> = {
+  paidOff: 'Loan paid off',
+  sold: 'Loan sold',
+  chargedOff: 'Loan charged off',
+  transferred: 'Serviced by somebody else',
+  error: 'Opened by mistake',
 }
 
 export const policyStatusWords: Words<enums.PolicyStatus> = {
@@ -78,7 +87,7 @@ export const taskWords: Words<enums.TaskType> = {
   renewalFollowUp: 'Follow up a renewal',
   resolveDeficiency: 'Resolve a deficiency',
   cancellationFollowUp: 'Follow up a cancellation',
-  forcePlacementReview: 'Review force placement',
+  forcePlacementReview: 'Review lender placement',
   caseApproval: 'Approve a case',
 }
 
@@ -99,7 +108,7 @@ export const stepWords: Words<enums.RenewalStep> = {
   final: 'Final reminder',
   lapsed: 'Coverage has lapsed',
   warning: 'Warning',
-  forcePlacementReview: 'Force placement review',
+  forcePlacementReview: 'Lender placement review',
 }
 
 export const noticeStateWords: Words<enums.RenewalNoticeState> = {
@@ -184,7 +193,7 @@ export const clauseWords: Words<enums.ClauseType> = {
 export const matchWords: Words<enums.CaseMatchField> = {
   loanNumber: 'loan number',
   displayName: 'name',
-  insured: 'insured',
+  insured: 'named insured',
   asset: 'address',
   policyNumber: 'policy number',
 }
@@ -194,6 +203,12 @@ export const actorWords: Words<enums.ActorKind> = {
   staff: 'Staff',
   system: 'covertrack',
   evidenceLink: 'Evidence link',
+}
+
+// actorText is who did something, and what they are unless the name says it.
+export function actorText(name: string, kind: enums.ActorKind): string {
+  const what = word(actorWords, kind)
+  return what === name ? name : `${name} (${what.toLowerCase()})`
 }
 
 export const userRoleWords: Words<enums.UserRole> = { admin: 'Administrator', analyst: 'Analyst', viewer: 'Viewer' }

@@ -26,7 +26,7 @@ export function AllPortfolios() {
         <Progress left={overview.left.value} all={all.length} />
         <Since query={freshness(overview)} />
       </div>
-      {all.length === 0 && <Empty>There is no portfolio yet.</Empty>}
+      {all.length === 0 && <Empty>There is no portfolio yet. <code>covertrack org create</code> makes an organization with a live and a test portfolio.</Empty>}
       <div class="stack">
         {groups.map(([mode, title]) => (
           <Group key={mode} title={title} rows={rows.filter(({ portfolio }) => portfolio.mode === mode)} retry={(row) => void overview.reload((each) => each.portfolio.id === row.portfolio.id)} />
@@ -61,7 +61,7 @@ function Group({ title, rows, retry }: { title: string; rows: Row[]; retry(row: 
             <Amounts values={uninsured} />
           </span>
           <span>
-            not insured as demanded, in <strong>{counted(cases, 'case')}</strong>, of <Amounts values={all} />
+            not in compliance, in <strong>{counted(cases, 'case')}</strong>, of <Amounts values={all} />
             {read.length < rows.length && `: ${read.length} of ${counted(rows.length, 'portfolio')} read`}
           </span>
         </p>

@@ -4,6 +4,7 @@ import { Since } from '../../lib/parts.tsx'
 import { portfolioName, portfolios } from '../../lib/portfolios.ts'
 import { useQuery, type Query } from '../../lib/query.ts'
 import { useTitle } from '../../lib/title.ts'
+import { Begin } from './begin.tsx'
 import { Ending, NextToEnd, useEnding, useWeeks } from './ending.tsx'
 import { Failed } from './failed.tsx'
 import { Coverages, Reasons } from './reasons.tsx'
@@ -21,13 +22,15 @@ export function Board() {
   const weekly = useWeeks()
   const tasks = useTasks()
   const failed = useQuery(BoardFailedDocument, {})
+  const isEmpty = verdicts.data?.all.pageInfo.total === 0
   return (
     <>
       <div class="head">
         <h1>{name}</h1>
         <Since query={together([verdicts, ending, weekly, tasks.late, tasks.open, failed])} />
       </div>
-      <div class="board">
+      {isEmpty && <Begin portfolio={portfolio} />}
+      <div class="board" hidden={isEmpty}>
         <Uninsured portfolio={id} query={verdicts} />
         <Reasons portfolio={id} query={verdicts} />
         <Coverages portfolio={id} query={verdicts} />

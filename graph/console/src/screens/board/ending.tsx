@@ -50,8 +50,8 @@ function Horizons({ portfolio, data }: { portfolio: string; data: BoardEndingQue
         </li>
       ))}
       <li class="over">
-        <Count value={data.ended.pageInfo.total} to={policiesEnding(portfolio, { to: 0 })} of="policies whose term is over" />
-        <span class="quiet">over, not renewed</span>
+        <Count value={data.ended.pageInfo.total} to={policiesEnding(portfolio, { to: 0 })} of="policies that ended, non-renewed" />
+        <span class="quiet">ended, non-renewed</span>
       </li>
     </ul>
   )

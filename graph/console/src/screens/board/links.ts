@@ -29,6 +29,7 @@ export function policiesEnding(portfolio: string, { from, to }: Span): string {
 
 export function tasksDue(portfolio: string, { from, to }: Span, type?: TaskType): string {
   return href(portfolio, 'tasks', {
+    whose: 'all',
     type,
     state: openTaskStates,
     'due[gte]': from === undefined ? undefined : isoDay(from),

@@ -13,9 +13,9 @@ export function Lines({ rows, retry }: { rows: readonly Row[]; retry(row: Row): 
         <thead>
           <tr>
             <th scope="col">Lender</th>
-            <th scope="col" class="number">Not insured</th>
+            <th scope="col" class="number">Not in compliance</th>
             <th scope="col" class="number">Deficient cases</th>
-            <th scope="col" class="number">Not known</th>
+            <th scope="col" class="number">Outstanding</th>
             <th scope="col" class="number">Cases checked</th>
             <th scope="col" class="number">Policies ending in 30 days</th>
             <th scope="col" class="number">Late tasks</th>
@@ -58,7 +58,7 @@ function Numbers({ id, data }: { id: string; data: NonNullable<Row['data']> }) {
   const share = (verdict: Verdict) => summary.byVerdict.find((each) => each.verdict === verdict)
   const numbers: readonly [value: number, to: string, of: string][] = [
     [share('deficient')?.cases ?? 0, casesOf(id, { verdict: 'deficient' }), 'deficient cases'],
-    [share('unknown')?.cases ?? 0, casesOf(id, { verdict: 'unknown' }), 'cases not known'],
+    [share('unknown')?.cases ?? 0, casesOf(id, { verdict: 'unknown' }), 'cases outstanding'],
     [summary.cases, casesOf(id, { profile: true }), 'cases checked'],
     [ending.pageInfo.total, policiesEnding(id, { from: 0, to: 30 }), 'policies that end within 30 days'],
     [late.pageInfo.total, tasksDue(id, { to: 0 }), 'late tasks'],

@@ -10,10 +10,10 @@ import { Amounts, Count, Loans, Part, Share } from './parts.tsx'
 type Summary = BoardVerdictsQuery['complianceSummary']
 type VerdictShare = Summary['byVerdict'][number]
 
-// Uninsured is what the board is for: how many dollars are not insured as their lender demands.
+// Uninsured is what the board is for: how many dollars are not insured as their lender requires.
 export function Uninsured({ portfolio, query }: { portfolio: string; query: Query<BoardVerdictsQuery> }) {
   return (
-    <Part title="Not insured as demanded" area="uninsured" what="the verdicts" query={query}>
+    <Part title="Not in compliance" area="uninsured" what="the verdicts" query={query}>
       {({ complianceSummary: summary, withoutProfile }) => (
         <>
           <Lead portfolio={portfolio} summary={summary} />

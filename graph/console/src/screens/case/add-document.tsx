@@ -52,7 +52,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
         upload.stop()
         onClose()
       }}
-      what={<p>The file is added to {facts.displayName}. It changes no policy and no verdict by itself.</p>}
+      what={<p>The file is added to {facts.displayName}. It changes no policy and no verdict.</p>}
     >
       {(errorAt) => (
         <>

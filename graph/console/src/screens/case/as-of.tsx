@@ -23,7 +23,7 @@ export function AsOf({ shown }: { shown: Compliance | null | undefined }) {
         </button>
       )}
       {next && next !== on && (
-        <button type="button" title="The first later day on which something differs if nobody does anything" onClick={() => ask(next)}>
+        <button type="button" title="The next day on which the verdict or a reason changes, by what is on record" onClick={() => ask(next)}>
           Next change: {day(next)}
         </button>
       )}

@@ -4,7 +4,9 @@ import { CaseScreenDocument } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Empty, Link, Loading, Problem, Since } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
+import { mayWrite } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
+import { Assets } from './assets.tsx'
 import { Coverage } from './coverage.tsx'
 import { Documents } from './documents.tsx'
 import { namesOf } from './facts.ts'
@@ -38,6 +40,7 @@ export function CaseScreen() {
     facts,
     notices,
     subjects,
+    mayChange: mayWrite() && facts.status !== 'closed',
     revision,
     names: namesOf(facts, notices),
     demands: new Set(facts.riskProfile?.requirements.map((requirement) => requirement.coverageType)),
@@ -61,6 +64,7 @@ export function CaseScreen() {
           <div class="stack">
             <Coverage />
             <Policies />
+            <Assets />
             <Waivers />
             <Documents />
           </div>

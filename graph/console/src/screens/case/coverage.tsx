@@ -5,9 +5,11 @@ import { counted } from '../../lib/format.ts'
 import { Empty, Loading, Problem, Since } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { AsOf } from './as-of.tsx'
+import { GridList } from './grid-list.tsx'
 import { GridTable } from './grid-table.tsx'
-import { amiss, cellAt, gridOf, reasonsOf, type Cell, type Compliance, type Grid } from './grid.ts'
+import { amiss, cellAt, gridOf, reasonsOf, worstFirst, type Cell, type Compliance, type Grid } from './grid.ts'
 import { useShown } from './shown.ts'
+import { usePhone } from './phone.ts'
 import { Why } from './why.tsx'
 
 const manyColumns = 8
@@ -15,7 +17,7 @@ const reasonsShown = 5
 
 const open = (cell: Cell) => setParams({ asset: cell.asset, coverageType: cell.coverageType }, { push: true })
 
-// Coverage holds what there is against what the lender demands, on the day that is asked about.
+// Coverage holds what there is against what the lender requires, on the day that is asked about.
 export function Coverage() {
   const { facts, revision } = useShown()
   const on = param('on')
@@ -54,8 +56,8 @@ function Judged({ compliance }: { compliance: Compliance }) {
 function NothingDemanded() {
   const { facts } = useShown()
   if (!facts.riskProfile)
-    return <Empty>The case has a program and no risk profile, so nothing is demanded of it and nothing is judged.</Empty>
-  return <Empty>{facts.riskProfile.name} demands nothing of what is on this case.</Empty>
+    return <Empty>The case has a program and no risk profile, so nothing is required of it and nothing is judged.</Empty>
+  return <Empty>{facts.riskProfile.name} requires nothing of what is on this case.</Empty>
 }
 
 // Reasons are what is amiss, in the sentences that can be sent on.
@@ -78,20 +80,22 @@ function Reasons({ grid }: { grid: Grid }) {
   )
 }
 
-// Choosable is the grid; a wide one can be cut down to what is amiss.
+// Choosable is the grid; a wide one can be cut down to what is amiss, and a phone has it as a list.
 function Choosable({ grid, current }: { grid: Grid; current: Cell | undefined }) {
   const [onlyAmiss, setOnlyAmiss] = useState(false)
+  const phone = usePhone()
+  if (phone) return <GridList lines={worstFirst(grid)} current={current} onOpen={open} />
   const wide = grid.columns.length > manyColumns
   const shown = onlyAmiss ? amiss(grid) : grid
   return (
     <>
       {wide && (
         <label class="check">
-          <input type="checkbox" checked={onlyAmiss} onChange={(event) => setOnlyAmiss(event.currentTarget.checked)} /> Only what is not as
-          demanded
+          <input type="checkbox" checked={onlyAmiss} onChange={(event) => setOnlyAmiss(event.currentTarget.checked)} /> Only what is not in
+          compliance
         </label>
       )}
-      {shown.columns.length === 0 ? <Empty>Everything is as demanded.</Empty> : <GridTable grid={shown} current={current} onOpen={open} />}
+      {shown.columns.length === 0 ? <Empty>Everything is in compliance.</Empty> : <GridTable grid={shown} current={current} onOpen={open} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Empty, Time } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
 import { AddDocument } from './add-document.tsx'
 import { Cut } from './cut.tsx'
 import { DocumentButton } from './document-button.tsx'
@@ -7,12 +6,12 @@ import { useShown } from './shown.ts'
 
 // Documents are the files of the case, the newest first.
 export function Documents() {
-  const { facts } = useShown()
+  const { facts, mayChange } = useShown()
   return (
     <section class="card" aria-labelledby="documents">
       <header>
         <h2 id="documents">Documents</h2>
-        {mayWrite() && <AddDocument />}
+        {mayChange && <AddDocument />}
       </header>
       <Cut of={facts.documents} what="documents" />
       {facts.documents.length === 0 && <Empty>No document was added to this case yet.</Empty>}

@@ -9,17 +9,19 @@ const cancellation = { id: '1', effectiveDate: '2026-12-10T00:00:00.000Z', reaso
 const said: Record<string, [action: string, changes: Changes | null, name?: string]> = {
   'Case: put on hold': ['case.updated', { status: to('onHold', 'OPEN'), onHoldAt: to('now'), statusBeforeHold: to('OPEN') }],
   'Case: released from hold, open again': ['case.updated', { status: to('OPEN', 'onHold') }],
+  'Case: closed': ['case.updated', { status: to('closed', 'OPEN'), closure: to({}) }],
+  'Case: reopened, open again': ['case.updated', { status: to('OPEN', 'closed'), closure: to(null, {}) }],
   'Case: changed: loan amount, insurance contact': [
     'case.updated',
     { loanAmount: to(1), insuranceContactIds: to([]), updatedAt: to('now') },
   ],
-  'Policy EX-1: cancelled from Dec 10, 2026 on': ['policy.updated', { cancellations: to({ latest: [cancellation] }) }, 'EX-1'],
-  'Policy EX-1: reinstated from Dec 15, 2026 on': [
+  'Policy EX-1: cancelled from December 10, 2026 on': ['policy.updated', { cancellations: to({ latest: [cancellation] }) }, 'EX-1'],
+  'Policy EX-1: reinstated from December 15, 2026 on': [
     'policy.updated',
     { cancellations: to({ latest: [{ ...cancellation, reinstatedOn: '2026-12-15T00:00:00.000Z' }] }, { latest: [cancellation] }) },
     'EX-1',
   ],
-  'Policy EX-1: term 3 began: Jun 2, 2027 to Jun 2, 2028': [
+  'Policy EX-1: term 3 began: June 2, 2027 to June 2, 2028': [
     'policy.updated',
     {
       termNumber: to(3, 2),

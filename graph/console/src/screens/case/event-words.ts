@@ -28,6 +28,7 @@ const silent = new Set([
   'updatedAt',
   'createdAt',
   'onHoldAt',
+  'closure',
   'statusBeforeHold',
   'stateBeforeHold',
   'deactivatedAt',
@@ -57,6 +58,8 @@ function held(changes: Changes): string | undefined {
   const { status } = changes
   if (!status) return undefined
   if (status.to === 'onHold') return 'put on hold'
+  if (status.to === 'closed') return 'closed'
+  if (status.from === 'closed') return `reopened, ${statusWord(status.to)} again`
   if (status.to === 'deactivated') return 'deactivated'
   if (status.from === 'deactivated') return 'reactivated'
   if (status.from === 'onHold') return `released from hold, ${statusWord(status.to)} again`

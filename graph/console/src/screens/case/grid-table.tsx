@@ -17,10 +17,10 @@ export function GridTable({ grid, current, onOpen }: GridProps) {
   return (
     <div class="scroll">
       <table class="demands">
-        <caption class="hidden">What the lender demands, at each asset. A cell opens the reasons.</caption>
+        <caption class="hidden">What the lender requires, at each asset. A cell opens the reasons.</caption>
         <thead>
           <tr>
-            <th scope="col">Demand</th>
+            <th scope="col">Requirement</th>
             {grid.columns.map((column) => (
               <th scope="col" key={column.key}>
                 {column.name}
@@ -43,8 +43,8 @@ export function GridTable({ grid, current, onOpen }: GridProps) {
                       onOpen={onOpen}
                     />
                   ) : (
-                    <span class="quiet" title={`${row.name} is not demanded here`}>
-                      –<span class="hidden"> not demanded here</span>
+                    <span class="quiet" title={`${row.name} is not required here`}>
+                      –<span class="hidden"> not required here</span>
                     </span>
                   )}
                 </td>
@@ -67,7 +67,7 @@ interface CellProps {
 }
 
 function CellButton({ cell, words, chosen, entry, onOpen }: CellProps) {
-  const shortfall = cell.targets.find((target) => target.shortfall && Number(target.shortfall.amount) > 0)?.shortfall
+  const shortfall = shortfallOf(cell)
   return (
     <button type="button" class="cell" tabIndex={entry ? 0 : -1} aria-pressed={chosen} title={inWords(cell)} onClick={() => onOpen(cell)}>
       <span aria-hidden="true">
@@ -83,8 +83,11 @@ function CellButton({ cell, words, chosen, entry, onOpen }: CellProps) {
   )
 }
 
+export const shortfallOf = (cell: Cell) =>
+  cell.targets.find((target) => target.shortfall && Number(target.shortfall.amount) > 0)?.shortfall
+
 // inWords is what a cell says on hover and to a screen reader.
-function inWords(cell: Cell): string {
+export function inWords(cell: Cell): string {
   const messages = cell.targets.flatMap((target) => target.findings.map((finding) => finding.message))
   return [`${cell.demand}, ${cell.place}: ${word(verdictWords, cell.verdict)}.`, ...messages].join(' ')
 }

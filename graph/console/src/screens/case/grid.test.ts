@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Demand, Target } from './grid.ts'
-import { amiss, cellAt, gridOf, onTheLoan, reasonsOf } from './grid.ts'
+import { amiss, cellAt, gridOf, onTheLoan, reasonsOf, worstFirst } from './grid.ts'
 
 type Verdict = Target['verdict']
 
@@ -90,4 +90,20 @@ test('the gravest reasons come first, each sentence once', () => {
     ['No flood cover.', 'Too low.', 'The form is not known.'],
   )
   assert.equal(reasonsOf(grid)[1]?.cell.asset, 'b')
+})
+
+test('a phone has what is deficient first, no empty place, and much that is in compliance folded', () => {
+  const fine = ['d', 'e', 'f'].map((asset) => target(asset, 'compliant'))
+  const grid = gridOf([
+    demand('liability', 'compliant', target(null, 'compliant')),
+    demand('building', 'deficient', ...fine, target('b', 'deficient', 'B is not insured.'), target('c', 'unknown')),
+    demand('contents', 'notApplicable'),
+  ])
+  assert.deepEqual(
+    worstFirst(grid).map(({ name, open, folded }) => [name, open.map((c) => c.asset), folded.map((c) => c.asset)]),
+    [
+      ['building', ['b', 'c'], ['d', 'e', 'f']],
+      ['liability', [onTheLoan], []],
+    ],
+  )
 })

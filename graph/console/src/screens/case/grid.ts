@@ -118,3 +118,24 @@ export function reasonsOf(grid: Grid): Reason[] {
   }
   return [...told.values()]
 }
+
+// A Line is a row of the grid without its empty places: the worst cells first, those in compliance folded if they are many.
+export interface Line {
+  key: string
+  name: string
+  open: Cell[]
+  folded: Cell[]
+}
+
+const shownAtMost = 3
+
+// worstFirst is the grid as lines: what is deficient first, of rows and of cells.
+export function worstFirst(grid: Grid): Line[] {
+  const rank = (verdict: Verdict) => -order.indexOf(verdict)
+  const rows = grid.rows.toSorted((a, b) => rank(a.verdict) - rank(b.verdict))
+  return rows.flatMap(({ key, name, cells }) => {
+    const present = cells.filter((cell) => cell !== undefined).toSorted((a, b) => rank(a.verdict) - rank(b.verdict))
+    const folded = present.length > shownAtMost ? present.filter((cell) => cell.verdict === 'compliant') : []
+    return present.length > 0 ? [{ key, name, open: present.filter((cell) => !folded.includes(cell)), folded }] : []
+  })
+}

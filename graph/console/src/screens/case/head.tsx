@@ -1,12 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { HoldCaseDocument, ReleaseCaseDocument } from '../../gql/graphql.ts'
 import { Day, Money, Status, Time, Verdict } from '../../lib/parts.tsx'
-import { useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
-import { caseStatusWords, clauseWords, codeWords, managementWords, word } from '../../lib/words.ts'
-import { Act } from './act.tsx'
+import { caseStatusWords, clauseWords, closeReasonWords, codeWords, managementWords, word } from '../../lib/words.ts'
+import { CaseActions } from './case-actions.tsx'
 import type { Facts } from './facts.ts'
-import { holdCase, releaseCase } from './says.ts'
 import { useShown } from './shown.ts'
 
 // Head says in one look how the case stands: its verdict and why, its status, whom to ask.
@@ -17,12 +14,12 @@ export function Head({ children }: { children: ComponentChildren }) {
     <header class="card case-head">
       <div class="head">
         <h1>{facts.displayName}</h1>
-        <Verdict value={verdict?.verdict ?? 'notApplicable'} />
+        {!facts.closure && <Verdict value={verdict?.verdict ?? 'notApplicable'} />}
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
         {mayWrite() && <CaseActions />}
         <p class="end">{children}</p>
       </div>
-      <Why />
+      {facts.closure ? <Closed closure={facts.closure} /> : <Why />}
       <dl class="pairs">
         <Fact name="Loan">{facts.loanNumber ?? '–'}</Fact>
         <Fact name="Amount">
@@ -31,7 +28,7 @@ export function Head({ children }: { children: ComponentChildren }) {
         <Fact name="Matures">
           <Day value={facts.maturityDate} />
         </Fact>
-        <Fact name="Insured">{facts.insureds.map((insured) => insured.displayName).join(', ') || '–'}</Fact>
+        <Fact name="Named insured">{facts.insureds.map((insured) => insured.displayName).join(', ') || '–'}</Fact>
         <Fact name="Ask about insurance">
           <Contacts of={facts.insuranceContacts} />
         </Fact>
@@ -40,7 +37,7 @@ export function Head({ children }: { children: ComponentChildren }) {
             <Contacts of={facts.insuranceContactsCC} />
           </Fact>
         )}
-        <Fact name="Lender demands">
+        <Fact name="Requirements">
           {facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}
         </Fact>
         <Fact name="To be named">{holdersOf(facts) || '–'}</Fact>
@@ -68,7 +65,22 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   )
 }
 
-// Why is the verdict's reasons in a line, what is missing in money, and when it changes by itself.
+// Closed says why the case is closed, in place of a verdict: there is none any more.
+function Closed({ closure }: { closure: NonNullable<Facts['closure']> }) {
+  return (
+    <p class="note">
+      <strong>
+        Closed as of <Day value={closure.on} />: {word(closeReasonWords, closure.reason).toLowerCase()}.
+      </strong>{' '}
+      {closure.note && `“${closure.note}” `}
+      <span class="quiet">
+        Recorded <Time value={closure.closedAt} />. All of it stays readable; to change it, reopen the case.
+      </span>
+    </p>
+  )
+}
+
+// Why is the verdict's reasons in a line, what is missing in money, and when it changes next.
 function Why() {
   const { facts } = useShown()
   const verdict = facts.caseVerdict
@@ -86,7 +98,7 @@ function Why() {
       ))}
       {verdict?.nextChangeOn && (
         <span>
-          {verdict.codes.length > 0 && ' · '}Changes on <Day value={verdict.nextChangeOn} distance /> if nobody does anything
+          {verdict.codes.length > 0 && ' · '}Next change: <Day value={verdict.nextChangeOn} distance />
         </span>
       )}
       {facts.onHoldAt && (
@@ -112,31 +124,5 @@ function Contacts({ of }: { of: Facts['insuranceContacts'] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function CaseActions() {
-  const { facts, notices, changed } = useShown()
-  const hold = useWrite(HoldCaseDocument)
-  const release = useWrite(ReleaseCaseDocument)
-  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
-  return facts.status === 'onHold' ? (
-    <Act
-      label="Release from hold"
-      title="Release the case from hold"
-      what={releaseCase(facts)}
-      action="Release"
-      run={() => release.write({ id: facts.id })}
-      done={() => changed('The case is released from hold.')}
-    />
-  ) : (
-    <Act
-      label="Put on hold"
-      title="Put the case on hold"
-      what={holdCase(facts, around)}
-      action="Put on hold"
-      run={() => hold.write({ id: facts.id })}
-      done={() => changed('The case is on hold.')}
-    />
   )
 }

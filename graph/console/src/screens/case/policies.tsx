@@ -1,6 +1,5 @@
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Day, Empty, Link, Money, Status, Table, type Column } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
 import { cancellationWords, layerWords, policyStatusWords, renewalBlockWords, word } from '../../lib/words.ts'
 import { Cut } from './cut.tsx'
 import { cancelled, nameOf, type Policy } from './facts.ts'
@@ -20,7 +19,7 @@ const actions: Column<Policy> = { key: 'actions', title: 'Actions', cell: (polic
 
 // Policies are what insures the case, and what can be done with each.
 export function Policies() {
-  const { facts } = useShown()
+  const { facts, mayChange } = useShown()
   return (
     <section class="card" aria-labelledby="policies">
       <h2 id="policies">Policies</h2>
@@ -30,7 +29,7 @@ export function Policies() {
       ) : (
         <Table
           caption="Policies of the case"
-          columns={mayWrite() ? [...columns, actions] : columns}
+          columns={mayChange ? [...columns, actions] : columns}
           rows={facts.policies}
           rowKey={(policy) => policy.id}
         />

@@ -7,7 +7,7 @@ export function PolicyLink({ policy, version }: { policy: Policy; version: strin
   const portfolio = portfolioOfAddress() ?? ''
   const at = policy.versions.findIndex(({ id }) => id === version)
   const found = policy.versions[at]
-  const compare = [policy.versions[at - 1]?.id, version].filter((id) => typeof id === 'string')
+  const compare = found ? [String((policy.versions[at - 1] ?? found).versionNumber), String(found.versionNumber)] : []
   return (
     <>
       <Link to={href(portfolio, 'policies', policy.id)}>{nameOf(policy)}</Link>

@@ -67,15 +67,16 @@ test('a hold of a case says how many policies, letters and tasks', () => {
   const sentences = says.holdCase(facts([policy(), held, dead]), around(letters, tasks))
   assert.deepEqual(sentences.slice(0, 3), [
     'The case and 1 of its 3 policies will be on hold.',
-    '2 planned letters will wait; the next is due on Dec 1, 2026.',
+    '2 planned letters will wait; the next is due on December 1, 2026.',
     '1 open renewal task will be paused.',
   ])
 })
 
 test('a release of a case leaves its policies on hold', () => {
   const held = policy({ status: 'onHold', statusBeforeHold: 'active' })
-  assert.match(says.releaseCase(facts([held, held])).join(' '), /“Open” again.* 2 policies stay on hold/)
-  assert.match(says.releaseCase(facts([policy()])).join(' '), /None of its policies is on hold/)
+  assert.match(says.releaseCase(facts([held, held]), false).join(' '), /“Open” again.* 2 policies stay on hold/)
+  assert.match(says.releaseCase(facts([held, held]), true).join(' '), /put on hold with the case are released too/)
+  assert.match(says.releaseCase(facts([policy()]), true).join(' '), /None of its policies is on hold/)
 })
 
 test('a release of a policy sends the latest letter that fell due', () => {
@@ -89,21 +90,21 @@ test('a release of a policy sends the latest letter that fell due', () => {
   assert.match(sentences, /“Renewal in progress” again/)
   assert.match(sentences, /Of 2 letters that fell due meanwhile only the latest is sent, at once: “Final reminder”/)
   assert.match(sentences, /1 paused renewal task goes on/)
-  assert.match(says.releasePolicy(held, around([letter('3', '2026-12-24T00:00:00.000Z')])).join(' '), /The next is due on Dec 24, 2026/)
+  assert.match(says.releasePolicy(held, around([letter('3', '2026-12-24T00:00:00.000Z')])).join(' '), /The next is due on December 24, 2026/)
 })
 
 test('a deactivation names the demands that lose their cover', () => {
   const sentences = says.deactivate(policy(), around([letter('1', '2026-12-01T00:00:00.000Z')]), demands).join(' ')
-  assert.match(sentences, /what the lender demands of Building is judged without this policy/)
+  assert.match(sentences, /what the lender requires of Building is judged without this policy/)
   assert.match(sentences, /1 planned letter will not be sent/)
 })
 
 test('a cancellation says when cover ends and how much earlier', () => {
   const sentences = says.cancel(policy(), around([letter('1', '2026-12-01T00:00:00.000Z')]), demands, '2026-12-22').join(' ')
-  assert.match(sentences, /Cover ends at the beginning of Dec 22, 2026 \(UTC\), 10 days before the term does/)
-  assert.match(sentences, /due on Dec 22, 2026/)
+  assert.match(sentences, /Cover ends at the beginning of December 22, 2026 \(UTC\), 10 days before the term does/)
+  assert.match(sentences, /due on December 22, 2026/)
   assert.deepEqual(says.cancel(policy(), around(), demands, ''), ['Choose the day on which cover ends.'])
-  assert.match(says.cancel(policy(), around(), demands, '2027-01-01').join(' '), /No term of the policy contains Jan 1, 2027/)
+  assert.match(says.cancel(policy(), around(), demands, '2027-01-01').join(' '), /No term of the policy contains January 1, 2027/)
 })
 
 test('a reinstatement says whether there is a lapse', () => {
@@ -117,7 +118,7 @@ test('a reinstatement says whether there is a lapse', () => {
   } as const
   const ended = policy({ cancellation })
   assert.match(says.reinstate(ended, '2026-11-11').join(' '), /there is no lapse/)
-  assert.match(says.reinstate(ended, '2026-11-20').join(' '), /There is none for 9 days, from Nov 11, 2026 on/)
+  assert.match(says.reinstate(ended, '2026-11-20').join(' '), /There is none for 9 days, from November 11, 2026 on/)
   assert.match(says.reinstate(ended, '2026-11-10').join(' '), /Choose that day or a later one/)
 })
 
@@ -128,4 +129,11 @@ test('a new term says whether there is a gap', () => {
   assert.match(seamless, /1 planned letter about term 1 will not be sent/)
   assert.match(says.newTerm(policy(), around(), '2026-12-01', '2027-12-01').join(' '), /begins 31 days before term 1 ends/)
   assert.deepEqual(says.newTerm(policy(), around(), '2027-01-01', '2027-01-01'), ['A term ends after it starts.'])
+})
+
+test('closing a case says what ends, and reopening what begins', () => {
+  const closing = says.closeCase({ ...facts([policy()]), tasks: [task({}), task({ state: 'completed' })] } as Facts, around([letter('1', '2026-12-01T00:00:00.000Z')]))
+  assert.match(closing.join(' '), /no verdict any more. 1 open task will be cancelled. 1 planned letter will not be sent. Its evidence links are revoked/)
+  const closed = { ...facts([]), closure: { statusBefore: 'ONBOARDING' } } as unknown as Facts
+  assert.match(says.reopenCase(closed).join(' '), /“Onboarding” again/)
 })

@@ -38,17 +38,36 @@ export function holdCase(facts: Facts, around: Around): string[] {
       ? `The case and ${held.length} of its ${counted(facts.policies.length, 'policy', 'policies')} will be on hold.`
       : 'The case will be on hold. None of its policies changes.',
     ...waiting(around, held),
-    ...only([held.length > 0 && 'When the case is released later, each policy is still to be released by itself.']),
+    ...only([held.length > 0 && 'When the case is released later, each policy is still to be released separately.']),
   ]
 }
 
-export function releaseCase(facts: Facts): string[] {
+export function releaseCase(facts: Facts, withPolicies: boolean): string[] {
   const held = facts.policies.filter((policy) => policy.status === 'onHold')
+  const stay = `${counted(held.length, 'policy stays', 'policies stay')} on hold: release each separately, and its letters go on.`
+  const go = 'The policies that were put on hold with the case are released too, and their letters go on. Those held separately stay so.'
   return [
     `The case will be “${word(caseStatusWords, facts.statusBeforeHold)}” again, as before the hold.`,
-    held.length > 0
-      ? `${counted(held.length, 'policy stays', 'policies stay')} on hold: release each by itself, and its letters go on.`
-      : 'None of its policies is on hold.',
+    held.length > 0 ? (withPolicies ? go : stay) : 'None of its policies is on hold.',
+  ]
+}
+
+export function closeCase(facts: Facts, around: Around): string[] {
+  const tasks = facts.tasks.filter(isOpen).length
+  const letters = planned(around, facts.policies).length
+  return only([
+    'Follow-up ends, and so does the work on deficiencies. The case has no verdict any more.',
+    tasks > 0 && `${counted(tasks, 'open task')} will be cancelled.`,
+    letters > 0 && `${counted(letters, 'planned letter')} will not be sent.`,
+    'Its evidence links are revoked.',
+    'All of it stays readable, and nothing on it can be changed until the case is reopened.',
+  ])
+}
+
+export function reopenCase(facts: Facts): string[] {
+  return [
+    `The case will be “${word(caseStatusWords, facts.closure?.statusBefore)}” again, as before it was closed.`,
+    'Follow-up begins with what is due now. What was missed is not told.',
   ]
 }
 
@@ -74,13 +93,13 @@ function nextLetter(letters: Notice[]): string {
   return next ? ` The next is due on ${day(next)}.` : ''
 }
 
-// demanded are the names of the coverage types of a policy that the lender demands; an umbrella serves liability too.
+// demanded are the names of the coverage types of a policy that the lender requires; an umbrella serves liability too.
 export function demanded(policy: Policy, types: ReadonlySet<string>): string[] {
   return policy.coverageTypes.filter(({ id }) => types.has(id)).map(({ name }) => name)
 }
 
 const judged = (names: string[], from: string) =>
-  names.length > 0 && `${from}, what the lender demands of ${names.join(', ')} is judged without this policy.`
+  names.length > 0 && `${from}, what the lender requires of ${names.join(', ')} is judged without this policy.`
 
 export function deactivate(policy: Policy, around: Around, types: ReadonlySet<string>): string[] {
   const letters = planned(around, [policy]).length

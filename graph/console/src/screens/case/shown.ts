@@ -11,6 +11,8 @@ export interface Shown {
   names: Map<string, string>
   // The ids of the coverage types that the lender demands.
   demands: ReadonlySet<string>
+  // Whether who looks may change what is on the case.
+  mayChange: boolean
   // Counts the times that the case was read again because it had changed.
   revision: number
   // To call after a write, with what was done: it is said, and everything is read again.

@@ -15,7 +15,7 @@ export function OpenTasks() {
     <section class="card" aria-labelledby="tasks">
       <h2 id="tasks">Open tasks</h2>
       <Cut of={facts.tasks} what="tasks, done ones too," />
-      {tasks.length === 0 && <Empty>Nothing is to be done about this case.</Empty>}
+      {tasks.length === 0 && <Empty>No open task on this case.</Empty>}
       <ul class="plain entries">
         {tasks.map((task) => {
           const policy = facts.policies.find(({ id }) => id === task.policyId)

@@ -63,7 +63,7 @@ async function next(subjects: string[], before: EventPage | undefined, first: nu
 }
 
 function told(event: Event, names: Map<string, string>): Happening {
-  const who = event.actorKind === 'system' ? 'by itself' : event.actorName
+  const who = event.actorKind === 'system' ? 'covertrack' : event.actorName
   return {
     key: event.id,
     subject: event.subjectId ?? '',

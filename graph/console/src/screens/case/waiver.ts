@@ -27,26 +27,27 @@ export function whyNotApprove(waiver: Pick<CaseWaiver, 'state' | 'requestedBy'>,
 
 const until = (expiresOn: string | null) => (expiresOn ? `up to and including ${day(expiresOn)}` : 'for ever, until it is revoked')
 
-const reasons = (waiver: Pick<CaseWaiver, 'codes'>) =>
+// reasonsText are the reasons that a waiver names.
+export const reasonsText = (waiver: Pick<CaseWaiver, 'codes'>) =>
   waiver.codes.length > 0 ? waiver.codes.map((code) => word(codeWords, code).toLowerCase()).join(', ') : 'every reason but no cover at all'
 
 export function asks(waiver: { demand: string; place: string; codes: FindingCode[]; expiresOn: string }): string[] {
   return [
     'Nothing changes until somebody else approves it: who asks cannot approve.',
-    `Once approved, it counts for ${waiver.demand} ${waiver.place}, for ${reasons(waiver)}, ${until(waiver.expiresOn || null)}.`,
-    'What is waived is still told, as waived. A waiver cannot be changed later: revoke it and ask anew.',
+    `Once approved, it counts for ${waiver.demand} ${waiver.place}, for ${reasonsText(waiver)}, ${until(waiver.expiresOn || null)}.`,
+    'It stays visible on the case as an exception. A waiver cannot be changed later: revoke it and ask anew.',
   ]
 }
 
 export const approves = (waiver: CaseWaiver) => [
-  `From now on ${waiverName(waiver)} counts as waived for ${reasons(waiver)}, ${until(waiver.expiresOn)}.`,
+  `From now on ${waiverName(waiver)} is an exception for ${reasonsText(waiver)}, ${until(waiver.expiresOn)}.`,
   `The reason given: “${waiver.reason}”`,
-  'The verdict of the case is judged anew at once.',
+  'The verdict of the case is updated immediately.',
 ]
 
 export const rejects = (waiver: CaseWaiver) => [`The waiver of ${waiverName(waiver)} will never count. It stays on record as rejected.`]
 
 export const revokes = (waiver: CaseWaiver) => [
-  `The waiver of ${waiverName(waiver)} stops to count at once, for past days too.`,
-  'The verdict of the case is judged anew at once. It cannot be approved again.',
+  `The waiver of ${waiverName(waiver)} no longer counts, for past days too.`,
+  'The verdict of the case is updated immediately. It cannot be approved again.',
 ]

@@ -1,16 +1,12 @@
-import { useEffect } from 'preact/hooks'
-import { ApproveWaiverDocument, RejectWaiverDocument, RevokeWaiverDocument, WaiverActorsDocument } from '../../gql/graphql.ts'
 import { Day, Empty, Status, Time } from '../../lib/parts.tsx'
-import { useQuery, useWrite } from '../../lib/query.ts'
-import { mayWrite, viewer } from '../../lib/session.ts'
-import { codeWords, waiverWords, word } from '../../lib/words.ts'
-import { Act } from './act.tsx'
+import { waiverWords, word } from '../../lib/words.ts'
+import { useActors } from './actors.ts'
 import { Cut } from './cut.tsx'
+import { Decide } from './decide.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { waiverName, type CaseWaiver } from './facts.ts'
 import { useShown } from './shown.ts'
-import { subjectsAtMost } from './history.ts'
-import { approves, rejects, revokes, whyNotApprove } from './waiver.ts'
+import { reasonsText } from './waiver.ts'
 
 // Waivers are what the lender consents to be missing, the newest first, and who asked and decided.
 export function Waivers() {
@@ -20,7 +16,7 @@ export function Waivers() {
       <h2 id="waivers">Waivers</h2>
       <Cut of={facts.waivers} what="waivers" />
       {facts.waivers.length === 0 ? (
-        <Empty>Nothing is waived. A cell of the table above asks for a waiver.</Empty>
+        <Empty>There is no exception. A waiver is requested from a cell of the table above.</Empty>
       ) : (
         <Entries waivers={facts.waivers.toReversed()} />
       )}
@@ -28,18 +24,13 @@ export function Waivers() {
   )
 }
 
-// Entries asks the trail for the names of those who asked and decided: a waiver has their ids.
 function Entries({ waivers }: { waivers: CaseWaiver[] }) {
   const { revision } = useShown()
-  const actors = useQuery(WaiverActorsDocument, { waivers: waivers.slice(0, subjectsAtMost).map((waiver) => waiver.id) })
-  useEffect(() => {
-    if (revision > 0) void actors.reload()
-  }, [revision])
-  const names = new Map(actors.data?.auditEvents.nodes.map(({ actorId, actorName }) => [actorId, actorName]))
+  const by = useActors(waivers, revision)
   return (
     <ul class="plain entries">
       {waivers.map((waiver) => (
-        <WaiverEntry key={waiver.id} waiver={waiver} names={names} />
+        <WaiverEntry key={waiver.id} waiver={waiver} by={by} />
       ))}
     </ul>
   )
@@ -47,13 +38,13 @@ function Entries({ waivers }: { waivers: CaseWaiver[] }) {
 
 const tones = { requested: 'warn', approved: 'good', rejected: undefined, revoked: undefined } as const
 
-function WaiverEntry({ waiver, names }: { waiver: CaseWaiver; names: Map<string | null, string> }) {
-  const by = (id: string | null) => (id === viewer.value?.id ? ' by you' : names.has(id) ? ` by ${names.get(id)}` : '')
+function WaiverEntry({ waiver, by }: { waiver: CaseWaiver; by: ReturnType<typeof useActors> }) {
+  const { changed, mayChange } = useShown()
   return (
     <li>
       <p>
         <Status text={word(waiverWords, waiver.state)} tone={tones[waiver.state]} /> <strong>{waiverName(waiver)}</strong>:{' '}
-        {waiver.codes.map((code) => word(codeWords, code).toLowerCase()).join(', ') || 'every reason but no cover at all'}
+        {reasonsText(waiver)}
         {waiver.expiresOn && (
           <>
             , until <Day value={waiver.expiresOn} distance />
@@ -72,55 +63,7 @@ function WaiverEntry({ waiver, names }: { waiver: CaseWaiver; names: Map<string 
           </>
         )}
       </p>
-      {mayWrite() && <Decide waiver={waiver} />}
+      {mayChange && <Decide waiver={waiver} done={changed} />}
     </li>
-  )
-}
-
-function Decide({ waiver }: { waiver: CaseWaiver }) {
-  const { changed } = useShown()
-  const approve = useWrite(ApproveWaiverDocument)
-  const reject = useWrite(RejectWaiverDocument)
-  const revoke = useWrite(RevokeWaiverDocument)
-  const done = (what: string) => () => changed(`The waiver of ${waiverName(waiver)} is ${what}.`)
-  const { id } = waiver
-  if (waiver.state === 'approved') {
-    return (
-      <Act
-        label="Revoke"
-        title={`Revoke the waiver of ${waiverName(waiver)}`}
-        what={revokes(waiver)}
-        action="Revoke"
-        danger
-        run={() => revoke.write({ id })}
-        done={done('revoked')}
-      />
-    )
-  }
-  if (waiver.state !== 'requested') return null
-  const notApprove = whyNotApprove(waiver, viewer.value?.id)
-  return (
-    <div class="row">
-      {notApprove ? (
-        <p class="quiet">{notApprove}</p>
-      ) : (
-        <Act
-          label="Approve"
-          title={`Approve the waiver of ${waiverName(waiver)}`}
-          what={approves(waiver)}
-          action="Approve"
-          run={() => approve.write({ id })}
-          done={done('approved')}
-        />
-      )}
-      <Act
-        label="Reject"
-        title={`Reject the waiver of ${waiverName(waiver)}`}
-        what={rejects(waiver)}
-        action="Reject"
-        run={() => reject.write({ id })}
-        done={done('rejected')}
-      />
-    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { setParams } from '../../lib/address.ts'
 import { Day, Money, Status, Verdict } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
 import { codeWords, outcomeWords, word } from '../../lib/words.ts'
 import { DocumentButton } from './document-button.tsx'
 import type { Policy } from './facts.ts'
@@ -16,7 +15,7 @@ type Finding = Target['findings'][number]
 
 // Why says why a cell of the grid has its verdict: what is required, what was found, on which policy and version.
 export function Why({ cell, on }: { cell: Cell; on: string }) {
-  const { facts } = useShown()
+  const { facts, mayChange } = useShown()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [cell.asset, cell.coverageType])
   const policies = facts.policies.filter((policy) => policy.coverageTypes.some(({ id }) => id === cell.coverageType))
@@ -35,7 +34,7 @@ export function Why({ cell, on }: { cell: Cell; on: string }) {
         <TargetWhy key={i} target={target} />
       ))}
       <Proof cell={cell} policies={policies} on={on} />
-      {mayWrite() && <RequestWaiver cell={cell} />}
+      {mayChange && <RequestWaiver cell={cell} />}
     </section>
   )
 }
@@ -69,7 +68,7 @@ function TargetWhy({ target }: { target: Target }) {
           )}
         </dl>
       )}
-      {target.findings.length === 0 && <p>Insured as the lender demands.</p>}
+      {target.findings.length === 0 && <p>In compliance.</p>}
       <ol class="findings">
         {target.findings.map((finding) => (
           <FindingWhy key={`${finding.code}${finding.policyId ?? ''}${finding.peril?.id ?? ''}`} finding={finding} />
@@ -116,7 +115,7 @@ function FindingWhy({ finding }: { finding: Finding }) {
         )}
         {waiver && (
           <div>
-            <dt>Waived</dt>
+            <dt>Exception</dt>
             <dd>
               “{waiver.reason}”
               {waiver.expiresOn && (

@@ -1,15 +1,16 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
-import { go, href, param, setParams } from '../../lib/address.ts'
+import { go, href, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { Empty, Link, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { Export } from '../../list/export.tsx'
 import { More } from '../../list/more.tsx'
 import { type Pages, usePages } from '../../list/pages.ts'
 import { address, columns, listed, type Row, sheet } from './columns.tsx'
-import { filter, isByLikeness, searched, sort } from './filter.ts'
+import { chips, filter, isByLikeness, searched, sort } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { order } from './found.ts'
+import { Hidden } from './hidden.tsx'
 
 // Cases is the list of a portfolio's cases: what it shows stands in the address.
 export function Cases() {
@@ -18,6 +19,7 @@ export function Cases() {
   const asked = new URLSearchParams(location.search)
   const wanted = { filter: filter(asked), sort: sort(asked) }
   const pages = usePages(listed, wanted)
+  const q = asked.get('q')?.trim()
   return (
     <>
       <div class="head">
@@ -29,6 +31,7 @@ export function Cases() {
         <Export listed={listed} wanted={wanted} sheet={sheet} noun="cases" disabled={pages.rows.length === 0} />
       </div>
       <Filters />
+      {q && chips(asked).length > 0 && <Hidden q={q} pages={pages} />}
       <Result pages={pages} />
     </>
   )
@@ -69,7 +72,7 @@ function Search() {
       class="seek"
       aria-label="Search the cases"
       aria-controls="found"
-      placeholder="Loan number, name, insured, address or policy number"
+      placeholder="Loan number, name, named insured, address or policy number"
       value={text}
       onInput={(event) => type(event.currentTarget.value)}
       onKeyDown={toRows}
@@ -107,13 +110,21 @@ function Order() {
   if (!param('sort')) return null
   return (
     <button type="button" class="link" onClick={() => setParams({ sort: null })}>
-      {param('q') ? 'Order by likeness' : 'Order by creation'}
+      {param('q') ? 'Order by best match' : 'Order by creation'}
     </button>
   )
 }
 
 function None({ q }: { q: string }) {
+  const filtered = chips(new URLSearchParams(location.search)).length > 0
+  if (!q && !filtered)
+    return (
+      <Empty>
+        There is no case yet. <Link to={href(portfolioOfAddress() ?? '')}>The board</Link> says how to begin.
+      </Empty>
+    )
   if (!q) return <Empty>No case matches. Take out a filter to see more.</Empty>
+  if (filtered) return <Empty>No case within the filters matches “{q}”.</Empty>
   if (q.length < 3)
     return <Empty>No loan or policy number begins with “{q}”. Names and addresses are searched from three characters on.</Empty>
   return (

@@ -1,5 +1,6 @@
 import { CasesDocument, type CaseFilter, type CasesQuery } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { isoDate } from '../../lib/csv.ts'
 import { Day, Link, Money, Status, Verdict, type Column } from '../../lib/parts.tsx'
 import { caseStatusWords, codeWords, matchWords, verdictWords, word } from '../../lib/words.ts'
 import type { Sheet } from '../../list/export.tsx'
@@ -14,8 +15,9 @@ export const address = (id: string) => href(portfolioOfAddress()!, 'cases', id)
 
 const reasons = ({ caseVerdict }: Row) => (caseVerdict?.codes ?? []).map((code) => word(codeWords, code))
 const shortfalls = ({ caseVerdict }: Row) => (caseVerdict?.shortfalls ?? []).filter(({ amount }) => Number(amount) > 0)
-// A case without a risk profile is filtered as one of which nothing is demanded, so it is shown as one.
-const verdict = ({ caseVerdict }: Row) => caseVerdict?.verdict ?? 'notApplicable'
+// A case without a risk profile is filtered as one without requirements, so it is shown as one; a closed case has no
+// verdict.
+const verdict = ({ caseVerdict, status }: Row) => caseVerdict?.verdict ?? (status === 'closed' ? null : 'notApplicable')
 const insureds = (row: Row) => row.insureds.map((insured) => insured.displayName)
 
 // columns are those of the list; what was searched is marked.
@@ -29,7 +31,7 @@ export const columns = (q: string): Column<Row>[] => [
     numeric: true,
     cell: (row) => shortfalls(row).map((sum) => <Money key={sum.currency} value={sum} short />),
   },
-  { key: 'insured', title: 'Insured', cell: (row) => <span title={insureds(row).join(', ')}>{some(insureds(row))}</span> },
+  { key: 'insured', title: 'Named insured', cell: (row) => <span title={insureds(row).join(', ')}>{some(insureds(row))}</span> },
   {
     key: 'amount',
     title: 'Loan amount',
@@ -73,7 +75,7 @@ function Matched({ matched, q }: { matched: NonNullable<Row['matched']>; q: stri
 // sheet has what the list shows, each amount beside its currency, and the id, by which a colleague finds the case
 // again.
 export const sheet: Sheet<Row> = {
-  heading: ['Loan number', 'Case', 'Verdict', 'Why', 'Shortfall', 'Insureds', 'Loan amount', 'Currency', 'Matures', 'Status', 'Id'],
+  heading: ['Loan number', 'Case', 'Verdict', 'Why', 'Shortfall', 'Named insureds', 'Loan amount', 'Currency', 'Matures', 'Status', 'Id'],
   row: (row) => [
     row.loanNumber,
     row.displayName,
@@ -85,7 +87,7 @@ export const sheet: Sheet<Row> = {
     insureds(row).join('; '),
     row.loanAmount?.amount,
     row.loanAmount?.currency,
-    row.maturityDate?.slice(0, 10),
+    isoDate(row.maturityDate),
     word(caseStatusWords, row.status),
     row.id,
   ],

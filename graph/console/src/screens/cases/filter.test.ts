@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chips, filter, isByLikeness, searched, sort, toggled } from './filter.ts'
+import { chips, filter, hidden, isByLikeness, searched, sort, toggled, unfiltered } from './filter.ts'
 
 const address = (text: string) => new URLSearchParams(text)
 
@@ -54,4 +54,13 @@ test('beginning a search drops the order, going on keeps it', () => {
   assert.deepEqual(searched(address('sort=loanNumber'), 'e'), { q: 'e', sort: null })
   assert.deepEqual(searched(address('q=el&sort=loanNumber'), 'elm'), { q: 'elm' })
   assert.deepEqual(searched(address('q=e&sort=loanNumber'), ''), { q: null })
+})
+
+test('a search says how many cases the filters hide', () => {
+  assert.deepEqual(unfiltered(address('q=elm&verdict=waived&hasRiskProfile=true&sort=loanNumber')), { verdict: null, hasRiskProfile: null })
+  const of = (total: number, ...ids: string[]) => ({ total, ids })
+  assert.equal(hidden(of(1, 'a'), of(0)), 1)
+  assert.equal(hidden(of(2, 'a', 'b'), of(2, 'b', 'a')), 0)
+  assert.equal(hidden(of(40, 'a', 'b'), of(30, 'b')), 10)
+  assert.equal(hidden(of(1, 'exact'), of(2, 'alike', 'alike too')), 1, 'alike is shown, and what contains it is hidden')
 })

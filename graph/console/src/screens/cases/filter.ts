@@ -48,3 +48,14 @@ export function toggled(address: URLSearchParams, { member, value }: Chip): Reco
 export function searched(address: URLSearchParams, q: string): Record<string, string | null> {
   return address.get('q') ? { q: q || null } : { q: q || null, sort: null }
 }
+
+// unfiltered is the address of the same search without any filter.
+export const unfiltered = (address: URLSearchParams): Record<string, null> =>
+  Object.fromEntries(chips(address).map(({ member }) => [member, null]))
+
+// hidden is how many cases a search finds that the filters hide. The search without them may find fewer than with them: it
+// takes what only resembles the text where nothing contains it.
+export function hidden(found: { total: number; ids: readonly string[] }, shown: { total: number; ids: readonly string[] }): number {
+  const missing = shown.ids.length === shown.total ? found.ids.filter((id) => !shown.ids.includes(id)).length : 0
+  return Math.max(found.total - shown.total, missing)
+}

@@ -54,9 +54,9 @@ function Rarer() {
       <Chips label="Status" choices={choicesOf(caseStatusWords)} chosen={list('status')} onChange={(status) => setParams({ status })} />
       <h3>Reason</h3>
       <Chips label="Reason" choices={choicesOf(codeWords)} chosen={list('code')} onChange={(code) => setParams({ code })} />
-      <h3>Coverage that is not as demanded</h3>
+      <h3>Coverage not in compliance</h3>
       <Chips
-        label="Coverage that is not as demanded"
+        label="Coverage not in compliance"
         choices={catalog.value.map(({ key, name }) => ({ value: key, label: name }))}
         chosen={list('coverageType')}
         onChange={(coverageType) => setParams({ coverageType })}

@@ -4,9 +4,9 @@ import { order, parts, some } from './found.ts'
 
 test('a search says in which order it is, and whether it is all', () => {
   assert.equal(order(10000, '', false), '')
-  assert.equal(order(12, 'elm', true), 'found, the likeliest first')
+  assert.equal(order(12, 'elm', true), 'found, best match first')
   assert.equal(order(1234, 'elm', false), 'with “elm” in them')
-  assert.match(order(200, 'elm', true), /^are the likeliest\. There may be more/)
+  assert.match(order(200, 'elm', true), /^are the best matches\. There may be more/)
 })
 
 test('what was searched is marked in any case', () => {

@@ -4,8 +4,8 @@ import { wholePage } from '../../list/pages.ts'
 export function order(total: number, q: string, byLikeness: boolean): string {
   if (!q) return ''
   if (!byLikeness) return `with “${q}” in them`
-  if (total < wholePage) return 'found, the likeliest first'
-  return `are the likeliest. There may be more: type more of it, or sort by a column to list all that contain “${q}”`
+  if (total < wholePage) return 'found, best match first'
+  return `are the best matches. There may be more: type more of it, or sort by a column to list all that contain “${q}”`
 }
 
 // parts are a text cut where the searched one is in it, so that it can be marked.

@@ -4,7 +4,7 @@ import { href } from '../../lib/address.ts'
 import { ask, type Refusal } from '../../lib/graphql.ts'
 import { Empty, Link, Loading, Problem, Since, Time } from '../../lib/parts.tsx'
 import { refusalOf, useQuery } from '../../lib/query.ts'
-import { actorWords, word } from '../../lib/words.ts'
+import { actorText, actorWords, word } from '../../lib/words.ts'
 import { changed } from './changes.ts'
 import { acted, spaced } from './record.ts'
 import type { Event } from './search.ts'
@@ -18,7 +18,7 @@ export function Events({ events, about }: { events: readonly Event[]; about?: st
         <li key={event.id}>
           <Time value={event.at} /> <strong>{acted(event.action)}</strong> by{' '}
           {event.actorId ? <Link to={href('look-up', { q: event.actorId })}>{event.actorName}</Link> : event.actorName}{' '}
-          <span class="quiet">({word(actorWords, event.actorKind).toLowerCase()})</span>
+          {actorText(event.actorName, event.actorKind) !== event.actorName && <span class="quiet">({word(actorWords, event.actorKind).toLowerCase()})</span>}
           <Changes event={event} />
           <p class="quiet">
             {event.subjectId && event.subjectId !== about && (

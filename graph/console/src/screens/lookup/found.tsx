@@ -3,7 +3,7 @@ import { href } from '../../lib/address.ts'
 import { counted, dayAndTime } from '../../lib/format.ts'
 import { Link } from '../../lib/parts.tsx'
 import { portfolioName } from '../../lib/portfolios.ts'
-import { actorWords, caseStatusWords, matchWords, word } from '../../lib/words.ts'
+import { actorText, actorWords, caseStatusWords, matchWords, word } from '../../lib/words.ts'
 import { Card } from './card.tsx'
 import { Attempts, Deliveries } from './deliveries.tsx'
 import { Events, History } from './events.tsx'
@@ -52,7 +52,7 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
             portfolio={portfolio.id}
             member="subject"
             id={node.id}
-            none="Nothing is recorded. What is loaded in bulk, and what the program plans by itself, has no events."
+            none="Nothing is recorded. What is loaded in bulk, and what the program plans, has no events."
           />
         </>
       )}
@@ -86,7 +86,7 @@ function Request({ portfolio, events, more }: Of<'request'>) {
   )
 }
 
-const byWhom = ({ actorName, actorKind }: Of<'actor'>['event']) => `${actorName} (${word(actorWords, actorKind).toLowerCase()})`
+const byWhom = ({ actorName, actorKind }: Of<'actor'>['event']) => actorText(actorName, actorKind)
 
 // Actor is a token, or an evidence link, that did something in a portfolio. Of one that was in several, each is read when it is opened.
 function Actor({ portfolio, event, folded }: Of<'actor'> & { folded: boolean }) {

@@ -202,7 +202,7 @@ export function acted(action: string): string {
 const fact = (name: string, value: string | null | undefined): Fact => ({ name, value: value ?? '' })
 const about = (found: Fact, id: string | null | undefined): Fact => (id ? { ...found, to: href('look-up', { q: id }) } : found)
 const actorFact = ({ actorKind, actorName }: Of<'AuditEvent'>) =>
-  fact('Who', `${actorName} (${words.word(words.actorWords, actorKind).toLowerCase()})`)
+  fact('Who', words.actorText(actorName, actorKind))
 
 function ofCase({ id, displayName, loanNumber }: Of<'Asset'>['case'], at: (...parts: string[]) => string): Fact[] {
   const name = loanNumber && loanNumber !== displayName ? `${loanNumber}, ${displayName}` : displayName

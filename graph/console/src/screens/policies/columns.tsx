@@ -1,5 +1,6 @@
 import { PoliciesDocument, type PoliciesQuery, type PolicyFilter } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { isoDate } from '../../lib/csv.ts'
 import { day } from '../../lib/format.ts'
 import { Day, Link, Status, type Column } from '../../lib/parts.tsx'
 import { policyStatusWords, renewalBlockWords, word } from '../../lib/words.ts'
@@ -52,16 +53,17 @@ function Policy({ row }: { row: Row }) {
 
 // sheet has what the list shows, and the ids, by which a colleague finds the policy and its case again.
 export const sheet: Sheet<Row> = {
-  heading: ['Ends', 'Policy number', 'Policy', 'Loan', 'Carrier', 'Started', 'Status', 'Next notice', 'Id', 'Id of the case'],
+  heading: ['Ends', 'Policy number', 'Policy', 'Loan', 'Carrier', 'Started', 'Status', 'Next notice', 'Why no notice', 'Id', 'Id of the case'],
   row: (row) => [
-    row.endDate?.slice(0, 10),
+    isoDate(row.endDate),
     row.policyNumber,
     row.displayName,
     caseOf(row),
     row.carrier?.name,
-    row.startDate?.slice(0, 10),
+    isoDate(row.startDate),
     word(policyStatusWords, row.status),
-    next(row),
+    row.renewal.blockedBy ? '' : isoDate(row.renewal.nextNoticeAt),
+    word(renewalBlockWords, row.renewal.blockedBy),
     row.id,
     row.case.id,
   ],

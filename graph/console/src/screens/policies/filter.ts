@@ -1,5 +1,5 @@
 import type { PolicyFilter } from '../../gql/graphql.ts'
-import { daysUntil, isoDay } from '../../lib/format.ts'
+import { day, daysUntil, isoDay } from '../../lib/format.ts'
 
 const values = (text: string | null) => (text ?? '').split(',').filter((value) => value !== '')
 
@@ -33,7 +33,7 @@ export function lapsed(today = new Date()): Ending & { status: string } {
 export function ending(address: URLSearchParams, today = new Date()): string {
   const [from, before] = [address.get('endDate[gte]'), address.get('endDate[lt]')]
   if (!from && !before) return ''
-  if (!from) return before === isoDay(0, today) ? 'that have ended' : `that end before ${before}`
-  if (!before) return from === isoDay(0, today) ? 'that end from today on' : `that end on ${from} or later`
-  return from === isoDay(0, today) ? `that end in the next ${daysUntil(before, today)} days` : `that end from ${from} on, before ${before}`
+  if (!from) return before === isoDay(0, today) ? 'that have ended' : `that end before ${day(before)}`
+  if (!before) return from === isoDay(0, today) ? 'that end from today on' : `that end on ${day(from)} or later`
+  return from === isoDay(0, today) ? `that end in the next ${daysUntil(before, today)} days` : `that end from ${day(from)} on, before ${day(before)}`
 }

@@ -24,7 +24,7 @@ export function Head({ policy, since }: { policy: Policy; since: ComponentChildr
         <h1>{policy.displayName}</h1>
         <Status text={word(policyStatusWords, policy.status)} tone={policy.status === 'active' ? 'good' : 'warn'} />
         <span>{facts.join(' · ')}</span>
-        <Link to={onCase}>New term, cancel, hold… on the case</Link>
+        {policy.case.status === 'closed' ? <Status text="Case closed" /> : <Link to={onCase}>New term, cancel, hold… on the case</Link>}
         {since}
       </div>
       <div class="cards">
@@ -39,7 +39,7 @@ export function Head({ policy, since }: { policy: Policy; since: ComponentChildr
 const coverWords: Record<Cover['kind'], string> = {
   covered: 'Covered today',
   cancelled: 'Not covered: cancelled',
-  over: 'Not covered: the term is over',
+  over: 'Not covered: the term has ended',
   gap: 'Not covered: between two terms',
   notStarted: 'Not covered yet',
   unknown: 'Cover not known',

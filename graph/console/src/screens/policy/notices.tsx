@@ -25,7 +25,8 @@ export function Notices({ policy, reload }: { policy: Policy; reload(): Promise<
     const timer = setInterval(() => void reload(), again)
     return () => clearInterval(timer)
   }, [waits])
-  const columns = columnsOf(open?.id, mayWrite() && policy.renewalNotices.some((n) => canSendAgain(n.state)) ? setSending : undefined)
+  const mayChange = mayWrite() && policy.case.status !== 'closed'
+  const columns = columnsOf(open?.id, mayChange && policy.renewalNotices.some((n) => canSendAgain(n.state)) ? setSending : undefined)
   const table = (notices: readonly Notice[], caption: string) => (
     <Table caption={caption} columns={columns} rows={notices} rowKey={(n) => n.id} current={open?.id} />
   )

@@ -6,11 +6,12 @@ import { useQuery } from '../../lib/query.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Head } from './head.tsx'
 import { Notices } from './notices.tsx'
+import { Terms } from './terms.tsx'
 import { Timeline } from './timeline.tsx'
 import type { Policy } from './types.ts'
 import { Versions } from './versions.tsx'
 
-// PolicyScreen is one policy: what it covered when, what became of its notices, and how its versions differ.
+// PolicyScreen is one policy: what it says, what it covered when, what became of its notices, and how its versions differ.
 export function PolicyScreen() {
   const query = useQuery(PolicyScreenDocument, { id: useRoute().params['id'] ?? '' })
   const policy = query.data?.policy
@@ -25,6 +26,7 @@ function Shown({ policy, since, reload }: { policy: Policy; since: ComponentChil
   return (
     <>
       <Head policy={policy} since={since} />
+      <Terms policy={policy} />
       <Timeline policy={policy} />
       <Notices policy={policy} reload={reload} />
       <Versions policy={policy} />

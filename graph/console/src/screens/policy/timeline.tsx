@@ -8,7 +8,7 @@ const kindWords: Record<Span['kind'], string> = {
   cover: 'Covered',
   gap: 'Not covered: gap between terms',
   cancelled: 'Not covered: cancelled',
-  over: 'Not covered: the term is over',
+  over: 'Not covered: the term has ended',
 }
 
 // Timeline is the policy's life as a picture, and the same as a table for those who do not see it.
@@ -24,7 +24,7 @@ export function Timeline({ policy }: { policy: Policy }) {
   const axis = new Axis([today, ...days])
   return (
     <section class="card">
-      <h2>Line of time</h2>
+      <h2>Timeline</h2>
       <div class="life" aria-hidden="true">
         <Ticks axis={axis} today={today} />
         <div class="lane" data-name="Cover">
@@ -124,7 +124,7 @@ function Facts({ spans }: { spans: readonly Span[] }) {
   if (spans.length === 0) return <p class="empty">The dates of this policy are not known, so there is no line to draw.</p>
   return (
     <details>
-      <summary>The same in words</summary>
+      <summary>As a table</summary>
       <table>
         <caption class="hidden">What was covered when</caption>
         <thead>

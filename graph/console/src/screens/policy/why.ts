@@ -57,12 +57,14 @@ const reasons: Record<string, Record<string, Reason>> = {
     policyCancelled: { what: 'Not needed: the policy was cancelled, so its end is another one.' },
     policyReinstated: { what: 'Not needed: the policy was reinstated.' },
     endDateChanged: { what: 'Not needed: the end of the policy has changed.' },
+    caseClosed: { what: 'Not needed: the case was closed.' },
   },
   sent: {
     late: { what: 'Some have it; for the others it became too late.' },
     newTerm: { what: 'Some have it; for the others it was not needed any more: the next term has begun.' },
     deactivated: { what: 'Some have it; for the others it was not needed any more: the policy was deactivated.' },
     endDateChanged: { what: 'Some have it; for the others it was not needed any more: the end has changed.' },
+    caseClosed: { what: 'Some have it; for the others it was not needed any more: the case was closed.' },
   },
 }
 

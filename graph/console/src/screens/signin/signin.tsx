@@ -40,6 +40,8 @@ function TokenForm() {
   const [token, setToken] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => box.current?.focus(), [])
   async function submit(event: Event) {
     event.preventDefault()
     setBusy(true)
@@ -55,7 +57,7 @@ function TokenForm() {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Field label="Staff token" hint="It is sent once, and not kept in the browser." error={error}>
-        <input type="password" autocomplete="off" spellcheck={false} required value={token} onInput={(event) => setToken(event.currentTarget.value)} />
+        <input ref={box} type="password" autocomplete="off" spellcheck={false} required value={token} onInput={(event) => setToken(event.currentTarget.value)} />
       </Field>
       <button type="submit" class="primary" disabled={busy}>
         {busy ? 'Signing in…' : 'Sign in'}

@@ -21,9 +21,10 @@ const byReason: Record<string, Advice> = {
   },
   forcePlacementReview: {
     why: 'The cover has ended long ago and no new term is known.',
-    next: 'Decide about force-placed insurance. Nothing is placed by itself.',
+    next: 'Decide about lender-placed insurance. Nothing is placed automatically.',
     where: 'case',
   },
+  caseClosed: { why: 'The case was closed.', next: '' },
   evidenceSubmitted: {
     why: 'Somebody handed in evidence by a link.',
     next: 'Compare it with the policy, then accept or reject it.',
@@ -50,7 +51,7 @@ const byReason: Record<string, Advice> = {
     where: 'case',
   },
   insuredRequest: {
-    why: 'The policy was cancelled: the insured asked for it.',
+    why: 'The policy was cancelled: the named insured asked for it.',
     next: 'Ask for the policy that replaces it.',
     where: 'case',
   },

@@ -40,7 +40,7 @@ test('what is completed or cancelled is not late', () => {
   )
   assert.deepEqual(
     over.map((t) => dueWords(t, now)),
-    ['Jun 1, 2026', 'Jun 1, 2026'],
+    ['June 1, 2026', 'June 1, 2026'],
   )
   assert.deepEqual(
     grouped(over, now).map((g) => g.title),

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { TaskListDocument } from '../../gql/graphql.ts'
-import { list, param, setParams } from '../../lib/address.ts'
+import { list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { count } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Empty, Loading, Problem, Since, Total } from '../../lib/parts.tsx'
@@ -13,10 +13,20 @@ import { useKeys } from './keys.ts'
 import { List } from './list.tsx'
 import { daysLeft, isLate, nextOf } from './order.ts'
 import type { Task } from './types.ts'
+import { worker } from './worker.ts'
 
-// Tasks is the list of work by due date, and the task that is open beside it.
+// Tasks puts who worked last in this browser into the address, unless that names somebody already.
 export function Tasks() {
   useTitle('Tasks')
+  const last = param('assignee') ? '' : worker(portfolioOfAddress() ?? '')
+  useLayoutEffect(() => {
+    if (last) setParams({ assignee: last })
+  }, [last])
+  return last ? <Loading what="the tasks" /> : <Work />
+}
+
+// Work is the list of work by due date, and the task that is open beside it.
+function Work() {
   const filter = filterOf({ param, list })
   const paging = usePages(JSON.stringify(filter))
   const query = useQuery(TaskListDocument, { filter, after: paging.after })
@@ -90,7 +100,7 @@ function Count({ tasks, total, before }: { tasks: readonly Task[]; total: number
 function Nothing() {
   if (isMine({ param, list }))
     return <Empty>Nothing is left to do for this person. “Everybody’s” has the tasks that nobody has taken.</Empty>
-  return <Empty>No task is like that.</Empty>
+  return <Empty>No task matches these filters.</Empty>
 }
 
 // LastOne takes the focus when there is no next task.

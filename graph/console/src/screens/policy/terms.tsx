@@ -1,0 +1,83 @@
+import { PolicyVersionDocument } from '../../gql/graphql.ts'
+import { Loading, Money, Problem, Table, type Column } from '../../lib/parts.tsx'
+import { useQuery } from '../../lib/query.ts'
+import { AssetDetails } from '../case/assets.tsx'
+import type { Version } from './difference.ts'
+import { limitsOf, perilsOf, saidBy, type LimitSaid, type PerilsSaid } from './says.ts'
+import type { Policy } from './types.ts'
+
+// Terms are what the policy says today: its current version, whole.
+export function Terms({ policy }: { policy: Policy }) {
+  const query = useQuery(PolicyVersionDocument, { id: policy.currentVersionId })
+  const version = query.data?.policyVersion
+  return (
+    <section class="card" aria-labelledby="terms">
+      <h2 id="terms">What the policy says</h2>
+      {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
+      {!version && query.loading && <Loading what="the policy’s terms" />}
+      {version && <Said version={version} policy={policy} />}
+    </section>
+  )
+}
+
+function Said({ version, policy }: { version: Version; policy: Policy }) {
+  const limits = limitsOf(version)
+  const perils = perilsOf(version)
+  return (
+    <div class="columns two terms">
+      <dl class="facts">
+        {saidBy(version).flatMap(({ name, texts }) => [<dt key={name}>{name}</dt>, <dd key={`${name}=`}>{entries(texts, 'not recorded')}</dd>])}
+      </dl>
+      <div>
+        <h3>Limits</h3>
+        {limits.length > 0 ? (
+          <Table dense caption="Limits" columns={limitColumns} rows={limits} rowKey={(limit) => `${limit.coverage} ${limit.kind}`} />
+        ) : (
+          <p class="quiet">No limit is recorded.</p>
+        )}
+        <h3>Perils by asset</h3>
+        {perils.length === 0 && <p class="quiet">No peril is recorded.</p>}
+        <ul class="plain entries perils" aria-label="Perils by asset">
+          {perils.map((said) => (
+            <Perils key={said.assets.join()} said={said} policy={policy} />
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+const limitColumns: Column<LimitSaid>[] = [
+  { key: 'coverage', title: 'Coverage', cell: (limit) => limit.coverage },
+  { key: 'kind', title: 'Limit', cell: (limit) => limit.kind },
+  { key: 'amount', title: 'Amount', numeric: true, cell: (limit) => <Money value={limit.amount} /> },
+]
+
+function Perils({ said, policy }: { said: PerilsSaid; policy: Policy }) {
+  const assets = new Map(policy.case.assets.map((asset) => [asset.id, asset]))
+  return (
+    <li>
+      {said.assets.map((id) => {
+        const asset = assets.get(id)
+        return asset ? <AssetDetails key={id} asset={asset} /> : <div key={id}>An asset that is not on the case any more</div>
+      })}
+      <dl class="facts">
+        <dt>Evidenced</dt>
+        <dd>{said.evidenced.join(', ') || 'none'}</dd>
+        <dt>Not evidenced</dt>
+        <dd>{said.missing.join(', ') || 'none'}</dd>
+      </dl>
+    </li>
+  )
+}
+
+function entries(texts: readonly string[], none: string) {
+  if (texts.length === 0) return <span class="quiet">{none}</span>
+  return (
+    <ul class="plain">
+      {texts.map((text, i) => (
+        <li key={i}>{text}</li>
+      ))}
+    </ul>
+  )
+}
