@@ -26,7 +26,7 @@ func create[T, F any](ctx context.Context, noun *storage.Table[T, F], record *T,
 // is a batch of one, so that there is one code for both.
 type creation[I, T any] func(ctx context.Context, inputs []*I, at place) ([]*T, error)
 
-// place returns the pointer of the input of an index. The pointers of what is wrong with its members begin with it.
+// place returns the pointer of the input at an index. Pointers to what is wrong with its members begin with it.
 type place func(i int) string
 
 func alone(int) string { return "" }

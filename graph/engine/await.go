@@ -10,10 +10,10 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Await waits until news returns nil, and calls read then; it does both again until read is done or the time is over,
-// which is no error. The time is over early when the node stops, and when the caller's token ends or changes its rights.
-// While it waits, the request holds neither a slot nor a connection, and counts as a stream of its caller. The errors are
-// those of Streams.Open and of read.
+// Await waits for news and then calls read, again and again, until read is done or the time is over, which is no error.
+// The time is over early when the node stops, and when the caller's token ends or changes its rights. While it waits,
+// the request holds neither a slot nor a connection, and counts as a stream of its caller. The errors are those of
+// Streams.Open, of news and of read.
 func (r *Request) Await(
 	ctx context.Context, within time.Duration, news func(ctx context.Context) error, read func(ctx context.Context) (done bool, err error),
 ) error {

@@ -5,8 +5,8 @@ import "context"
 // itemsOfRequest is how many items of a batch cost as much of the caller's rate as one request.
 const itemsOfRequest = 10
 
-// Charge makes an HTTP request cost the caller's rate so many requests in all; `rate_limited` when the rate has not
-// enough left. What the request has cost already is not taken again.
+// Charge makes an HTTP request count as so many requests of the caller's rate in all; it has counted as one already.
+// `rate_limited` when the rate has not enough left.
 type Charge func(requests int) error
 
 type chargeKey struct{}
@@ -22,8 +22,8 @@ func ChargeOf(ctx context.Context) Charge {
 	return charge
 }
 
-// Charge has the caller's rate pay for items that the operation makes, in addition to those before; `rate_limited`. It
-// must come before the work.
+// Charge counts items that the operation makes, beside those before, against the caller's rate; `rate_limited`. It must
+// come before the work.
 func (r *Request) Charge(ctx context.Context, items int) error {
 	charge := ChargeOf(ctx)
 	if charge == nil {

@@ -94,7 +94,7 @@ func (s Selection) each(set ast.SelectionSet, fn func(*ast.Field) error) (err er
 	return nil
 }
 
-// And is what is selected of records that the response shows here and at another place.
+// And joins what is selected of the same records at two places of the response.
 func (s Selection) And(other Selection) Selection {
 	return Selection{op: s.op, set: slices.Concat(s.set, other.set), copies: s.copies + other.copies}
 }

@@ -94,7 +94,7 @@ func (n *node) kill() {
 	}
 }
 
-// run starts the process anew whenever it has ended, until ctx ends.
+// run starts the process again whenever it has ended, until ctx ends.
 func (n *node) run(ctx context.Context, environment []string) error {
 	for ctx.Err() == nil {
 		cmd := exec.Command(os.Args[0])

@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Change is a policy before and after an operation. Before is nil for a new policy. Begins: follow-up begins anew, though
+// Change is a policy before and after an operation. Before is nil for a new policy. Begins: follow-up begins again, though
 // nothing of the policy has changed.
 type Change struct {
 	Before, After *model.Policy

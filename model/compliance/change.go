@@ -9,7 +9,7 @@ import (
 )
 
 // nextChange returns the first day within two years after a day on which the verdict, a finding or the shortfall of a
-// target differs if nobody does anything; nil if none.
+// target differs if nothing is recorded until then; nil if none.
 func nextChange(day time.Time, judgements []*judgement) *time.Time {
 	end := day.AddDate(2, 0, 1)
 	next := end

@@ -25,7 +25,7 @@ type ruled struct {
 	ofLimit bool           // of currency_differs: that of the limit, not of the deductible
 }
 
-// rule answers the question: the verdict, what is amiss, and the amounts (specification of compliance, section 4).
+// rule answers the question: the verdict, what is wrong, and the amounts (specification of compliance, section 4).
 func (q *question) rule() ruling {
 	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
 	if r.verdict == model.VerdictCompliant {
@@ -44,7 +44,7 @@ func (q *question) rule() ruling {
 	return r
 }
 
-// explain finds what is amiss: in the set of eligible policies if one is of the primary layer, else with the nearest
+// explain finds what is wrong: in the set of eligible policies if one is of the primary layer, else with the nearest
 // candidate, else with those that are not in force.
 func (q *question) explain(r *ruling, set []member) {
 	if !q.lacksPrimary(set) {
@@ -103,7 +103,7 @@ func compareNearness(a, b *member, waived codeSet) int {
 		compareEnds(a.offer, b.offer))
 }
 
-// explainSet adds what is amiss with policies together.
+// explainSet adds what is wrong with policies together.
 func (q *question) explainSet(r *ruling, set []member) {
 	review := q.reviewOf(set, q.waived)
 	add := func(code model.FindingCode, perils ...*catalog.Peril) {
@@ -122,7 +122,7 @@ func (q *question) explainSet(r *ruling, set []member) {
 	q.setAmounts(r, review)
 }
 
-// explainLimits adds what is amiss with the limits: those that are not known stand in place of what is missing while
+// explainLimits adds what is wrong with the limits: those that are not known stand in place of what is missing while
 // they could make up for it. In a waived target what is not known counts nothing unless that is waived.
 func (q *question) explainLimits(r *ruling, review *review) {
 	var short []group

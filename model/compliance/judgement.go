@@ -89,7 +89,7 @@ func (j *judgement) inWords() *model.DemandCompliance {
 	return met
 }
 
-// findings returns what is amiss at a target as clients see it.
+// findings returns what is wrong at a target as clients see it.
 func (d *Demand) findings(r *ruling) []*model.Finding {
 	made := make([]model.Finding, len(r.findings))
 	findings := make([]*model.Finding, len(r.findings))

@@ -51,8 +51,8 @@ func (l *listing) behindAnchor(keys *bun.SelectQuery) (_ *bun.SelectQuery, rest 
 	return keys, Number(l.opt.Offset - before*anchorStep)
 }
 
-// anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one
-// would spoil, nothing is wrong: the next page is read as this one was.
+// anchor looks up the anchors after those known. It gives up on an error, and inside a transaction, which an error
+// would spoil: the next page is then read as this one was.
 func (l *listing) anchor(ctx context.Context, of anchoredList) {
 	db, last := l.s.db, uuid.Nil
 	if db.isTx {

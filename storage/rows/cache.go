@@ -28,11 +28,11 @@ const (
 // anchors remember of whole lists, in the order of creation, every anchorStep-th id, so that a page by a great offset
 // need not count all the rows before it.
 //
-// They cannot mislead. Rows are never deleted, so up to an anchor there can only come to be more: when a transaction
-// commits that made its ids before those of others which were faster, or on a node whose clock is behind. The statement
-// that uses an anchor finds nothing unless, in its own snapshot, the last anchor has as many rows behind it as the
-// list's total leaves. Then none have come up to the last anchor, hence none up to any. So it does no harm that anchors
-// are old, come from another snapshot or are used on a replica: the page is read as if there were none.
+// They cannot mislead. Rows are never deleted, so an anchor can only come to have more rows before it: when a
+// transaction commits late whose ids were made early, or when a node's clock is behind. Therefore the statement that
+// uses an anchor counts, in its own snapshot, the rows behind the last anchor, and finds nothing unless these are as
+// many as the list's total leaves. Then no row has come before any anchor. So anchors may be old, come from another
+// snapshot, or be used on a replica: at worst the page is read as if there were none.
 type anchors = lru.Cache[anchoredList, anchored]
 
 type anchoredList struct {

@@ -25,8 +25,8 @@ func (o order) isScattered(where []Condition) bool {
 // maxEach is how many values of a filter are looked up one by one at most.
 const maxEach = 20
 
-// eachOf is the place of the condition of several values, an index of which has the rows of each value in the list's order:
-// -1 for none.
+// eachOf finds the condition with several values for which an index has the rows of each value in the list's order. It
+// returns its place among the conditions, -1 for none.
 func (t *core) eachOf(where []Condition, o order) int {
 	return slices.IndexFunc(where, func(c Condition) bool {
 		in, ok := c.(several)
@@ -38,8 +38,8 @@ func (t *core) eachOf(where []Condition, o order) int {
 	})
 }
 
-// first finds the first keys of the list in an order, of those that narrow leaves, and what orders them. Of a filter with
-// several values it reads those of each value, and merges them, where an index has them in that order.
+// first selects the first keys that narrow leaves, in an order, with what orders them. Where an index has the keys of
+// each value of a filter in that order, it reads those of each value and merges them.
 func (l *listing) first(by order, most int64, narrow func(*bun.SelectQuery) *bun.SelectQuery) *bun.SelectQuery {
 	ordered := func(l *listing) *bun.SelectQuery {
 		return narrow(l.keys()).ColumnExpr("t.id, ? AS order_by", tColumn(l.order.column))

@@ -160,8 +160,7 @@ func ScopeOf(db *DB, portfolio uuid.UUID) Scope { return Scope{db: db, portfolio
 // ID is the portfolio's.
 func (s *Scope) ID() uuid.UUID { return s.portfolio }
 
-// Selecting is the scope that reads only the columns of which shows says true for a member of theirs, as named in the
-// schema.
+// Selecting is the scope that reads only the columns with a member of the schema for which shows returns true.
 func (s *Scope) Selecting(shows func(member string) bool) Scope {
 	return Scope{db: s.db, portfolio: s.portfolio, shows: shows}
 }

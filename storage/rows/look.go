@@ -11,7 +11,7 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// look is a query of a table that is not sent yet. It is written unless the table has a text of its key.
+// look is a query of a table that is not sent yet. Its text is written only if the table has none for its key.
 type look struct {
 	layout *layout
 	s      *Scope
@@ -36,8 +36,8 @@ func (l *look) statement(read func(pgx.Rows) error) (postgres.Statement, error) 
 	return t.statement(l.s, l.how, &l.values, read), nil
 }
 
-// write writes the text, which is kept unless its key has no kind. The query gets a copy, for it would make every look one
-// more piece of memory.
+// write writes the text, and keeps it if its key has a kind. The query gets a copy of the look, since a pointer to it
+// would move every look to the heap.
 func (l *look) write() (*keptText, error) {
 	own := *l
 	t, err := newText(l.query(&own))

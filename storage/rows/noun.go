@@ -107,7 +107,7 @@ func (t *core) base(s *Scope) *bun.SelectQuery {
 	return t.ofAll(s).Where("t.portfolio_id = ?", portfolioSlot)
 }
 
-// ofAll begins a query for rows, of which portfolio its caller says.
+// ofAll begins a query for rows; its caller names the portfolio.
 func (t *core) ofAll(s *Scope) *bun.SelectQuery {
 	return t.shown(s).TableExpr("? AS t"+t.join, bun.Ident(t.Name()))
 }

@@ -71,7 +71,7 @@ func (l *listing) read(ctx context.Context, nodes any) error {
 	return nil
 }
 
-// end leaves the row out by which it is known that another page follows, and says where pages begin.
+// end drops the extra row, which shows that another page follows, and says where pages begin.
 func (l *listing) end(nodes reflect.Value, keys map[int]*string) {
 	cursor := func(nth int) *page.Cursor {
 		id := idOf(l.id, nodes.Index(nth-1).Interface())
@@ -89,8 +89,8 @@ func (l *listing) end(nodes reflect.Value, keys map[int]*string) {
 	}
 }
 
-// query is the page with the total as its last column. A first page without rows has a total of 0; further on the total
-// must be said even so, by a row of nothing else.
+// query is the page with the total as its last column. The total of a first page without rows is 0; a later page
+// without rows gets one that has nothing but the total.
 func (l *listing) query() *bun.SelectQuery {
 	page := l.rows()
 	switch {

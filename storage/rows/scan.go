@@ -20,8 +20,9 @@ import (
 // firstRows is for how many rows a list has room at first.
 const firstRows = 8
 
-// collect reads rows into a list, a pointer to a slice of pointers to structs, up to a row whose first column is NULL: that
-// has nothing to tell but what beside reads, which is called with the number and the values of each row; nil for nothing.
+// collect reads rows into a list, which is a pointer to a slice of pointers to structs. It adds nothing for a row whose
+// first column is NULL, and no row follows that. If beside is not nil, it is called with the number and the values of
+// each row, of that one too.
 func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) error {
 	into := reflect.ValueOf(list).Elem()
 	of := into.Type().Elem().Elem()

@@ -131,7 +131,7 @@ func (f search) condition() Condition {
 	return Where("t.id = ANY (ARRAY(?))", all) // read once, whatever the planner thinks of it
 }
 
-// containing finds the rows that contain the text, the likest first: those of which it is the most.
+// containing finds the rows that contain the text, those first of which it is the greatest part.
 func (f search) containing(ctx context.Context) (hits []*hit, err error) {
 	var all *bun.SelectQuery
 	for _, in := range f.searched {

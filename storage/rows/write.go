@@ -280,7 +280,7 @@ func (t *core) save(ctx context.Context, s *Scope, list []any, part string) erro
 	return nil
 }
 
-// CopySource is what COPY writes to which columns of which table: the records, as those of a portfolio.
+// CopySource is what COPY writes: the table, its columns, and the records as rows of a portfolio.
 func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []string, source pgx.CopyFromSource) {
 	l := layoutFor[T]()
 	for _, c := range l.own {
