@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -108,7 +109,7 @@ func TestWebhookPause(t *testing.T) {
 func TestWebhookKey(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
-	key, other := receiver.NewKey([]byte(strings.Repeat("a", 32))), receiver.NewKey([]byte(strings.Repeat("b", 32)))
+	key, other := receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("a", 32))}), receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("b", 32))})
 	e := &WebhookEndpoint{ID: uuid.New()}
 	for i, name := range []string{"one", "two", "three"} {
 		e.Renew(key.Seal(e.ID, receiver.NewSecret([]byte(name)), [receiver.NonceBytes]byte{byte(i)}), now)

@@ -987,6 +987,13 @@ TABLE risk_profiles
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON risk_profiles FOR EACH STATEMENT EXECUTE FUNCTION forget_records('risk_profiles')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON risk_profiles FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE signing_key
+  one boolean NOT NULL DEFAULT true
+  fingerprint text NOT NULL
+  since timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT signing_key_one_check CHECK (one)
+  CONSTRAINT signing_key_pkey PRIMARY KEY (one)
+
 TABLE tasks
   portfolio_id uuid NOT NULL
   id uuid NOT NULL

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/cmd/bench/limit"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -73,7 +74,7 @@ func serveLimit(ctx context.Context, args []string) {
 	config.MaxConns = int32(max(4, 2*runtime.NumCPU()))
 	pool := must(pgxpool.NewWithConfig(ctx, config))
 	defer pool.Close()
-	blobs := must(blob.Open(blob.Config{DataDir: *dir, BaseURL: baseURL, SigningKey: []byte(signingKey)}))
+	blobs := must(blob.Open(blob.Config{DataDir: *dir, BaseURL: baseURL, SigningKeys: credentials.SigningKeys{[]byte(signingKey)}}))
 	defer func() { _ = blobs.Close() }()
 	mux := http.NewServeMux()
 	mux.Handle("/", limit.New(ctx, pool, blobs, time.Now))

@@ -25,6 +25,7 @@ import (
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/feed"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -63,18 +64,18 @@ func newInProcessWith(t *testing.T, edit func(*serve.Service)) *inProcess {
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
 	log := slog.New(command.AboutRequest{Handler: slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
 	blobs, err := blob.Open(blob.Config{
-		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKey: bytes.Repeat([]byte("k"), 32), Logger: log,
+		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Logger: log,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.Service = &serve.Service{Version: programVersion(), BaseURL: "http://covertrack.example.com", Store: x.world.Store, Blobs: blobs, Gate: admission.New(admission.Config{}), Metrics: metrics.New(programVersion()), SigningKey: bytes.Repeat([]byte("k"), 32), Log: log}
+	x.Service = &serve.Service{Version: programVersion(), BaseURL: "http://covertrack.example.com", Store: x.world.Store, Blobs: blobs, Gate: admission.New(admission.Config{}), Metrics: metrics.New(programVersion()), SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Log: log}
 	if edit != nil {
 		edit(x.Service)
 	}
 	if x.Streams == nil {
 		x.Streams = admission.NewStreams(admission.StreamLimits{}, x.Gate)
 	}
-	x.Graph = &graph.Resolver{Blobs: blobs, Feed: feed.NewHub(x.Store, log), WebhookKey: receiver.NewKey(x.SigningKey)}
+	x.Graph = &graph.Resolver{Blobs: blobs, Feed: feed.NewHub(x.Store, log), WebhookKey: receiver.NewKey(x.SigningKeys)}
 	x.Engine = engine.New(engine.Config{
 		Store: x.Store, Now: time.Now, Logger: log, Streams: x.Streams, Quotas: x.Quotas, BeforeCommit: graph.KeepVerdicts,
 	}, x.Graph)
@@ -137,7 +138,7 @@ func TestAccessLog(t *testing.T) {
 		"probe":            {"GET", "/healthz", "", "", 200, "GET /healthz", "", "", "DEBUG"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := x.do(test.method, test.target, test.token, test.body)
+			w := x.do(test.method, test.target, test.token, test.body, "Traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
 			require.Equal(t, test.status, w.Code, w.Body)
 			entry := x.last(t)
 			require.Equal(t, "request", entry["msg"])
@@ -148,6 +149,8 @@ func TestAccessLog(t *testing.T) {
 			require.Equal(t, test.operation, entry["operation"])
 			require.EqualValues(t, test.status, entry["status"])
 			require.Equal(t, test.level, entry["level"])
+			require.Equal(t, "192.0.2.1", entry["client"])
+			require.Equal(t, "4bf92f3577b34da6a3ce929d0e0e4736", entry["trace_id"], "even where no spans are made")
 			if test.organization == "" {
 				require.NotContains(t, entry, "organization")
 			} else {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"os/exec"
 	"slices"
 	"syscall"
 	"testing"
@@ -87,11 +86,6 @@ func (c *cluster) database(t *testing.T, name string) string {
 func emptyDurableDatabase(t *testing.T) string {
 	t.Helper()
 	return createDurable(t, "")
-}
-
-// on has a command work on a database.
-func on(dsn string) func(*exec.Cmd) {
-	return func(cmd *exec.Cmd) { cmd.Env = append(cmd.Environ(), "COVERTRACK_DATABASE_URL="+dsn) }
 }
 
 // unlimited are the arguments of a node that refuses nobody for coming too often.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -72,13 +71,6 @@ func (p *production) serveFrom(t *testing.T, store string, args ...string) *serv
 func (p *production) command(cmd *exec.Cmd) {
 	on(p.dsn)(cmd)
 	cmd.Env = append(cmd.Env, s3test.Credentials...)
-}
-
-// stop ends a node in order.
-func (s *server) stop(t *testing.T) {
-	t.Helper()
-	require.NoError(t, s.Process.Signal(os.Interrupt))
-	require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 }
 
 // put uploads a file and answers its key.

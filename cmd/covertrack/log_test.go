@@ -14,6 +14,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -27,7 +28,7 @@ func TestErrorLinesNameTheRequest(t *testing.T) {
 		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Logger: s.Log})
 		var err error
 		s.Blobs, err = blob.Open(blob.Config{
-			DataDir: dir, BaseURL: s.BaseURL, SigningKey: bytes.Repeat([]byte("k"), 32), Logger: s.Log,
+			DataDir: dir, BaseURL: s.BaseURL, SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Logger: s.Log,
 		})
 		require.NoError(t, err)
 	})

@@ -48,11 +48,11 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.QuotaCommand(), admin.PortfolioCommand(), sample.DemoCommand(), sample.LoadCommand(),
-			renewals.Command(), doctor.Command(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(), versionCommand(),
+			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.QuotaCommand(), admin.KeysCommand(), admin.PortfolioCommand(), sample.DemoCommand(), sample.LoadCommand(),
+			renewals.Command(), doctor.Command(), healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(), versionCommand(),
 		},
 	}
-	command.RefuseUnknown(root)
+	command.Prepare(root)
 	return root
 }
 

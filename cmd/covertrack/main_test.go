@@ -102,6 +102,9 @@ func TestUsage(t *testing.T) {
 		"serve --workers -1":                                      "--workers is -1; it takes 0 to 100",
 		"serve --workers many":                                    "many",
 		"serve --smtp-url mail.example.com":                       "--smtp-url: a mail server looks like smtp://",
+		"serve --migrate never":                                   `--migrate is "never"; it takes on or off`,
+		"serve --smtp-url smtp://mail.example.com":                "links in letters would lead to this machine",
+		"serve --signing-key-file /nowhere/key":                   "--signing-key-file: open /nowhere/key",
 		"serve --mail never":                                      `--mail is "never"; it takes on or off`,
 		"renewals run --mail=":                                    `--mail is ""; it takes on or off`,
 		"serve --replica-urls postgres://a,b/c":                   "--replica-urls: cannot parse",
@@ -128,7 +131,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "doctor", "adopt", "backup", "backup verify", "openapi", "routes", "version",
+		"token", "token create", "token list", "token revoke", "keys", "keys rotate", "demo", "demo remove", "load", "renewals", "renewals run", "doctor", "health", "adopt", "backup", "backup verify", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

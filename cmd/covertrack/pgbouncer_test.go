@@ -204,3 +204,20 @@ func (s *server) watchCase(t *testing.T, token, id string) <-chan string {
 	}()
 	return events
 }
+
+// TestPgBouncerIsSaid is what a server says of a PgBouncer in transaction mode.
+func TestPgBouncerIsSaid(t *testing.T) {
+	t.Parallel()
+	direct := durableDatabase(t)
+	dsn := newBouncer(t, direct)
+	const found = "the database is behind a PgBouncer in transaction mode"
+	bare, _, _ := strings.Cut(dsn, "&")
+	files := []string{"--blob-url", filesOf(direct)}
+	s := nodeOn(t, bare, files...)
+	require.NotNil(t, s.logged(found), s.stderr.String())
+	require.Equal(t, "WARN", s.logged(found)["level"])
+	require.Contains(t, s.logged(found)["to_do"], "--direct-url")
+	s = nodeOn(t, dsn, append(files, "--direct-url", direct)...)
+	require.Equal(t, "INFO", s.logged(found)["level"], "all that it needs is set")
+	require.Nil(t, nodeOn(t, direct).logged(found))
+}

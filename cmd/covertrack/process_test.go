@@ -122,6 +122,16 @@ func start(t *testing.T, edit func(*exec.Cmd), args ...string) *process {
 	return begin(t, cmd)
 }
 
+// on has a command work on a database, with the key of all nodes.
+func on(dsn string) func(*exec.Cmd) {
+	return func(cmd *exec.Cmd) {
+		cmd.Env = append(cmd.Environ(), "COVERTRACK_DATABASE_URL="+dsn, "COVERTRACK_SIGNING_KEY="+testKey)
+	}
+}
+
+// testKey is the signing key of the nodes of tests.
+const testKey = "the signing key of the nodes of tests"
+
 // begin runs a command that runs the program, until the end of the test.
 func begin(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
@@ -241,6 +251,13 @@ func (s *server) send(method, path, token, body string, header ...string) (int, 
 	var b bytes.Buffer
 	_, err = b.ReadFrom(answer.Body)
 	return answer.StatusCode, b.String(), err
+}
+
+// stop ends a node in order.
+func (s *server) stop(t *testing.T) {
+	t.Helper()
+	require.NoError(t, s.Process.Signal(os.Interrupt))
+	require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 }
 
 // newDataDir is a folder that other users reach too: t.TempDir is private to us, perhaps root.

@@ -205,7 +205,7 @@ func TestServeDatabaseURL(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, existing.Stop(context.Background())) })
 	require.NoError(t, existing.CreateDatabase(t.Context(), "mine"))
 	dir := newDataDir(t)
-	database := func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_DATABASE_URL="+existing.DSN("mine")) }
+	database := on(existing.DSN("mine"))
 
 	s := serveOn(t, dir, database)
 	token := newToken(t, dir, database)
@@ -236,8 +236,8 @@ func TestServeRefusesToStart(t *testing.T) {
 	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.NoDirExists(t, filepath.Join(dir, "postgres"), "all of this is known before Postgres starts")
 
-	p = start(t, func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+taken) }, "serve")
-	require.Equal(t, command.ExitFailure, p.ended(t))
+	p = start(t, func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+freeAddr(t)) }, "serve")
+	require.Equal(t, command.ExitUsage, p.ended(t), "no database is named, and a misspelt variable may be about it")
 	require.Contains(t, p.stderr.String(), "did you mean `COVERTRACK_SMTP_URL`?")
 
 	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--pg-bin", "/nowhere")

@@ -29,7 +29,9 @@ func TestSpans(t *testing.T) {
 		s.Traces = traces
 		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
 	})
-	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
+	answer := x.do("GET", "/rest/cases", x.world.Harbor.Token, "", "Traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+	require.Equal(t, http.StatusOK, answer.Code)
+	require.Equal(t, "4bf92f3577b34da6a3ce929d0e0e4736", x.last(t)["trace_id"])
 	byName := map[string]map[attribute.Key]string{}
 	for _, span := range spans.GetSpans() {
 		byName[span.Name] = map[attribute.Key]string{}
@@ -44,6 +46,7 @@ func TestSpans(t *testing.T) {
 	}, without(byName["SELECT cases"], "server.port"), "%v", byName)
 	require.Equal(t, "200", byName["ListCases"]["http.response.status_code"])
 	require.Equal(t, "GET", byName["ListCases"]["http.request.method"])
+	require.Equal(t, answer.Header().Get("X-Request-Id"), byName["ListCases"]["covertrack.request_id"])
 
 	spans.Reset()
 	require.Equal(t, http.StatusCreated, x.do("POST", "/rest/insureds", x.world.Harbor.Token, `{"firstName": "Ada"}`).Code)

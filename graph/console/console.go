@@ -7,6 +7,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/graph/seal"
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 // Path is where the console is.
@@ -17,8 +18,8 @@ type Config struct {
 	Engine *engine.Engine
 	// BaseURL is the address that clients use.
 	BaseURL string
-	// SigningKey is what the key of cookies is derived from.
-	SigningKey []byte
+	// SigningKeys are what the keys of cookies are derived from.
+	SigningKeys credentials.SigningKeys
 	// IsHTTPS reports whether a browser came by https, as far as the program can know.
 	IsHTTPS func(r *http.Request) bool
 	// Refuse writes an error as the response. A header Retry-After is set already.
@@ -45,7 +46,7 @@ type Console struct {
 func New(cfg Config) *Console {
 	return &Console{
 		engine: cfg.Engine, baseURL: cfg.BaseURL, isHTTPS: cfg.IsHTTPS, refuse: cfg.Refuse, now: cfg.Now,
-		cookies: seal.New(cfg.SigningKey, sealPurpose), links: &links{known: map[[32]byte]link{}},
+		cookies: seal.New(cfg.SigningKeys, sealPurpose), links: &links{known: map[[32]byte]link{}},
 		failures: rates.NewFailures(failuresAMinute, cfg.Now),
 	}
 }

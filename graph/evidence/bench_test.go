@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -185,7 +186,7 @@ func (b *bench) scanned(t *testing.T, command, folder string) visitor {
 	scanner, err := evidence.NewScanner(command)
 	require.NoError(t, err)
 	page, err := evidence.New(evidence.Config{
-		Engine: b.Engine, Links: b.Links, Blobs: b.Blobs, BaseURL: "https://covertrack.example.com", SigningKey: []byte("another key"), Scanner: scanner,
+		Engine: b.Engine, Links: b.Links, Blobs: b.Blobs, BaseURL: "https://covertrack.example.com", SigningKeys: credentials.SigningKeys{[]byte("another key")}, Scanner: scanner,
 		Folder: folder, Now: time.Now, Logger: b.logger(t),
 	})
 	require.NoError(t, err)

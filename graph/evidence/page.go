@@ -21,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/graph/seal"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -46,8 +47,8 @@ type Config struct {
 	Blobs  *blob.Store
 	// BaseURL is the address that clients use. If it is https, browsers send the cookie over https only.
 	BaseURL string
-	// SigningKey seals cookies.
-	SigningKey []byte
+	// SigningKeys seal cookies.
+	SigningKeys credentials.SigningKeys
 	// Scanner checks each file; nil checks none.
 	Scanner *Scanner
 	// Folder is where a file lies while it is checked; "" is the system's folder for temporary files.
@@ -94,8 +95,8 @@ func New(cfg Config) (*Page, error) {
 	return &Page{
 		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL,
 		now: cfg.Now, log: cfg.Logger,
-		cookies:  seal.New(cfg.SigningKey, "covertrack cookies of evidence links"),
-		kept:     seal.New(cfg.SigningKey, "covertrack kept files of evidence"),
+		cookies:  seal.New(cfg.SigningKeys, "covertrack cookies of evidence links"),
+		kept:     seal.New(cfg.SigningKeys, "covertrack kept files of evidence"),
 		guesses:  rates.NewFailures(guessesAMinute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),

@@ -16,6 +16,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model/copies"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -41,7 +42,7 @@ func newSite(t *testing.T, store *storage.Store) *site {
 func open(t *testing.T, dir string) *blob.Store {
 	t.Helper()
 	blobs, err := blob.Open(blob.Config{
-		URL: "file://" + dir, BaseURL: "http://localhost", SigningKey: bytes.Repeat([]byte("k"), 32),
+		URL: "file://" + dir, BaseURL: "http://localhost", SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)},
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })

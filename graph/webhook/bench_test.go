@@ -17,13 +17,14 @@ import (
 
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-var testKey = receiver.NewKey([]byte("a signing key of the tests, long enough"))
+var testKey = receiver.NewKey(credentials.SigningKeys{[]byte("a signing key of the tests, long enough")})
 
 // bench is a world whose feeds are kept going, and a clock that a test moves.
 type bench struct {

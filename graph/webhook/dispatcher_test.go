@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -358,7 +359,9 @@ func TestDeliverSecret(t *testing.T) {
 	in := newInbox(t, nil)
 	e := b.endpoint(t, b.Harbor, in.URL)
 	ids := b.happen(t, b.Harbor, "case.created", 1)
-	b.node(t, func(cfg *Config) { cfg.Key = receiver.NewKey([]byte("the signing key of somebody else, 32")) })
+	b.node(t, func(cfg *Config) {
+		cfg.Key = receiver.NewKey(credentials.SigningKeys{[]byte("the signing key of somebody else, 32")})
+	})
 	require.Equal(t, reasonSecret, *b.settled(t, e, 1)[ids[0]].Attempts[0].Error)
 	require.Empty(t, in.ids())
 }

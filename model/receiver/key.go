@@ -13,20 +13,35 @@ import (
 const NonceBytes = 12
 
 // Key encrypts the secrets of endpoints, for they must be kept to sign with.
-type Key struct{ aead cipher.AEAD }
+type Key struct{ aeads []cipher.AEAD } // the first encrypts, all decrypt
 
-// NewKey derives the key from the signing key of the installation, which is not empty.
-func NewKey(signingKey []byte) Key {
-	aead, err := cipher.NewGCM(credentials.DerivedCipher(signingKey, "covertrack secrets of webhooks"))
-	if err != nil {
-		panic(err) // of a block that AES does not have
+// NewKey derives the key from the signing keys of the installation.
+func NewKey(keys credentials.SigningKeys) (k Key) {
+	for _, signingKey := range keys {
+		aead, err := cipher.NewGCM(credentials.DerivedCipher(signingKey, "covertrack secrets of webhooks"))
+		if err != nil {
+			panic(err) // of a block that AES does not have
+		}
+		k.aeads = append(k.aeads, aead)
 	}
-	return Key{aead}
+	return k
 }
 
 // Seal returns the secret of an endpoint as it is stored. The nonce is new random bytes.
 func (k Key) Seal(endpoint uuid.UUID, s Secret, nonce [NonceBytes]byte) []byte {
-	return k.aead.Seal(nonce[:], nonce[:], s.Key, endpoint[:])
+	return k.aeads[0].Seal(nonce[:], nonce[:], s.Key, endpoint[:])
+}
+
+// Reseal returns a sealed secret as the first of the keys seals it, and whether it was sealed by another one of them.
+func (k Key) Reseal(endpoint uuid.UUID, sealed []byte, nonce [NonceBytes]byte) (resealed []byte, changed bool, err error) {
+	if _, err := (Key{k.aeads[:1]}).Open(endpoint, sealed); err == nil {
+		return sealed, false, nil
+	}
+	secret, err := k.Open(endpoint, sealed)
+	if err != nil {
+		return sealed, false, err
+	}
+	return k.Seal(endpoint, secret, nonce), true, nil
 }
 
 // errUnreadableSecret says what to do about a secret that was sealed with another key, or for another endpoint.
@@ -37,9 +52,10 @@ func (k Key) Open(endpoint uuid.UUID, sealed []byte) (Secret, error) {
 	if len(sealed) < NonceBytes {
 		return Secret{}, errUnreadableSecret
 	}
-	key, err := k.aead.Open(nil, sealed[:NonceBytes], sealed[NonceBytes:], endpoint[:])
-	if err != nil {
-		return Secret{}, errUnreadableSecret
+	for _, aead := range k.aeads {
+		if key, err := aead.Open(nil, sealed[:NonceBytes], sealed[NonceBytes:], endpoint[:]); err == nil {
+			return Secret{key}, nil
+		}
 	}
-	return Secret{key}, nil
+	return Secret{}, errUnreadableSecret
 }

@@ -341,7 +341,7 @@ func (b *webhookBench) secrets(t *testing.T, id string) (all []string) {
 	t.Helper()
 	e, err := storage.WebhookEndpoints.One(t.Context(), b.Harbor.Portfolio, scalar.ParseID(id))
 	require.NoError(t, err)
-	secrets, err := e.Secrets(receiver.NewKey(resttest.SigningKey), time.Now())
+	secrets, err := e.Secrets(receiver.NewKey(resttest.SigningKeys), time.Now())
 	require.NoError(t, err)
 	for _, secret := range secrets {
 		all = append(all, secret.Reveal())

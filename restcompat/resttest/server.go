@@ -22,6 +22,7 @@ import (
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -62,8 +63,8 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
-// SigningKey is that of the servers of tests.
-var SigningKey = []byte("a signing key of the tests, long enough")
+// SigningKeys are those of the servers of tests.
+var SigningKeys = credentials.SigningKeys{[]byte("a signing key of the tests, long enough")}
 
 // Serve serves a world on a clock until the test ends. Files are in a folder, unless a change of the config sets
 // another store.
@@ -87,7 +88,7 @@ func serve(
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		DataDir: t.TempDir(), BaseURL: server.URL, SigningKey: SigningKey,
+		DataDir: t.TempDir(), BaseURL: server.URL, SigningKeys: SigningKeys,
 		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
@@ -100,7 +101,7 @@ func serve(
 	s.Engine = engine.New(engine.Config{
 		Store: world.Store, Now: now, Logger: log, Quotas: quotas, BeforeCommit: graph.KeepVerdicts, Compare: s.compare(t),
 	}, &graph.Resolver{
-		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKey),
+		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKeys),
 	})
 	s.Links = graph.EvidenceLinks{Store: world.Store, Now: s.Engine.Now}
 	s.GraphQL = door.New(s.Engine)
@@ -113,7 +114,7 @@ func serve(
 		blobs.Handler().ServeHTTP(w, r)
 	})
 	s.Console = console.New(console.Config{
-		Engine: s.Engine, BaseURL: server.URL, SigningKey: config.SigningKey, Now: now,
+		Engine: s.Engine, BaseURL: server.URL, SigningKeys: config.SigningKeys, Now: now,
 		IsHTTPS: func(*http.Request) bool { return false },
 		Refuse:  func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) },
 	})
@@ -134,7 +135,7 @@ func serve(
 func (s *Server) servePage(t testing.TB, mux *http.ServeMux, config blob.Config, now func() time.Time) {
 	t.Helper()
 	links, err := evidence.New(evidence.Config{
-		Engine: s.Engine, Links: s.Links, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKey: config.SigningKey, Folder: t.TempDir(), Now: now,
+		Engine: s.Engine, Links: s.Links, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKeys: config.SigningKeys, Folder: t.TempDir(), Now: now,
 		Logger: config.Logger,
 	})
 	require.NoError(t, err)

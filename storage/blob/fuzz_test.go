@@ -19,7 +19,7 @@ import (
 func FuzzSignedURL(f *testing.F) {
 	now := time.Unix(1772618850, 0)
 	store, err := blob.Open(blob.Config{
-		DataDir: f.TempDir(), BaseURL: "http://host", SigningKey: signingKey,
+		DataDir: f.TempDir(), BaseURL: "http://host", SigningKeys: signingKeys,
 		Clock: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(f, err)

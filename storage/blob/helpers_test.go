@@ -16,12 +16,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/blob/s3test"
 )
 
-var signingKey = bytes.Repeat([]byte("k"), 32)
+var signingKeys = credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}
 
 // A site is a store behind a real HTTP server, with a clock that tests move.
 type site struct {
@@ -63,12 +64,12 @@ func newSite(t *testing.T, address string) *site {
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	store, err := blob.Open(blob.Config{
-		URL:        address,
-		DataDir:    t.TempDir(),
-		BaseURL:    server.URL + "/",
-		SigningKey: signingKey,
-		Clock:      func() time.Time { return *s.now.Load() },
-		Logger:     slog.New(slog.NewTextHandler(s.log, nil)),
+		URL:         address,
+		DataDir:     t.TempDir(),
+		BaseURL:     server.URL + "/",
+		SigningKeys: signingKeys,
+		Clock:       func() time.Time { return *s.now.Load() },
+		Logger:      slog.New(slog.NewTextHandler(s.log, nil)),
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = store.Close() })

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -12,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/covertrack/covertrack/model/credentials"
 )
 
 // minSigningKey is the length of the signature's hash: a shorter key would be easier to guess than the signature.
@@ -19,13 +22,14 @@ const minSigningKey = 32
 
 // Config is what a Store works with.
 type Config struct {
-	URL        string           // the store's address; empty means the folder DataDir/blobs
-	DataDir    string           // used when URL is empty
-	BaseURL    string           // this server's public address, to which /files/… is appended
-	SigningKey []byte           // at least 32 random bytes, the same on every node
-	Clock      func() time.Time // nil means time.Now
-	Logger     *slog.Logger     // nil means slog.Default()
-	MinFree    int64            // bytes that uploads to a folder leave free on its file system
+	URL     string // the store's address; empty means the folder DataDir/blobs
+	DataDir string // used when URL is empty
+	BaseURL string // this server's public address, to which /files/… is appended
+	// SigningKeys have at least 32 random bytes each, and are the same on every node.
+	SigningKeys credentials.SigningKeys
+	Clock       func() time.Time // nil means time.Now
+	Logger      *slog.Logger     // nil means slog.Default()
+	MinFree     int64            // bytes that uploads to a folder leave free on its file system
 }
 
 // A Store stores files. It is safe for concurrent use.
@@ -33,7 +37,7 @@ type Store struct {
 	bucket    bucket
 	name      string // see Name
 	baseURL   string
-	macs      sync.Pool // of *mac
+	macs      []*sync.Pool // of *mac, one for each signing key
 	clock     func() time.Time
 	log       *slog.Logger
 	maxUpload int64
@@ -52,7 +56,6 @@ func Open(c Config) (*Store, error) {
 	s := &Store{
 		name:      nameOf(c.URL),
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
-		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
 		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
@@ -61,6 +64,9 @@ func Open(c Config) (*Store, error) {
 	}
 	if s.clock == nil {
 		s.clock = time.Now
+	}
+	for _, key := range c.SigningKeys {
+		s.macs = append(s.macs, &sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, key)} }})
 	}
 	var err error
 	if s.bucket, err = openBucket(c.URL, c.DataDir, s.log); err != nil {
@@ -75,9 +81,13 @@ func Open(c Config) (*Store, error) {
 }
 
 func (c Config) check() error {
-	if len(c.SigningKey) < minSigningKey {
-		return fmt.Errorf("blob: the signing key has %d bytes, give it at least %d random ones",
-			len(c.SigningKey), minSigningKey)
+	if len(c.SigningKeys) == 0 {
+		return errors.New("blob: there is no signing key")
+	}
+	for _, key := range c.SigningKeys {
+		if len(key) < minSigningKey {
+			return fmt.Errorf("blob: the signing key has %d bytes, give it at least %d random ones", len(key), minSigningKey)
+		}
 	}
 	base, err := url.Parse(c.BaseURL)
 	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" ||

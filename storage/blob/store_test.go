@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -153,12 +154,12 @@ func TestDeleteBelow(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
-	good := blob.Config{DataDir: t.TempDir(), BaseURL: "http://127.0.0.1:8080", SigningKey: signingKey}
+	good := blob.Config{DataDir: t.TempDir(), BaseURL: "http://127.0.0.1:8080", SigningKeys: signingKeys}
 	for name, c := range map[string]struct {
 		change func(*blob.Config)
 		says   string
 	}{
-		"short_signing_key": {func(c *blob.Config) { c.SigningKey = []byte("short") }, "at least 32"},
+		"short_signing_key": {func(c *blob.Config) { c.SigningKeys = credentials.SigningKeys{[]byte("short")} }, "at least 32"},
 		"no_base_url":       {func(c *blob.Config) { c.BaseURL = "" }, "base address"},
 		"relative_base_url": {func(c *blob.Config) { c.BaseURL = "/files" }, "base address"},
 		"base_url_query":    {func(c *blob.Config) { c.BaseURL += "/?x=y" }, "base address"},
@@ -190,7 +191,7 @@ func TestFolder(t *testing.T) {
 	t.Run("below_the_data_folder", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		s, err := blob.Open(blob.Config{DataDir: dir, BaseURL: "http://127.0.0.1", SigningKey: signingKey})
+		s, err := blob.Open(blob.Config{DataDir: dir, BaseURL: "http://127.0.0.1", SigningKeys: signingKeys})
 		require.NoError(t, err)
 		require.NoError(t, s.Write(t.Context(), "p1/d1", pdf, strings.NewReader("x")))
 		require.FileExists(t, filepath.Join(dir, "blobs", "p1", "d1"))

@@ -13,7 +13,7 @@ import (
 // BenchmarkSignDownload is what each document of a response costs besides its row.
 func BenchmarkSignDownload(b *testing.B) {
 	store, err := blob.Open(blob.Config{
-		DataDir: b.TempDir(), BaseURL: "https://covertrack.example.com", SigningKey: signingKey, Logger: slog.New(slog.DiscardHandler),
+		DataDir: b.TempDir(), BaseURL: "https://covertrack.example.com", SigningKeys: signingKeys, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(b, err)
 	now := time.Now()

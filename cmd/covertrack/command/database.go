@@ -36,6 +36,9 @@ func StartDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 	if dsn := cmd.String("database-url"); dsn != "" {
 		return &Database{DSN: dsn, Direct: cmp.Or(cmd.String("direct-url"), dsn)}, nil
 	}
+	if err := refuseTypingErrors(cmd, os.Environ()); err != nil {
+		return nil, err
+	}
 	log.Info("starting the embedded Postgres", "data_dir", cmd.String("data-dir"))
 	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: cmd.String("data-dir"), BinDir: cmd.String("pg-bin"), Own: own, Logger: log,
@@ -100,34 +103,47 @@ func Administration(run onStore) cli.ActionFunc {
 // pending migrations, which only `serve` and `migrate up` may run. While one of these does, it waits.
 func OnSchema(run onStore) cli.ActionFunc {
 	return Administration(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-		pending, all, err := countPending(ctx, store)
-		if err == nil && pending > 0 && pending < all {
-			var unlock func()
-			if unlock, err = store.LockMigrations(ctx); err == nil {
-				unlock()
-				pending, all, err = countPending(ctx, store)
-			}
+		err := RequireMigrations(ctx, store)
+		if lacks, ok := errors.AsType[lacksMigrations](err); ok && lacks.pending == lacks.all {
+			_, err = store.Migrate(ctx)
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case pending == 0:
-		case pending == all:
-			if _, err := store.Migrate(ctx); err != nil {
-				return err
-			}
-		default:
-			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first", pending, all)
 		}
 		return run(ctx, cmd, store)
 	})
 }
 
+// lacksMigrations is the error that a database lacks some of all migrations.
+type lacksMigrations struct{ pending, all int }
+
+// Error says what to do.
+func (l lacksMigrations) Error() string {
+	return fmt.Sprintf("the database lacks %d of %d migrations: run `covertrack migrate up` first", l.pending, l.all)
+}
+
+// RequireMigrations returns an error if the database lacks migrations. While another process runs them, it waits.
+func RequireMigrations(ctx context.Context, store *storage.Store) error {
+	lacks, err := countPending(ctx, store)
+	if err == nil && lacks.pending > 0 && lacks.pending < lacks.all {
+		var unlock func()
+		if unlock, err = store.LockMigrations(ctx); err == nil {
+			unlock()
+			lacks, err = countPending(ctx, store)
+		}
+	}
+	if err == nil && lacks.pending > 0 {
+		return lacks
+	}
+	return err
+}
+
 // countPending counts the migrations that the database lacks, and all of them.
-func countPending(ctx context.Context, store *storage.Store) (pending, all int, err error) {
+func countPending(ctx context.Context, store *storage.Store) (l lacksMigrations, err error) {
 	migrations, err := store.Migrations(ctx)
-	all = len(migrations)
-	return len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied })), all, err
+	l.all = len(migrations)
+	l.pending = len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied }))
+	return l, err
 }
 
 // Ended returns a channel that is closed when the embedded server has ended; without one it is nil, and so never ready.

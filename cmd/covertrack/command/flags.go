@@ -53,11 +53,9 @@ func BaseURLFlag(byDefault string) cli.Flag {
 
 // FileFlags say where uploads are stored and how their addresses are signed.
 func FileFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		Setting("blob-url", "", "object store: s3://bucket or file:///folder (default: --data-dir/blobs)"),
-		Setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every "+
-			"node (default: made once, in --data-dir/signing.key)"),
 		&cli.IntFlag{Name: "min-free-space", Value: 1024, Sources: FromEnv("min-free-space"),
 			Usage: "MiB that uploads leave free where the object store is a folder; below, a PUT of a file is 507; 0 for none"},
-	}
+	}, SigningKeyFlags()...)
 }

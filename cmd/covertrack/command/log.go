@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/urfave/cli/v3"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/covertrack/covertrack/graph/engine"
 )
@@ -35,12 +36,15 @@ func NewLogger(cmd *cli.Command, w io.Writer) (*slog.Logger, error) {
 	}
 }
 
-// AboutRequest is a log handler that adds the request's id to every record that was logged with a request's context, in
-// whatever package.
+// AboutRequest is a log handler that adds the request's id and that of its trace to every record that was logged with a
+// request's context, in whatever package.
 type AboutRequest struct{ slog.Handler }
 
-// Handle adds the id.
+// Handle adds the ids.
 func (h AboutRequest) Handle(ctx context.Context, record slog.Record) error {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		record.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+	}
 	if seen := engine.SeenOf(ctx); seen != nil {
 		record.AddAttrs(slog.String("request_id", seen.RequestID))
 	}

@@ -3,6 +3,9 @@ package command
 import (
 	"context"
 	"log/slog"
+	"net"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -48,6 +51,27 @@ func OpenMail(cmd *cli.Command) (m MailSettings, err error) {
 		return m, Usagef(cmd, "--smtp-url: %w", err)
 	}
 	return m, nil
+}
+
+// CheckLinks refuses to send letters whose links lead to this machine, which nobody else reaches. A mail server on this
+// machine is one for trying out.
+func (m MailSettings) CheckLinks(cmd *cli.Command) error {
+	if !m.Sends() || IsLocal(m.Server.Host()) {
+		return nil
+	}
+	if u, err := url.Parse(cmd.String("base-url")); err == nil && u.Hostname() != "" && !IsLocal(u.Hostname()) {
+		return nil
+	}
+	return Usagef(cmd, "--smtp-url names %s, and --base-url no address that the readers of letters can reach: links in letters would lead to "+
+		"this machine; give --base-url, like https://covertrack.example.com", m.Server.Host())
+}
+
+// Sends reports whether there is a mail server that letters are handed to.
+func (m MailSettings) Sends() bool { return m.Server != nil && !m.Off }
+
+// IsLocal reports whether a host is this machine.
+func IsLocal(host string) bool {
+	return host == "localhost" || strings.HasPrefix(host, "/") || net.ParseIP(host).IsLoopback()
 }
 
 // IsMissing reports whether notices of live portfolios wait, because no mail server is named.

@@ -33,24 +33,44 @@ var otherSettings = []string{"PG_SEARCH", "SOAK", "TEST_NODES", "TEST_POSTGRES"}
 
 // WarnUnknownSettings warns of variables that look like settings but set nothing, which are mostly typing errors.
 func WarnUnknownSettings(root *cli.Command, environ []string, log *slog.Logger) {
-	for _, text := range UnknownSettings(root, environ) {
-		log.Warn(text)
+	for _, s := range UnknownSettings(root, environ) {
+		log.Warn(s.Text)
 	}
 }
 
-// UnknownSettings says which variables look like settings and are none.
-func UnknownSettings(root *cli.Command, environ []string) (texts []string) {
+// UnknownSetting is a variable that looks like a setting and is none.
+type UnknownSetting struct {
+	Text   string // what is said about it
+	IsNear bool   // it is nearly a setting, or has the address of a database
+}
+
+// refuseTypingErrors returns an error if a variable is nearly a setting. It is for commands that were told no database: a
+// new, empty one would hide that the name of the real one was misspelt.
+func refuseTypingErrors(cmd *cli.Command, environ []string) error {
+	for _, s := range UnknownSettings(cmd.Root(), environ) {
+		if s.IsNear {
+			return Usagef(cmd, "%s. No database is named (--database-url), and an embedded one may not be what was meant: "+
+				"correct the variable or remove it", s.Text)
+		}
+	}
+	return nil
+}
+
+// UnknownSettings returns the variables that look like settings and are none.
+func UnknownSettings(root *cli.Command, environ []string) (unknown []UnknownSetting) {
 	known := settingsOf(root)
 	for _, variable := range environ {
-		variable, _, _ = strings.Cut(variable, "=")
+		variable, value, _ := strings.Cut(variable, "=")
 		name, ours := strings.CutPrefix(variable, settingPrefix)
 		if !ours || slices.Contains(known, name) || slices.Contains(otherSettings, name) {
 			continue
 		}
 		near := strings.Replace(strict.DidYouMean(name, known), "`", "`"+settingPrefix, 1)
-		texts = append(texts, "there is no setting "+variable+near)
+		unknown = append(unknown, UnknownSetting{
+			Text: "there is no setting " + variable + near, IsNear: near != "" || strings.HasPrefix(value, "postgres"),
+		})
 	}
-	return texts
+	return unknown
 }
 
 // settingsOf returns the variables of a command's flags and of those below it, without the prefix.

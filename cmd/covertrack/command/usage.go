@@ -46,14 +46,20 @@ func Action(run func(context.Context, *cli.Command) error) cli.ActionFunc {
 	}
 }
 
-// RefuseUnknown makes a command and those below it refuse unknown arguments, without the help text before the reason.
-func RefuseUnknown(cmd *cli.Command) {
+// Prepare makes a command and those below it refuse unknown arguments, without the help text before the reason, and take
+// secrets from files.
+func Prepare(cmd *cli.Command) {
 	cmd.ArgValidator = refuseArgs
+	cmd.Flags = append(cmd.Flags, fileFlags(cmd.Flags)...)
+	cmd.Before = readFiles
+	if slices.ContainsFunc(cmd.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), "signing-key-previous") }) {
+		cmd.SliceFlagSeparator = "\n" // a key may have a comma
+	}
 	cmd.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
 		return usageError{suggestFlag(cmd, err), cmd.FullName()}
 	}
 	for _, sub := range cmd.Commands {
-		RefuseUnknown(sub)
+		Prepare(sub)
 	}
 }
 

@@ -46,7 +46,7 @@ func ExplainRefusal(err error) error {
 // onFiles opens the object store of the flags and runs fn on it and the database.
 func onFiles(cmd *cli.Command, store *storage.Store, fn func(installation.Config) error) error {
 	log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	blobs, err := command.OpenBlobs(cmd, "http://localhost", log)
+	blobs, err := command.OpenFiles(cmd, log)
 	if err != nil {
 		return err
 	}

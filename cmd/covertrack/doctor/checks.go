@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/cluster"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // doctorTimeout is the longest that one check waits.
@@ -57,6 +58,28 @@ func (d *doctor) checkDatabase(ctx context.Context, store *storage.Store) {
 		return
 	}
 	d.ok("database", "Postgres %s answers, has all %d migrations and takes writes", version, all)
+}
+
+// checkLink looks at the way to the database, as a server takes it.
+func (d *doctor) checkLink(ctx context.Context, db *command.Database) {
+	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)
+	defer cancel()
+	pool, err := postgres.Open(ctx, db.DSN, postgres.Options{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return // checkDatabase says why, or onDatabase
+	}
+	defer pool.Close()
+	link, err := pool.Link(ctx)
+	if err != nil {
+		return
+	}
+	for _, r := range command.AboutLink(d.Command, link) {
+		how := odd
+		if r.ToDo == "" {
+			how = good
+		}
+		d.note("connection", how, r.Found, r.ToDo)
+	}
 }
 
 // checkPlacement looks at the servers and shards of a distributed database.

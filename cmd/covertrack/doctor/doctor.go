@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -60,6 +61,7 @@ type finding struct {
 type doctor struct {
 	*cli.Command
 	mail     command.MailSettings
+	keys     credentials.SigningKeys // nil if there is none, or a wrong one
 	findings []finding
 }
 
@@ -87,6 +89,7 @@ func runDoctor(ctx context.Context, cmd *cli.Command) error {
 	d.checkMail(ctx)
 	d.onDatabase(ctx, func(store *storage.Store) {
 		d.checkDatabase(ctx, store)
+		d.checkFingerprint(ctx, store)
 		d.checkPlacement(ctx, store)
 		d.checkClock(ctx, store)
 		d.checkNotices(ctx, store)
@@ -112,6 +115,7 @@ func (d *doctor) onDatabase(ctx context.Context, check func(store *storage.Store
 	db, err := command.StartDatabase(ctx, d.Command, false, log)
 	if err == nil {
 		defer func() { _ = db.Stop(ctx) }()
+		d.checkLink(ctx, db)
 		err = db.Administer(ctx, log, func(store *storage.Store) error {
 			check(store)
 			return nil

@@ -3,10 +3,10 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"net"
 	"strings"
 	"time"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model/mailer"
 	"github.com/covertrack/covertrack/storage"
@@ -46,7 +46,7 @@ func (d *doctor) checkMail(ctx context.Context) {
 	if to != "" {
 		text += "; it took a letter to " + to
 	}
-	if found.TLS == "" && !isLoopback(d.mail.Server.Host()) {
+	if found.TLS == "" && !command.IsLocal(d.mail.Server.Host()) {
 		d.note("mail", odd, text+"; nothing is encrypted", "leave out tls=none of --smtp-url if the server has TLS")
 		return
 	}
@@ -108,5 +108,3 @@ func (d *doctor) checkLenders(ctx context.Context, store *storage.Store) {
 	}
 	d.note("lenders", odd, "letters name nobody to answer to: "+text, "give each lender a replyTo or a contactEmail (updateLender)")
 }
-
-func isLoopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }

@@ -56,6 +56,9 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 		return err
 	}
 	mail, err := command.OpenMail(cmd)
+	if err == nil && !cmd.Bool("dry-run") {
+		err = mail.CheckLinks(cmd)
+	}
 	if err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 		if err := mail.WarnMissing(ctx, store, now, log); err != nil {
 			return err
 		}
-		links, err := linksOf(cmd)
+		links, err := linksOf(ctx, cmd, store)
 		if err != nil {
 			return err
 		}

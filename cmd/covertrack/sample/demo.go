@@ -27,7 +27,8 @@ func DemoCommand() *cli.Command {
 		Name:  "demo",
 		Usage: "load the demo data if there is none, and print its tokens",
 		Description: `Three lenders with a plan each (full, basic, none) in both modes, and two members of staff. The tokens are made by the
-first run and kept in demo-tokens.json in --data-dir. One that was revoked, or lost with the file, is made again.
+first run and kept in demo-tokens.json in --data-dir. One that was revoked, or lost with the file, is made again. On a
+database with other lenders it asks first.
 
 Examples:
    covertrack demo
@@ -35,7 +36,9 @@ Examples:
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "json",
 				Usage: "print JSON: lenders with organization, tokens and portfolios, and the staff's tokens"},
+			&cli.BoolFlag{Name: "yes", Usage: "do not ask, even if the database has other lenders"},
 		}, append(command.DatabaseFlags(), command.FileFlags()...)...),
+		Commands: []*cli.Command{removeCommand()},
 		Action: command.OnSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 			access, err := PrepareDemo(ctx, cmd, store, slog.New(slog.DiscardHandler))
 			if err != nil {
@@ -49,9 +52,12 @@ Examples:
 	}
 }
 
-// PrepareDemo loads the demo data into each of its portfolios that is empty, and makes the tokens that are missing. Nodes that
-// start together take turns.
+// PrepareDemo loads the demo data into each of its portfolios that is empty, and makes the tokens that are missing, unless
+// that is not agreed to. Nodes that start together take turns.
 func PrepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*Access, error) {
+	if err := agree(ctx, cmd, store); err != nil {
+		return nil, err
+	}
 	unlock, err := store.LockMigrations(ctx)
 	if err != nil {
 		return nil, err
@@ -71,7 +77,7 @@ func PrepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, lo
 	if err := saved.write(access); err != nil {
 		return nil, err
 	}
-	blobs, err := command.OpenBlobs(cmd, "http://localhost", log)
+	blobs, err := command.OpenFiles(cmd, log)
 	if err != nil {
 		return nil, err
 	}
@@ -180,11 +186,17 @@ func startAfresh(cmd *cli.Command) string {
 }
 
 // demoLenders are the lenders of the demo data and the plans of their organizations (contract section 8).
-var demoLenders = []struct{ name, plan string }{
+var demoLenders = []demoLenderPlan{
 	{"Harbor Example Bank", "full"},
 	{"Prairie Example Credit Union", "basic"},
 	{"Summit Example Lending", "none"},
 }
+
+// demoLenderPlan is a lender and its plan.
+type demoLenderPlan struct{ name, plan string }
+
+// staffName is the name of the tokens of the demo's staff.
+const staffName = "demo"
 
 // Access has the tokens for the demo data. Its JSON is part of the contract.
 type Access struct {
@@ -226,7 +238,7 @@ func (tx demoTx) access(ctx context.Context, earlier *Access) (*Access, error) {
 		model.StaffRoleSupport: &access.Staff.Support, model.StaffRoleOperator: &access.Staff.Operator,
 	} {
 		var err error
-		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role, ExpiresAt: &expires}); err != nil {
+		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: staffName, Role: &role, ExpiresAt: &expires}); err != nil {
 			return nil, err
 		}
 	}

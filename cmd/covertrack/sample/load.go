@@ -131,7 +131,7 @@ func testPortfolio(ctx context.Context, store *storage.Store, ref string) (*mode
 
 // writeSharedFile stores the one file of all documents and returns its key.
 func writeSharedFile(ctx context.Context, cmd *cli.Command, portfolio uuid.UUID) (string, error) {
-	blobs, err := command.OpenBlobs(cmd, "http://localhost", slog.Default())
+	blobs, err := command.OpenFiles(cmd, slog.Default())
 	if err != nil {
 		return "", err
 	}

@@ -12,7 +12,7 @@ import (
 // openConsole makes the console, and lets its page, and nobody else, send its GraphQL texts by their ids.
 func (s *Service) openConsole() error {
 	s.console = console.New(console.Config{
-		Engine: s.Engine, BaseURL: s.BaseURL, SigningKey: s.SigningKey, IsHTTPS: s.isHTTPS, Refuse: refuseREST, Now: time.Now,
+		Engine: s.Engine, BaseURL: s.BaseURL, SigningKeys: s.SigningKeys, IsHTTPS: s.isHTTPS, Refuse: refuseREST, Now: time.Now,
 	})
 	return s.GraphQL.TrustInSessions(console.Documents())
 }

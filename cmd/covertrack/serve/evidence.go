@@ -37,14 +37,10 @@ const checkedWithin = time.Hour
 // openEvidence prepares what the evidence page needs. An old file in the folder of those that are being checked was left
 // by a process that was killed.
 func (s *Service) openEvidence(cmd *cli.Command) (err error) {
-	dataDir := cmd.String("data-dir")
-	if s.SigningKey, err = command.SigningKey(cmd.String("signing-key"), dataDir); err != nil {
-		return err
-	}
 	if s.Scanner, err = evidence.NewScanner(cmd.String("scan-command")); err != nil {
 		return err
 	}
-	s.incoming = filepath.Join(dataDir, "incoming")
+	s.incoming = filepath.Join(cmd.String("data-dir"), "incoming")
 	if err := os.MkdirAll(s.incoming, 0o700); err != nil {
 		return err
 	}
@@ -71,7 +67,7 @@ func removeOlder(folder string, before time.Time) error {
 func (s *Service) evidencePage() (http.Handler, error) {
 	page, err := evidence.New(evidence.Config{
 		Links:  graph.EvidenceLinks{Store: s.Store, Now: s.Engine.Now},
-		Engine: s.Engine, Blobs: s.Blobs, BaseURL: s.BaseURL, SigningKey: s.SigningKey, Scanner: s.Scanner, Folder: s.incoming,
+		Engine: s.Engine, Blobs: s.Blobs, BaseURL: s.BaseURL, SigningKeys: s.SigningKeys, Scanner: s.Scanner, Folder: s.incoming,
 		Enter: s.Gate.Enter, Now: time.Now, Logger: s.Log,
 	})
 	if err != nil {
@@ -82,5 +78,5 @@ func (s *Service) evidencePage() (http.Handler, error) {
 
 // links makes the links of letters to the page.
 func (s *Service) links() *renewal.Links {
-	return &renewal.Links{BaseURL: s.BaseURL, SigningKey: s.SigningKey}
+	return &renewal.Links{BaseURL: s.BaseURL, SigningKey: s.SigningKeys.Current()}
 }

@@ -41,6 +41,8 @@ func Command() *cli.Command {
 		&cli.DurationFlag{Name: "drain-delay", Sources: command.FromEnv("drain-delay"),
 			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer " +
 				"sends no more; longer than it takes to notice"},
+		command.Setting("migrate", "on", "on or off; off runs no migration, and a node does not start on a database that lacks one: "+
+			"run `covertrack migrate up` before"),
 		copies.RestoredFlag(),
 		&cli.BoolFlag{Name: "demo", Sources: command.FromEnv("demo"),
 			Usage: "load the demo data if there is none, and print tokens for it; only on a loopback address, or with --demo-public"},
@@ -91,6 +93,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
+	log.Info("settings", command.InForce(cmd)...)
 	ending := watchEnd(ctx, cmd.Duration("drain-delay"), log)
 	defer ending.done()
 	unlock, err := embedded.Lock(cmd.String("data-dir"))
@@ -104,7 +107,11 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := OpenDoor(listener, log)
 	defer door.Close()
-	if err := command.TryFiles(cmd, baseURL(cmd, listener), log); err != nil {
+	keys, err := command.SigningKeys(cmd)
+	if err != nil {
+		return err
+	}
+	if err := command.TryFiles(cmd, baseURL(cmd, listener), keys, log); err != nil {
 		return err
 	}
 	db, err := command.StartDatabase(ctx, cmd, true, log)
@@ -203,9 +210,15 @@ func checkFlags(cmd *cli.Command) (none command.MailSettings, err error) {
 	if err := retentionOf(cmd).check(cmd); err != nil {
 		return none, err
 	}
+	if when := cmd.String("migrate"); when != "on" && when != "off" {
+		return none, command.Usagef(cmd, "--migrate is %q; it takes on or off", when)
+	}
 	mail, err := command.OpenMail(cmd)
-	mail.Idle = cmd.Int("workers") == 0
-	return mail, err
+	if err != nil {
+		return none, err
+	}
+	mail.Idle = cmd.Int("workers") == 0 || cmd.Bool("restored")
+	return mail, mail.CheckLinks(cmd)
 }
 
 // refusePublicDemo refuses to serve the demo where others can reach it, unless that was said in a second flag: its tokens
@@ -240,7 +253,12 @@ func (s *Service) answer(ctx context.Context, door *door, db *command.Database, 
 // prepareDatabase runs the migrations, and loads the demo data if --demo is given.
 func prepareDatabase(ctx context.Context, cmd *cli.Command, db *command.Database, log *slog.Logger) (access *sample.Access, err error) {
 	err = db.Administer(ctx, log, func(store *storage.Store) error {
-		err := migrate(ctx, store, log)
+		var err error
+		if cmd.String("migrate") == "off" {
+			err = command.RequireMigrations(ctx, store)
+		} else {
+			err = migrate(ctx, store, log)
+		}
 		if err == nil && cmd.Bool("demo") {
 			access, err = sample.PrepareDemo(ctx, cmd, store, log)
 		}

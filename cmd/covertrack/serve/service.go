@@ -24,6 +24,7 @@ import (
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -53,9 +54,9 @@ type Service struct {
 	Quotas  model.Quotas
 	Log     *slog.Logger
 
-	SigningKey []byte            // of the addresses of files and of the evidence page
-	Scanner    *evidence.Scanner // of files that are handed in as evidence; nil: none
-	incoming   string            // folder of files that are being checked
+	SigningKeys credentials.SigningKeys
+	Scanner     *evidence.Scanner // of files that are handed in as evidence; nil: none
+	incoming    string            // folder of files that are being checked
 
 	TrustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
@@ -89,7 +90,13 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if s.pool, err = postgres.Open(ctx, db.DSN, options); err != nil {
 		return err
 	}
-	if s.Blobs, err = command.OpenBlobs(cmd, s.BaseURL, s.Log); err != nil {
+	if err = s.logLink(ctx, cmd); err != nil {
+		return err
+	}
+	if s.SigningKeys, err = command.SigningKeys(cmd); err != nil {
+		return err
+	}
+	if s.Blobs, err = command.OpenBlobs(cmd, s.BaseURL, s.SigningKeys, s.Log); err != nil {
 		return err
 	}
 	if err = s.openEvidence(cmd); err != nil {
@@ -97,6 +104,9 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchPool(s.pool)
 	s.Store = storage.New(s.pool)
+	if err = command.ClaimSigningKey(ctx, s.Store, s.SigningKeys); err != nil {
+		return err
+	}
 	if err = s.Store.CheckWriter(ctx); err != nil {
 		return err
 	}
@@ -111,7 +121,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.Quotas = quotasOf(cmd)
 	s.Graph = &graph.Resolver{
 		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
-		WebhookKey: receiver.NewKey(s.SigningKey), WebhookURLs: webhookURLs(cmd),
+		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
 	}
 	s.Engine = engine.New(engine.Config{
 		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
@@ -128,6 +138,19 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.Health = &health.Health{Store: s.Store, Blobs: s.Blobs, Guard: s.guard, Log: s.Log}
 	s.Metrics.WatchRoom(s.Store, s.Engine.Quotas, s.Blobs, s.Health.Writable, s.Log)
 	s.Handler, err = NewHandler(s)
+	return err
+}
+
+// logLink says how the database is reached, if there is anything to know about it.
+func (s *Service) logLink(ctx context.Context, cmd *cli.Command) error {
+	link, err := s.pool.Link(ctx)
+	for _, r := range command.AboutLink(cmd, link) {
+		if r.ToDo == "" {
+			s.Log.Info(r.Found)
+			continue
+		}
+		s.Log.Warn(r.Found, "to_do", r.ToDo)
+	}
 	return err
 }
 

@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
@@ -27,14 +30,15 @@ func Identified(next http.Handler) http.Handler {
 	})
 }
 
-// Logged writes a log record for every request: the caller, the operation, the status. It logs the route's pattern and
-// never the address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged
-// at debug. It also hands the engine the address from which the request comes.
+// Logged writes a log record for every request: the caller, the operation, the status, the client's address. It logs the
+// route's pattern and never the path, since the address of a file is a permission, and nothing from headers or bodies but
+// the trace. Probes are logged at debug. It also hands the engine the address from which the request comes.
 func Logged(next http.Handler, proxies TrustedProxies, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		ctx, seen := engine.WithSeen(r.Context(), r.Header.Get(engine.RequestIDHeader))
-		ctx = engine.WithClient(ctx, proxies.clientOf(r))
+		ctx, seen := engine.WithSeen(traced(r), r.Header.Get(engine.RequestIDHeader))
+		client := proxies.clientOf(r)
+		ctx = engine.WithClient(ctx, client)
 		r = r.WithContext(ctx)
 		out := Watched(w, r)
 		defer func() {
@@ -42,11 +46,20 @@ func Logged(next http.Handler, proxies TrustedProxies, log *slog.Logger) http.Ha
 				answerPanic(out, r, cause, log)
 			}
 			if level := accessLevel(r, StatusOf(r, out)); log.Enabled(ctx, level) {
-				log.LogAttrs(ctx, level, "request", describe(r, out, seen, time.Since(begun))...)
+				log.LogAttrs(ctx, level, "request", describe(r, out, seen, client, time.Since(begun))...)
 			}
 		}()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// traced returns the context of a request, with the trace that the client says it belongs to, unless it has a span of ours.
+func traced(r *http.Request) context.Context {
+	ctx := r.Context()
+	if r.Header.Get("Traceparent") == "" || trace.SpanContextFromContext(ctx).IsValid() {
+		return ctx
+	}
+	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
 }
 
 // Watched returns a writer that knows what was written. All middlewares of a request share one.
@@ -57,13 +70,18 @@ func Watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWrit
 	return middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 }
 
-func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.Seen, took time.Duration) []slog.Attr {
+func describe(
+	r *http.Request, out middleware.WrapResponseWriter, seen *engine.Seen, client netip.Addr, took time.Duration,
+) []slog.Attr {
 	attrs := []slog.Attr{
 		slog.String("method", r.Method),
 		slog.String("route", cmp.Or(seen.Route, r.Pattern)),
 		slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
 		slog.Int("status", StatusOf(r, out)),
 		slog.Duration("duration", took),
+	}
+	if client.IsValid() {
+		attrs = append(attrs, slog.String("client", client.String()))
 	}
 	add := func(key string, id uuid.UUID) {
 		if id != uuid.Nil {

@@ -66,10 +66,11 @@ func (h *Health) Ready(w http.ResponseWriter, r *http.Request) {
 	writeHealth(w, status, answer)
 }
 
-// mailState returns how mail works, "" if that is not known. It makes no node unready: requests do not need it.
+// mailState returns how mail works, "" if that is not known, or if this node sends none. It makes no node unready: requests
+// do not need it.
 func (h *Health) mailState(ctx context.Context) string {
-	if h.Mail.Off {
-		return "off"
+	if h.Mail.Off || h.Mail.Idle {
+		return ""
 	}
 	status, err := h.Store.MailStatus(ctx)
 	switch {

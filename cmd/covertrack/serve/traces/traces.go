@@ -21,6 +21,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/graph/engine"
 )
 
 // Traces makes spans of requests and of their statements. It is nil if they are not exported, since even an unused span
@@ -125,6 +126,7 @@ func (t *Traces) Traced(next http.Handler) http.Handler {
 		status := cmp.Or(out.Status(), http.StatusOK)
 		span.SetName(operation)
 		span.SetAttributes(attribute.String("covertrack.door", door), attribute.String("covertrack.operation", operation),
+			attribute.String("covertrack.request_id", out.Header().Get(engine.RequestIDHeader)),
 			semconv.HTTPRequestMethodKey.String(r.Method), semconv.HTTPResponseStatusCode(status))
 		if status >= http.StatusInternalServerError {
 			span.SetStatus(codes.Error, "")
