@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,6 +52,17 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
+	require.Equal(t, "dev", *project.Services["node-a"].Build.Args["VERSION"])
+	released := maps.Clone(composeSecrets)
+	released["VERSION"], released["DOCKERFILE"] = "v1.2.3", "deploy/Dockerfile.release"
+	project, err = loadCompose(t, released)
+	require.NoError(t, err)
+	for _, name := range []string{"node-a", "node-b"} {
+		node := project.Services[name]
+		require.Equal(t, "v1.2.3", *node.Build.Args["VERSION"])
+		require.FileExists(t, filepath.Join(deployFolder, "..", node.Build.Dockerfile))
+		require.Equal(t, []string{"CMD", "/usr/bin/covertrack", "health"}, []string(node.HealthCheck.Test), "the image has no shell")
+	}
 	for missing := range composeSecrets {
 		for _, value := range []string{"", "absent"} {
 			given := maps.Clone(composeSecrets)
@@ -73,7 +85,7 @@ var (
 // and of the image.
 func TestDeploySecrets(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"compose.yaml", "Caddyfile", "Dockerfile"} {
+	for _, file := range []string{"compose.yaml", "Caddyfile", "Dockerfile", "Dockerfile.release"} {
 		text := deployFile(t, file)
 		for _, variable := range defaultForm.FindAllStringSubmatch(text, -1) {
 			require.NotRegexp(t, secretForm, variable[1], file)
@@ -88,4 +100,21 @@ func TestDeploySecrets(t *testing.T) {
 		lines := strings.Fields(deployFile(t, ignored))
 		require.True(t, slices.Contains(lines, "deploy/.env") || slices.Contains(lines, "/deploy/.env"), ignored)
 	}
+}
+
+// TestReleaseHasDeploy is that a release archive has the files of deploy, and none that may be secret.
+func TestReleaseHasDeploy(t *testing.T) {
+	t.Parallel()
+	var packed []string
+	for _, pattern := range regexp.MustCompile(`(?m)^      - (deploy/\S+)$`).FindAllStringSubmatch(deployFile(t, "../.goreleaser.yaml"), -1) {
+		found, err := filepath.Glob(filepath.Join(deployFolder, "..", pattern[1]))
+		require.NoError(t, err)
+		require.NotEmpty(t, found, pattern)
+		for _, path := range found {
+			packed = append(packed, filepath.Base(path))
+		}
+	}
+	require.ElementsMatch(t, []string{
+		"compose.yaml", "Caddyfile", "Dockerfile.release", "alerts.yaml", "alerts_test.yaml", "grafana.json",
+	}, packed)
 }
