@@ -22,7 +22,8 @@ func healthCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "health",
 		Usage: "ask the server on this machine whether it should get requests",
-		Description: `Prints what /readyz of the server at --addr answers, and exits with 1 unless it is ready. It is the health check of a container.
+		Description: `Prints what /readyz of the server at --addr answers, and exits with 1 unless it is ready. It is the health check of a
+container.
 
 Example:
    covertrack health --addr :8080`,

@@ -45,7 +45,8 @@ func TestSecretFiles(t *testing.T) {
 // TestNearlySettings has variables that are misspelt, and no database: an empty one would hide the mistake.
 func TestNearlySettings(t *testing.T) {
 	for variable, value := range map[string]string{
-		"COVERTRACK_DATABASEURL": "postgres://secret@db/covertrack", "COVERTRACK_PG": "postgres://secret@db/covertrack", "COVERTRACK_SMPT_URL": "x",
+		"COVERTRACK_DATABASEURL": "postgres://secret@db/covertrack", "COVERTRACK_PG": "postgres://secret@db/covertrack",
+		"COVERTRACK_SMPT_URL": "x",
 	} {
 		t.Run(variable, func(t *testing.T) {
 			t.Setenv(variable, value)
@@ -95,7 +96,8 @@ func TestServeSays(t *testing.T) {
 	require.Equal(t, command.ExitFailure, runLine(t, "health", "--addr", freeAddr(t)).code)
 
 	x := &terminal{dsn: far}
-	require.Regexp(t, `(?m)^warn  connection +the connection to the database at 0.0.0.0 is not encrypted. To do: add sslmode`, x.examined(t).stdout)
+	require.Regexp(t, `(?m)^warn  connection +the connection to the database at 0.0.0.0 is not encrypted. To do: add sslmode`,
+		x.examined(t).stdout)
 	x.dsn = dsn
 	require.NotContains(t, x.examined(t).stdout, "connection to the database")
 }

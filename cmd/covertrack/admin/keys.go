@@ -32,7 +32,7 @@ Examples:
    covertrack keys rotate --signing-key-file /run/secrets/new --signing-key-previous-file /run/secrets/old
    covertrack keys rotate --signing-key NEW --lost`,
 			Flags: append(append(command.DatabaseFlags(), command.SigningKeyFlags()...), &cli.BoolFlag{Name: "lost",
-				Usage: "the old key is lost: go on with the new one; the secrets that cannot be read are named, and must be rotated by their owners"}),
+				Usage: "the old key is lost: go on with the new one; the secrets that cannot be read are named, and have to be rotated"}),
 			Action: command.Action(func(ctx context.Context, cmd *cli.Command) error {
 				keys, err := command.SigningKeys(cmd)
 				if err != nil {
@@ -65,17 +65,19 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 	}
 	fingerprint := credentials.Fingerprint(keys.Current())
 	_, err = command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (none struct{}, err error) {
-		tx.AuditAdministration("signingKey.rotated", "signingKey", uuid.Nil, map[string]any{"fingerprint": fingerprint, "secrets": done.changed})
+		tx.AuditAdministration("signingKey.rotated", "signingKey", uuid.Nil,
+			map[string]any{"fingerprint": fingerprint, "secrets": done.changed})
 		return none, nil
 	})
 	if err := errors.Join(err, store.ReplaceSigningKey(ctx, fingerprint)); err != nil {
 		return err
 	}
 	for _, e := range done.unreadable {
-		_, _ = fmt.Fprintf(cmd.Root().ErrWriter, "webhook endpoint %s of portfolio %s: its secret was encrypted with none of the keys; rotate it\n",
-			e.ID, e.PortfolioID)
+		_, _ = fmt.Fprintf(cmd.Root().ErrWriter,
+			"webhook endpoint %s of portfolio %s: its secret was encrypted with none of the keys; rotate it\n", e.ID, e.PortfolioID)
 	}
-	_, err = fmt.Fprintf(cmd.Root().Writer, "encrypted %d secrets anew; nodes need the signing key with the fingerprint %s\n", done.changed, fingerprint)
+	_, err = fmt.Fprintf(cmd.Root().Writer,
+		"encrypted %d secrets anew; nodes need the signing key with the fingerprint %s\n", done.changed, fingerprint)
 	return err
 }
 

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"crypto/rand"
 	"log/slog"
 	"os"
 
@@ -26,7 +25,7 @@ func OpenBlobs(cmd *cli.Command, baseURL string, keys credentials.SigningKeys, l
 // OpenFiles opens the object store of the flags for a command that gives nobody an address of a file: what it signs is
 // signed with a key of the moment.
 func OpenFiles(cmd *cli.Command, log *slog.Logger) (*blob.Store, error) {
-	return OpenBlobs(cmd, "http://localhost", credentials.SigningKeys{[]byte(rand.Text() + rand.Text())}, log)
+	return OpenBlobs(cmd, "http://localhost", MomentaryKeys(), log)
 }
 
 // CheckFileFlags refuses signing keys that are too short, and an object store that has no known form.

@@ -37,6 +37,14 @@ func SigningKeyFlags() []cli.Flag {
 	}
 }
 
+// ErrNoSigningKey means that no key is given, and none may be made.
+var ErrNoSigningKey = errors.New("there is no signing key")
+
+// MomentaryKeys returns a key that nobody else has, for what nobody else has to read.
+func MomentaryKeys() credentials.SigningKeys {
+	return credentials.SigningKeys{[]byte(rand.Text() + rand.Text())}
+}
+
 // SigningKeys returns the keys of the flags. Without --signing-key it is the text of signing.key in the data folder, which
 // is made if the Postgres is embedded there. The characters themselves are the key, so there is no encoding that a
 // deployment could get wrong.
@@ -47,8 +55,8 @@ func SigningKeys(cmd *cli.Command) (credentials.SigningKeys, error) {
 		text, err := os.ReadFile(from)
 		if errors.Is(err, fs.ErrNotExist) {
 			if cmd.String("database-url") != "" {
-				return nil, Usagef(cmd, "there is no signing key: with a --database-url all nodes need the same one; "+
-					"give --signing-key at least %d random characters, %s, and keep them", minSigningKey, makeOne)
+				return nil, Usagef(cmd, "%w: with a --database-url all nodes need the same one; "+
+					"give --signing-key at least %d random characters, %s, and keep them", ErrNoSigningKey, minSigningKey, makeOne)
 			}
 			text, err = makeSigningKey(from)
 		}

@@ -30,6 +30,8 @@ type usageError struct {
 	command string
 }
 
+func (u usageError) Unwrap() error { return u.error }
+
 // Usagef returns an error in the command line of cmd.
 func Usagef(cmd *cli.Command, format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...), cmd.FullName()}

@@ -3,6 +3,7 @@ package renewals
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -22,11 +23,15 @@ func linksOf(ctx context.Context, cmd *cli.Command, store *storage.Store) (*rene
 		return nil, nil //nolint:nilnil // letters without links
 	}
 	keys, err := command.SigningKeys(cmd)
-	if err == nil {
-		err = command.ClaimSigningKey(ctx, store, keys)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, command.ErrNoSigningKey):
+		keys = command.MomentaryKeys() // the database knows each link, whatever key it was made with
+	case err != nil:
 		return nil, err
+	default:
+		if err := command.ClaimSigningKey(ctx, store, keys); err != nil {
+			return nil, err
+		}
 	}
 	return &renewal.Links{
 		BaseURL: strings.TrimSuffix(cmp.Or(cmd.String("base-url"), defaultBaseURL), "/"), SigningKey: keys.Current(),
