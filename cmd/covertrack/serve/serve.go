@@ -62,7 +62,8 @@ is stopped.
 
 Examples:
    covertrack serve --demo
-   covertrack serve --addr :8080 --base-url https://covertrack.example.com --database-url postgres://app@db/covertrack
+   covertrack serve --addr :8080 --base-url https://covertrack.example.com --signing-key-file /run/secrets/signing-key \
+      --database-url 'postgres://app@db/covertrack?sslmode=verify-full' --blob-url 's3://covertrack?region=us-east-1'
    COVERTRACK_DATA_DIR=/srv/covertrack COVERTRACK_LOG_FORMAT=json covertrack serve`,
 		Flags: append(flags, profiles),
 		Action: command.Action(func(ctx context.Context, cmd *cli.Command) error {
