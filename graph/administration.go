@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
+func (*queryResolver) AdministrationEvents(
+	ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.AuditEventConnection, error) {
 	events := func(_ engine.Selection, opt page.Options) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
@@ -119,7 +121,9 @@ func (*mutationResolver) CreateOrganization(ctx context.Context, input model.Cre
 	return o, r.Handle.InsertOrganization(ctx, o)
 }
 
-func (*mutationResolver) UpdateOrganization(ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput) (*model.Organization, error) {
+func (*mutationResolver) UpdateOrganization(
+	ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput,
+) (*model.Organization, error) {
 	r := engine.RequestOf(ctx)
 	o, err := r.Handle.LockOrganization(ctx, id)
 	if err != nil {

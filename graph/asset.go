@@ -12,7 +12,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.AssetConnection, error) {
+func (*queryResolver) Assets(
+	ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.AssetConnection, error) {
 	return listOf(ctx, storage.Assets, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateAssets)
 }
 

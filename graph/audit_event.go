@@ -10,7 +10,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
+func (*queryResolver) AuditEvents(
+	ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.AuditEventConnection, error) {
 	return listOf(ctx, storage.AuditEvents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil)
 }
 

@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.BrokerConnection, error) {
+func (*queryResolver) Brokers(
+	ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.BrokerConnection, error) {
 	return listOf(ctx, storage.Brokers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateBrokers)
 }
 

@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.BrokerageConnection, error) {
+func (*queryResolver) Brokerages(
+	ctx context.Context, filter *model.BrokerageFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.BrokerageConnection, error) {
 	return listOf(ctx, storage.Brokerages, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

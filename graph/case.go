@@ -16,7 +16,9 @@ import (
 // 5).
 const reasonManagementTypeChanged = "managementTypeChanged"
 
-func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CaseConnection, error) {
+func (*queryResolver) Cases(
+	ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.CaseConnection, error) {
 	return listOf(ctx, storage.Cases, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateFound(orZero(filter).Q.Value()))
 }
 

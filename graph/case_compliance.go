@@ -40,8 +40,8 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 	return c
 }
 
-// judged loads how cases are insured, what is stored of it, and the history of that. In a mutation the stored verdicts are written before, so
-// that the response tells of them.
+// judged loads how cases are insured, what is stored of it, and the history of that. In a mutation the stored verdicts
+// are written before, so that the response tells of them.
 func judged(ctx context.Context, of *relations[model.Case]) {
 	if of.err == nil && (of.sel.Has("compliance") || of.sel.Has("caseVerdict") || of.sel.Has("complianceHistory")) {
 		of.err = KeepVerdicts(ctx)

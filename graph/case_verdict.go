@@ -13,7 +13,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CaseVerdictConnection, error) {
+func (*queryResolver) Compliance(
+	ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.CaseVerdictConnection, error) {
 	return listOf(ctx, storage.CaseVerdicts, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateCaseVerdicts)
 }
 

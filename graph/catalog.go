@@ -20,7 +20,9 @@ import (
 // The catalog's lists are read from memory, where model has all of it. They filter, sort and page like lists of
 // records.
 
-func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *page.Sort, limit, first, offset *int, after *string) (*catalog.CoverageTypeConnection, error) {
+func (*queryResolver) CoverageTypes(
+	ctx context.Context, filter *model.CoverageTypeFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.CoverageTypeConnection, error) {
 	f := orZero(filter)
 	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, catalog.CoverageTypes.All(),
 		func(t *catalog.CoverageType) *catalog.Entry { return &t.Entry },
@@ -28,7 +30,9 @@ func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageT
 		func(t *catalog.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
 }
 
-func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sort *page.Sort, limit, first, offset *int, after *string) (*catalog.PerilConnection, error) {
+func (*queryResolver) Perils(
+	ctx context.Context, filter *model.PerilFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.PerilConnection, error) {
 	f := orZero(filter)
 	ofCoverage := func(p *catalog.Peril) bool {
 		return f.CoverageType.Value() == nil || slices.ContainsFunc(f.CoverageType.Value(), func(ref string) bool {
@@ -41,7 +45,9 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
 }
 
-func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *page.Sort, limit, first, offset *int, after *string) (*catalog.AssetTypeConnection, error) {
+func (*queryResolver) AssetTypes(
+	ctx context.Context, filter *model.AssetTypeFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.AssetTypeConnection, error) {
 	f := orZero(filter)
 	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, catalog.AssetTypes.All(),
 		func(t *catalog.AssetType) *catalog.Entry { return &t.Entry },
@@ -49,7 +55,9 @@ func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFil
 		func(t *catalog.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
 }
 
-func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *page.Sort, limit, first, offset *int, after *string) (*catalog.DocumentCategoryConnection, error) {
+func (*queryResolver) DocumentCategories(
+	ctx context.Context, filter *model.DocumentCategoryFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.DocumentCategoryConnection, error) {
 	f := orZero(filter)
 	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, catalog.DocumentCategories.All(),
 		func(c *catalog.DocumentCategory) *catalog.Entry { return &c.Entry },

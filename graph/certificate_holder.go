@@ -11,16 +11,22 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.CertificateHolderConnection, error) {
+func (*queryResolver) CertificateHolders(
+	ctx context.Context, filter *model.CertificateHolderFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.CertificateHolderConnection, error) {
 	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
-func (*mutationResolver) CreateCertificateHolder(ctx context.Context, input model.CreateCertificateHolderInput) (*model.CertificateHolder, error) {
+func (*mutationResolver) CreateCertificateHolder(
+	ctx context.Context, input model.CreateCertificateHolderInput,
+) (*model.CertificateHolder, error) {
 	h, err := model.NewCertificateHolder(storage.NewID(), input, engine.RequestOf(ctx).Now)
 	return create(ctx, storage.CertificateHolders, h, err, nil)
 }
 
-func (*mutationResolver) UpdateCertificateHolder(ctx context.Context, id uuid.UUID, input model.UpdateCertificateHolderInput) (*model.CertificateHolder, error) {
+func (*mutationResolver) UpdateCertificateHolder(
+	ctx context.Context, id uuid.UUID, input model.UpdateCertificateHolderInput,
+) (*model.CertificateHolder, error) {
 	return update(ctx, storage.CertificateHolders, id, nil, func(h *model.CertificateHolder) error {
 		inUse, err := engine.RequestOf(ctx).Store.ClauseTypesOfHolder(ctx, id)
 		if err != nil {

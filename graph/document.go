@@ -12,7 +12,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+func (*queryResolver) Documents(
+	ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.DocumentConnection, error) {
 	return listOf(ctx, storage.Documents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateDocuments)
 }
 

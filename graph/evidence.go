@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.EvidenceConnection, error) {
+func (*queryResolver) Evidence(
+	ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.EvidenceConnection, error) {
 	return listOf(ctx, storage.Evidence, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidence)
 }
 

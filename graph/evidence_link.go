@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.EvidenceLinkConnection, error) {
+func (*queryResolver) EvidenceLinks(
+	ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.EvidenceLinkConnection, error) {
 	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidenceLinks)
 }
 

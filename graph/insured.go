@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.InsuredConnection, error) {
+func (*queryResolver) Insureds(
+	ctx context.Context, filter *model.InsuredFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.InsuredConnection, error) {
 	return listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateInsureds)
 }
 

@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.InsuredGroupConnection, error) {
+func (*queryResolver) InsuredGroups(
+	ctx context.Context, filter *model.InsuredGroupFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.InsuredGroupConnection, error) {
 	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
@@ -24,6 +26,8 @@ func (*mutationResolver) CreateInsuredGroup(ctx context.Context, input model.Cre
 	return create(ctx, storage.InsuredGroups, g, err, nil)
 }
 
-func (*mutationResolver) UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error) {
+func (*mutationResolver) UpdateInsuredGroup(
+	ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput,
+) (*model.InsuredGroup, error) {
 	return update(ctx, storage.InsuredGroups, id, nil, func(g *model.InsuredGroup) error { return g.Patch(input).Err() })
 }

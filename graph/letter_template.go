@@ -12,7 +12,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.LetterTemplateConnection, error) {
+func (*queryResolver) LetterTemplates(
+	ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.LetterTemplateConnection, error) {
 	return listOf(ctx, storage.LetterTemplates, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

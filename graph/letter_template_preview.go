@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error) {
+func (*queryResolver) LetterPreview(
+	ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID,
+) (*model.LetterPreview, error) {
 	r := engine.RequestOf(ctx)
 	if err := cmp.Or(r.SpendStatement(), r.SpendEvaluations(1)); err != nil {
 		return nil, err

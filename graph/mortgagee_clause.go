@@ -11,11 +11,15 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
+func (*queryResolver) MortgageeClauses(
+	ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.MortgageeClauseConnection, error) {
 	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateMortgageeClauses)
 }
 
-func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.CreateMortgageeClauseInput) (*model.MortgageeClause, error) {
+func (*mutationResolver) CreateMortgageeClause(
+	ctx context.Context, input model.CreateMortgageeClauseInput,
+) (*model.MortgageeClause, error) {
 	r := engine.RequestOf(ctx)
 	holder, err := orNone(storage.CertificateHolders.Share(ctx, r.Store, input.CertificateHolder))
 	if err != nil {
@@ -25,7 +29,9 @@ func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.
 	return create(ctx, storage.MortgageeClauses, c, err, relateMortgageeClauses)
 }
 
-func (*mutationResolver) UpdateMortgageeClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) (*model.MortgageeClause, error) {
+func (*mutationResolver) UpdateMortgageeClause(
+	ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput,
+) (*model.MortgageeClause, error) {
 	if input.ClauseType.IsSet() {
 		if err := engine.RequestOf(ctx).Store.LockClauseTypes(ctx); err != nil {
 			return nil, err

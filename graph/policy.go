@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+func (*queryResolver) Policies(
+	ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.PolicyConnection, error) {
 	return listOf(ctx, storage.Policies, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicies)
 }
 

@@ -10,7 +10,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.PolicyVersionConnection, error) {
+func (*queryResolver) PolicyVersions(
+	ctx context.Context, filter *model.PolicyVersionFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.PolicyVersionConnection, error) {
 	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicyVersions)
 }
 

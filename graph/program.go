@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.ProgramConnection, error) {
+func (*queryResolver) Programs(
+	ctx context.Context, filter *model.ProgramFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.ProgramConnection, error) {
 	return listOf(ctx, storage.Programs, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

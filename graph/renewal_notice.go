@@ -13,7 +13,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
+func (*queryResolver) RenewalNotices(
+	ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.RenewalNoticeConnection, error) {
 	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRenewalNotices)
 }
 

@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.RiskProfileConnection, error) {
+func (*queryResolver) RiskProfiles(
+	ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.RiskProfileConnection, error) {
 	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRiskProfiles)
 }
 
@@ -33,7 +35,9 @@ func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.Crea
 	return create(ctx, storage.RiskProfiles, p, err, relateRiskProfiles)
 }
 
-func (*mutationResolver) UpdateRiskProfile(ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput) (*model.RiskProfile, error) {
+func (*mutationResolver) UpdateRiskProfile(
+	ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput,
+) (*model.RiskProfile, error) {
 	store := engine.RequestOf(ctx).Store
 	p, err := store.LockRiskProfile(ctx, id)
 	return updateLocked(ctx, storage.RiskProfiles, p, err, relateRiskProfiles, func(p *model.RiskProfile) error {
@@ -137,7 +141,9 @@ func (*mutationResolver) PublishRiskProfile(ctx context.Context, id uuid.UUID) (
 	return related(ctx, p, relateRiskProfiles)
 }
 
-func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
+func (*mutationResolver) SubscribeRiskProfile(
+	ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput,
+) (*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)
 	source, err := r.Store.LockRiskProfile(ctx, id)
 	if err != nil {

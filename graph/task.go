@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.TaskConnection, error) {
+func (*queryResolver) Tasks(
+	ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.TaskConnection, error) {
 	return listOf(ctx, storage.Tasks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateTasks)
 }
 

@@ -11,7 +11,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.UserConnection, error) {
+func (*queryResolver) Users(
+	ctx context.Context, filter *model.UserFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.UserConnection, error) {
 	return listOf(ctx, storage.Users, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 

@@ -12,7 +12,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.WaiverConnection, error) {
+func (*queryResolver) Waivers(
+	ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.WaiverConnection, error) {
 	return listOf(ctx, storage.Waivers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateWaivers)
 }
 

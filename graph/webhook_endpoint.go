@@ -14,7 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.WebhookEndpointConnection, error) {
+func (*queryResolver) WebhookEndpoints(
+	ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.WebhookEndpointConnection, error) {
 	return listOf(ctx, storage.WebhookEndpoints, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
@@ -25,7 +27,9 @@ func (*queryResolver) WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model
 // secretIsShownOnce is why the answer that has a secret is not kept with an idempotency key.
 const secretIsShownOnce = "a secret is shown once"
 
-func (*mutationResolver) CreateWebhookEndpoint(ctx context.Context, input model.CreateWebhookEndpointInput) (*model.WebhookEndpoint, error) {
+func (*mutationResolver) CreateWebhookEndpoint(
+	ctx context.Context, input model.CreateWebhookEndpointInput,
+) (*model.WebhookEndpoint, error) {
 	r := engine.RequestOf(ctx)
 	if err := refuseKey(r, secretIsShownOnce); err != nil {
 		return nil, err
@@ -57,7 +61,9 @@ func giveSecret(ctx context.Context, e *model.WebhookEndpoint) string {
 	return secret.Reveal()
 }
 
-func (*mutationResolver) UpdateWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.UpdateWebhookEndpointInput) (*model.WebhookEndpoint, error) {
+func (*mutationResolver) UpdateWebhookEndpoint(
+	ctx context.Context, id uuid.UUID, input model.UpdateWebhookEndpointInput,
+) (*model.WebhookEndpoint, error) {
 	r := engine.RequestOf(ctx)
 	e, err := storage.WebhookEndpoints.Lock(ctx, r.Store, id)
 	if err != nil {
@@ -153,7 +159,9 @@ func (*mutationResolver) RotateWebhookSecret(ctx context.Context, id uuid.UUID) 
 	return e, nil
 }
 
-func (*mutationResolver) ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput) (*model.WebhookReplayResult, error) {
+func (*mutationResolver) ReplayWebhookEndpoint(
+	ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput,
+) (*model.WebhookReplayResult, error) {
 	r := engine.RequestOf(ctx)
 	e, err := storage.WebhookEndpoints.Lock(ctx, r.Store, id)
 	if err != nil {

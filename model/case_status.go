@@ -15,7 +15,8 @@ type CaseState struct {
 	BeforeClose *CaseStatus
 }
 
-// caseMoves are the moves that a PATCH of `status` may make from a status to another. A held case makes no move, and neither does a closed one.
+// caseMoves are the moves that a PATCH of `status` may make from a status to another. A held case makes no move, and
+// neither does a closed one.
 var caseMoves = map[CaseStatus][]CaseStatus{
 	CaseStatusDraft:      {CaseStatusOpen, CaseStatusOnboarding},
 	CaseStatusOpen:       {CaseStatusOnboarding, CaseStatusApproved},

@@ -79,7 +79,9 @@ func (c *Coverage) checkKeptPerils(vs *fault.Violations, types []*catalog.Covera
 }
 
 // parseAssetPerils reads the perils of assets. Each asset must be one of the case and occur once.
-func parseAssetPerils(vs *fault.Violations, in []*AssetPerilsInput, types []*catalog.CoverageType, refs PolicyReferences) []EvidencedPerils {
+func parseAssetPerils(
+	vs *fault.Violations, in []*AssetPerilsInput, types []*catalog.CoverageType, refs PolicyReferences,
+) []EvidencedPerils {
 	byAsset := make([]EvidencedPerils, len(in))
 	for i, item := range in {
 		at := fault.Pointer("/perilsByAsset", i, "asset")

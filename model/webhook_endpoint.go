@@ -47,7 +47,9 @@ func (in CreateWebhookEndpointInput) AsUpdate() UpdateWebhookEndpointInput {
 
 // NewWebhookEndpoint makes an endpoint without a secret, of a portfolio that has so many already. `quota_exceeded`, and
 // what Patch reports.
-func NewWebhookEndpoint(id uuid.UUID, in CreateWebhookEndpointInput, urls receiver.URLs, existing int, now time.Time) (*WebhookEndpoint, error) {
+func NewWebhookEndpoint(
+	id uuid.UUID, in CreateWebhookEndpointInput, urls receiver.URLs, existing int, now time.Time,
+) (*WebhookEndpoint, error) {
 	e := &WebhookEndpoint{ID: id, Enabled: true, CreatedAt: now, UpdatedAt: now}
 	vs := e.Patch(in.AsUpdate(), urls)
 	if existing >= MaxWebhookEndpoints {

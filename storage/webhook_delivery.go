@@ -28,7 +28,9 @@ var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDe
 })
 
 // LockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
-func (p *Portfolio) LockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
+func (p *Portfolio) LockWebhookDeliveries(
+	ctx context.Context, endpoint uuid.UUID, events []uuid.UUID,
+) (map[uuid.UUID]*model.WebhookDelivery, error) {
 	found, err := rows.Read[model.WebhookDelivery](ctx, p.db, rows.Prepared,
 		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.event_id = ANY (?)", endpoint, rows.Array[uuid.UUID](events))).
 			OrderExpr("t.id").For(string(rows.ForUpdate)))

@@ -126,7 +126,9 @@ func TestSoakS12(t *testing.T) {
 		x.Handler.ServeHTTP(w, r)
 		return w.Code
 	}
-	signIn := func(token, client string) int { return send("POST", "/console/session", client, `{"token":"`+token+`"}`) }
+	signIn := func(token, client string) int {
+		return send("POST", "/console/session", client, `{"token":"`+token+`"}`)
+	}
 	wrong := "/evidence/" + strings.Repeat("A", 43)
 	refused := map[string]int{}
 	for i := range soak.Count(800, 20_000) {

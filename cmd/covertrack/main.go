@@ -48,8 +48,10 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.QuotaCommand(), admin.KeysCommand(), admin.PortfolioCommand(), sample.DemoCommand(), sample.LoadCommand(),
-			renewals.Command(), doctor.Command(), healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(), versionCommand(),
+			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.QuotaCommand(), admin.KeysCommand(),
+			admin.PortfolioCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(), healthCommand(),
+			copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(),
+			versionCommand(),
 		},
 	}
 	command.Prepare(root)

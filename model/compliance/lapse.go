@@ -9,8 +9,8 @@ import (
 )
 
 // whyNotInForce returns the one reason, nearest in time, why no policy is in force: the latest end of cover, which says
-// when the next term begins, else the earliest term that has yet to begin. Without a policy of the coverage type it is no_policy; where the only ones in force are
-// of another layer and are not eligible, it is primary_missing.
+// when the next term begins, else the earliest term that has yet to begin. Without a policy of the coverage type it is
+// no_policy; where the only ones in force are of another layer and are not eligible, it is primary_missing.
 func (l *lineup) whyNotInForce() ruled {
 	if l.reason == nil {
 		l.reason = new(l.reasonNotInForce())

@@ -26,7 +26,9 @@ func (r required) Known() scalar.Units {
 }
 
 // currency returns that of the amounts; 0 without any.
-func (r required) currency() scalar.CurrencyPlace { return cmp.Or(r.amount.Currency, r.enough.Currency) }
+func (r required) currency() scalar.CurrencyPlace {
+	return cmp.Or(r.amount.Currency, r.enough.Currency)
+}
 
 // limitRule is how a requirement's limit is reckoned.
 type limitRule struct {

@@ -37,7 +37,8 @@ const (
 	SortMaturityDate Sort = "maturityDate"
 	// What matures last, first.
 	SortMaturityDateDesc Sort = "maturityDateDesc"
-	// The smallest loan first: cases. Amounts of one currency follow each other, in both directions: US dollars, then the others by their codes.
+	// The smallest loan first: cases. Amounts of one currency follow each other, in both directions: US dollars, then
+	// the others by their codes.
 	SortLoanAmount Sort = "loanAmount"
 	// The largest loan first, of each currency.
 	SortLoanAmountDesc Sort = "loanAmountDesc"

@@ -25,8 +25,8 @@ type Options struct {
 	IDDay time.Time
 	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
 	NewID func(at time.Time) uuid.UUID
-	// Notice gives a notice about a renewal its words, from the records that it is about. If nil, policies are not followed up: they get no notices, and
-	// no tasks of their own.
+	// Notice gives a notice about a renewal its words, from the records that it is about. If nil, policies are not
+	// followed up: they get no notices, and no tasks of their own.
 	Notice func(*model.RenewalNotice, letter.Facts) error
 }
 

@@ -92,11 +92,11 @@ func (p *Pool) Close() {
 	}
 }
 
-// Open opens the pool and checks that the server answers. Statements run in mode exec, unless they say another one: it costs
-// both sides too much to prepare each distinct text. The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
-// connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if
-// it does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap
-// ErrUnsafe if RefuseUnsafe applies.
+// Open opens the pool and checks that the server answers. Statements run in mode exec, unless they say another one: it
+// costs both sides too much to prepare each distinct text. The DSN's default_query_exec_mode overrides both. When a
+// context is cancelled, its statement is cancelled and the connection is kept. With time-outs in opt no wait for the
+// server is longer than they allow (reliability R10), even if it does not respond; one that hung costs the pool its
+// idle connections. Times are UTC in both directions. Errors wrap ErrUnsafe if RefuseUnsafe applies.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)
 	if err != nil {

@@ -51,7 +51,8 @@ func Command() *cli.Command {
 	}
 	profiles := command.Setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
-	flags = slices.Concat(flags, command.DatabaseFlags(), replicaFlags(), command.FileFlags(), evidenceFlags(), webhookFlags(), limitFlags(), jobFlags(), command.LogFlags())
+	flags = slices.Concat(flags, command.DatabaseFlags(), replicaFlags(), command.FileFlags(), evidenceFlags(), webhookFlags(),
+		limitFlags(), jobFlags(), command.LogFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
