@@ -78,18 +78,18 @@ Examples:
 
 const routesHead = `# Routes
 
-Every endpoint, in the order of the files in ` + "`restcompat/operations/`" + `, with its operation and the field of the GraphQL schema that
-it selects. All need the entitlement ` + "`API_ACCESS`" + ` but those of ` + "`/rest/risk-profiles`" + `. ` + "`covertrack routes --markdown`" + ` writes this page.
+Every endpoint with its operation, in the order of the files in ` + "`restcompat/operations/`" + `. All need the entitlement ` + "`API_ACCESS`" + `
+but those of ` + "`/rest/risk-profiles`" + `. ` + "`covertrack routes`" + ` prints the field of the GraphQL schema too, and ` + "`--markdown`" + ` this page.
 
-| method | path | operation | field |
-|---|---|---|---|
+| method | path | operation |
+|---|---|---|
 `
 
 func routesPage(endpoints []restcompat.Endpoint) string {
 	var page strings.Builder
 	page.WriteString(routesHead)
 	for _, e := range endpoints {
-		fmt.Fprintf(&page, "| %s | `%s` | `%s` | `%s` |\n", e.Method, e.Path, e.Operation, e.Root.Name)
+		fmt.Fprintf(&page, "| %s | `%s` | `%s` |\n", e.Method, e.Path, e.Operation)
 	}
 	return page.String()
 }
