@@ -39,7 +39,7 @@ type guideText struct {
 }
 
 // listedForm finds the pages in the list of README.md.
-var listedForm = regexp.MustCompile(`(?m)^\| \[[^]]*\]\((\w+\.md)\) \|`)
+var listedForm = regexp.MustCompile(`(?m)^\| \[[^]]*\]\(([\w-]+\.md)\) \|`)
 
 // guides reads the guide. What README.md does not list comes last.
 var guides = sync.OnceValues(func() (*guideText, error) {
