@@ -43,6 +43,7 @@ async function why(page) {
   await why.getByText('$250,000').first().waitFor()
   await focused(page, '#why')
   await why.getByRole('link', { name: 'EX-2121055' }).first().waitFor()
+  assert.match(await why.getByRole('link', { name: /^version/ }).first().getAttribute('href'), /\?compare=\d+,\d+$/)
   assert.match(page.url(), /asset=.+&coverageType=/)
   await looks(page, 'case-why')
   const address = page.url()

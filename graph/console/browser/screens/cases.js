@@ -14,6 +14,7 @@ export default async function cases(world) {
     async (page) => {
       await settled(page)
       await looks(page, 'cases')
+      await onPhone(page)
       await searches(page)
       await filters(page, world, portfolio)
       await searchesUnderFilters(page)
@@ -30,6 +31,14 @@ export default async function cases(world) {
 async function shows(page, count) {
   await page.locator(`[data-total="${count}"]`).waitFor()
   await page.locator('#found[aria-busy="false"]').waitFor()
+}
+
+// onPhone shows each case with the whole of its verdict.
+async function onPhone(page) {
+  await page.setViewportSize({ width: 390, height: 900 })
+  const badges = await page.locator('#found tbody .verdict').evaluateAll((all) => all.map((badge) => badge.getBoundingClientRect().right))
+  assert.ok(badges.length > 5 && badges.every((right) => right <= 390 - 12), `verdicts end at ${Math.max(...badges)}`)
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 async function searches(page) {

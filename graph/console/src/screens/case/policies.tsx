@@ -100,7 +100,9 @@ function Limits({ policy }: { policy: Policy }) {
 }
 
 function NextLetter({ policy }: { policy: Policy }) {
+  const { facts } = useShown()
   const { nextNoticeAt, blockedBy } = policy.renewal
+  if (facts.status === 'closed') return <span class="quiet">none, the case is closed</span>
   if (nextNoticeAt) return <Day value={nextNoticeAt} />
   return <span class="quiet">{word(renewalBlockWords, blockedBy) || 'none'}</span>
 }
