@@ -17,7 +17,7 @@ import (
 
 // markdown leaves out raw HTML, so no text can bring a script into a page.
 var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.Table),
+	goldmark.WithExtensions(extension.Table, extension.TaskList),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links{}, 500))),
 )
 
