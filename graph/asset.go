@@ -62,6 +62,9 @@ func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at plac
 	if err := checkOpen(cases); err != nil {
 		return nil, err
 	}
+	if err := checkSizes(ctx, storage.Assets, assets, "assets", func(q model.Quotas) int64 { return q.CaseAssets }); err != nil {
+		return nil, err
+	}
 	return assets, insert(ctx, storage.Assets, assets...)
 }
 

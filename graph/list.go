@@ -52,8 +52,12 @@ func readList[T any](
 	edges, hasEdges := sel.Child("edges")
 	opt.WithTotal = selectedInfo.Has("total")
 	opt.WithCursors = selectedInfo.Has("startCursor") || edges.Has("cursor")
+	opt.MaxBytes = engine.RequestOf(ctx).PageBytes()
 	records, isShown := recordsOf(sel, edges)
 	part, err := read(records, opt)
+	if err == nil {
+		err = engine.RequestOf(ctx).Expect(ctx, part.Bytes)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +72,7 @@ func readList[T any](
 		list.Edges = edgesOf(part)
 		err = engine.RequestOf(ctx).Spend(len(list.Edges), edges)
 	}
-	engine.RequestOf(ctx).SetCursor(orZero(list.PageInfo.EndCursor))
+	engine.RequestOf(ctx).SetCursor(orZero(list.PageInfo.EndCursor), part.IsCut)
 	return list, err
 }
 
@@ -89,6 +93,7 @@ func recordsOf(list, edges engine.Selection) (engine.Selection, bool) {
 func pageInfo[T any](part *storage.Page[T], opt page.Options) *page.Info {
 	info := &page.Info{
 		Limit: opt.Limit, Offset: opt.Offset, Total: part.Total, HasNextPage: part.Next != nil, HasPreviousPage: opt.Offset > 0,
+		Truncated: part.IsCut,
 	}
 	if part.Next != nil {
 		end := part.Next.String()

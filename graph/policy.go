@@ -10,6 +10,7 @@ import (
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -55,7 +56,25 @@ func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at p
 	if err := checkOpen(cases); err != nil {
 		return nil, err
 	}
+	if err := checkSizes(ctx, storage.Policies, policies, "policies", func(q model.Quotas) int64 { return q.CasePolicies }); err != nil {
+		return nil, err
+	}
+	if err := checkAnswer(ctx, policies); err != nil {
+		return nil, err
+	}
 	return policies, insertPolicies(ctx, policies)
+}
+
+// checkAnswer refuses policies whose answer would be too large for one, because they are at very many assets.
+func checkAnswer(ctx context.Context, policies []*model.Policy) error {
+	bytes := 0
+	for _, p := range policies {
+		bytes += p.Derived()
+	}
+	if bytes > page.MaxBytes {
+		return fault.One("/items", fault.CodeTooLong, "would be answered with more than %s; split the batch", model.Bytes(page.MaxBytes)).Err()
+	}
+	return engine.RequestOf(ctx).Expect(ctx, bytes)
 }
 
 // insertPolicies saves new policies with their first versions, and all that follows from their creation.

@@ -195,3 +195,31 @@ func caseOf[T, F any](noun *storage.Table[T, F], record *T) uuid.UUID {
 	}
 	return uuid.Nil
 }
+
+// checkSizes refuses new records of a noun that would make a case larger than it may be: `quota_exceeded`. The cases are
+// locked.
+func checkSizes[T, F any](
+	ctx context.Context, noun *storage.Table[T, F], records []*T, plural string, quota func(model.Quotas) int64,
+) error {
+	r := engine.RequestOf(ctx)
+	if quota(r.Quotas) == 0 {
+		return nil
+	}
+	added := map[uuid.UUID]int64{}
+	for _, record := range records {
+		added[noun.Ref(record, "case_id")]++
+	}
+	sizes, err := storage.CaseSizes(ctx, r.Store, noun, idsIn(noun, records, "case_id"))
+	var vs fault.Violations
+	for _, s := range sizes {
+		own := model.QuotaOverrides{CaseAssets: s.QuotaCaseAssets, CasePolicies: s.QuotaCasePolicies}
+		if most, has := quota(own.Or(r.Quotas)), s.Has+added[s.ID]; has > most {
+			vs.Add("", fault.CodeQuotaExceeded, "The case %s may have %d %s and would have %d; ask the operator for a larger quota.",
+				s.ID, most, plural, has)
+		}
+	}
+	if err == nil {
+		err = vs.Err()
+	}
+	return err
+}

@@ -155,7 +155,7 @@ func sameValue(a, b reflect.Value) bool {
 		if scalar.IsJSON(a.Type()) {
 			return scalar.SameJSON(a.Bytes(), b.Bytes())
 		}
-		return a.Len() == b.Len() && sameElements(a.Len(), a.Index, b.Index)
+		return a.Len() == b.Len() && (a.UnsafePointer() == b.UnsafePointer() || sameElements(a.Len(), a.Index, b.Index))
 	case reflect.Struct:
 		return sameElements(a.NumField(), a.Field, b.Field)
 	default:

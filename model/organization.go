@@ -173,10 +173,16 @@ type Quotas struct {
 	Claimed   int64 // bytes of documents' files
 	Unclaimed int64 // bytes of uploads that no document has claimed
 	Records   int64 // of all lists but the audit trail and the deliveries of webhooks
+
+	CaseAssets   int64 // of one case
+	CasePolicies int64
 }
 
+// LargestCase is the most assets, and the most policies, that any case may have.
+const LargestCase = 2000
+
 // Usage is how much a portfolio has, or what a request adds to it.
-type Usage Quotas
+type Usage struct{ Claimed, Unclaimed, Records int64 }
 
 // Plus returns the sum of both.
 func (u Usage) Plus(other Usage) Usage {
@@ -185,11 +191,14 @@ func (u Usage) Plus(other Usage) Usage {
 
 // Or returns the quotas, with the defaults for those that are nil.
 func (o QuotaOverrides) Or(defaults Quotas) Quotas {
-	return Quotas{orDefault(o.Claimed, defaults.Claimed), orDefault(o.Unclaimed, defaults.Unclaimed), orDefault(o.Records, defaults.Records)}
+	return Quotas{
+		orDefault(o.Claimed, defaults.Claimed), orDefault(o.Unclaimed, defaults.Unclaimed), orDefault(o.Records, defaults.Records),
+		orDefault(o.CaseAssets, defaults.CaseAssets), orDefault(o.CasePolicies, defaults.CasePolicies),
+	}
 }
 
 // QuotaOverrides are the quotas of one portfolio; nil is what the node says.
-type QuotaOverrides struct{ Claimed, Unclaimed, Records *int64 }
+type QuotaOverrides struct{ Claimed, Unclaimed, Records, CaseAssets, CasePolicies *int64 }
 
 func orDefault(given *int64, value int64) int64 {
 	if given != nil {
@@ -197,6 +206,9 @@ func orDefault(given *int64, value int64) int64 {
 	}
 	return value
 }
+
+// BoundsPortfolio reports whether any of the quotas is one of the whole portfolio.
+func (q Quotas) BoundsPortfolio() bool { return q.Claimed > 0 || q.Unclaimed > 0 || q.Records > 0 }
 
 // Check returns `quota_exceeded` for each quota that is exceeded and that added uses: what is over a quota already
 // keeps nobody from doing something else.

@@ -79,7 +79,7 @@ type Coverage struct {
 	CoverageLayer      *CoverageLayer    `shows:"coverageLayer" part:"facts"`
 	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes" part:"facts"`
 	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils" part:"facts"` // evidenced, in catalog order
-	AssetPerils        []EvidencedPerils `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset" part:"facts"`
+	AssetPerils        EvidencedByAsset  `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset" part:"facts"`
 	CoverageFormType   *CoverageFormType `shows:"coverageFormType" part:"facts"`
 	StartDate          *time.Time        `copied:"true" part:"facts"`
 	EndDate            *time.Time        `copied:"true" part:"facts"`
@@ -126,10 +126,4 @@ func (r PolicyReferences) isLegacy() bool { return r.Case != nil && !r.Case.IsFr
 // IsOfLayer reports whether the policy is known to be of a layer.
 func (c *Coverage) IsOfLayer(layer CoverageLayer) bool {
 	return c.CoverageLayer != nil && *c.CoverageLayer == layer
-}
-
-// EvidencedPerils are the perils evidenced for one asset, as a snapshot keeps them. Clients see them as AssetPerils.
-type EvidencedPerils struct {
-	AssetID  uuid.UUID   `json:"asset"`
-	PerilIDs []uuid.UUID `json:"perils"`
 }

@@ -18,7 +18,7 @@ import (
 // newCoverage returns the first term's coverage before the input.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
-		TermNumber: 1, CoverageTypeIDs: []uuid.UUID{}, PerilIDs: []uuid.UUID{}, AssetPerils: []EvidencedPerils{},
+		TermNumber: 1, CoverageTypeIDs: []uuid.UUID{}, PerilIDs: []uuid.UUID{}, AssetPerils: EvidencedByAsset{},
 		CoverageFormType: unsetForm(framework), InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
 		Limits: []*Limit{},
 	}

@@ -1,12 +1,15 @@
 package model
 
 import (
+	"database/sql/driver"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile.
@@ -81,16 +84,21 @@ func (c *Coverage) checkKeptPerils(vs *fault.Violations, types []*catalog.Covera
 // parseAssetPerils reads the perils of assets. Each asset must be one of the case and occur once.
 func parseAssetPerils(
 	vs *fault.Violations, in []*AssetPerilsInput, types []*catalog.CoverageType, refs PolicyReferences,
-) []EvidencedPerils {
-	byAsset := make([]EvidencedPerils, len(in))
+) EvidencedByAsset {
+	byAsset := make(EvidencedByAsset, len(in))
+	ofCase, given := make(map[uuid.UUID]bool, len(refs.Assets)), make(map[uuid.UUID]bool, len(in))
+	for _, a := range refs.Assets {
+		ofCase[a.ID] = true
+	}
 	for i, item := range in {
 		at := fault.Pointer("/perilsByAsset", i, "asset")
 		switch {
-		case refs.Case != nil && !slices.ContainsFunc(refs.Assets, func(a CaseAsset) bool { return a.ID == item.Asset }):
+		case refs.Case != nil && !ofCase[item.Asset]:
 			vs.Say(at, fault.CodeUnknownReference, "is not the id of an asset of the case")
-		case slices.ContainsFunc(byAsset[:i], func(e EvidencedPerils) bool { return e.AssetID == item.Asset }):
+		case given[item.Asset]:
 			vs.Say(at, fault.CodeDuplicate, "is given twice")
 		}
+		given[item.Asset] = true
 		evidenced, wrong := catalog.ParsePerils(fault.Pointer("/perilsByAsset", i, "perils"), item.Perils, types)
 		vs.Append(wrong)
 		byAsset[i] = EvidencedPerils{AssetID: item.Asset, PerilIDs: inCatalogOrder(catalog.IDs(evidenced))}
@@ -98,8 +106,8 @@ func parseAssetPerils(
 	return byAsset
 }
 
-func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []EvidencedPerils {
-	byAsset := []EvidencedPerils{}
+func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) EvidencedByAsset {
+	byAsset := EvidencedByAsset{}
 	for _, asset := range refs.Assets {
 		if asset.Tangible {
 			byAsset = append(byAsset, EvidencedPerils{AssetID: asset.ID, PerilIDs: evidenced})
@@ -161,8 +169,12 @@ func (c *Coverage) Show() {
 	}
 	c.Perils = listPerils(listed, c.PerilIDs)
 	c.PerilsByAsset = make([]*AssetPerils, len(c.AssetPerils))
+	evidenced, perils := c.PerilIDs, c.Perils
 	for i, e := range c.AssetPerils {
-		c.PerilsByAsset[i] = &AssetPerils{AssetID: e.AssetID, Perils: listPerils(listed, e.PerilIDs)}
+		if !slices.Equal(e.PerilIDs, evidenced) { // most are as those before, and share their list
+			evidenced, perils = e.PerilIDs, listPerils(listed, e.PerilIDs)
+		}
+		c.PerilsByAsset[i] = &AssetPerils{AssetID: e.AssetID, Perils: perils}
 	}
 }
 
@@ -185,4 +197,106 @@ func (c *Coverage) CoversAsset(id uuid.UUID) bool {
 // IsAt reports whether the policy covers an asset. One that covers none is taken to cover any, and all cover the case.
 func (c *Coverage) IsAt(asset *uuid.UUID) bool {
 	return asset == nil || len(c.AssetPerils) == 0 || c.CoversAsset(*asset)
+}
+
+// EvidencedPerils are the perils evidenced for one asset, as a snapshot keeps them. Clients see them as AssetPerils.
+type EvidencedPerils struct {
+	AssetID  uuid.UUID   `json:"asset"`
+	PerilIDs []uuid.UUID `json:"perils"`
+}
+
+// EvidencedByAsset are the perils of all assets that a policy names. Many have the same, which are shared in memory, and
+// written once in the database.
+type EvidencedByAsset []EvidencedPerils
+
+// storedPerils are perils of an asset, or of several that follow each other, as the database has them. A single asset is
+// as earlier releases wrote all of them.
+type storedPerils struct {
+	Asset  *uuid.UUID  `json:"asset,omitempty"`
+	Assets []uuid.UUID `json:"assets,omitempty"`
+	Perils []uuid.UUID `json:"perils"`
+}
+
+// sharedFrom is how many assets with the same perils are written as one.
+const sharedFrom = 8
+
+// Value is the JSON for the database.
+func (e EvidencedByAsset) Value() (driver.Value, error) {
+	stored := make([]storedPerils, 0, len(e))
+	for i := 0; i < len(e); {
+		end := i + 1
+		for end < len(e) && slices.Equal(e[end].PerilIDs, e[i].PerilIDs) {
+			end++
+		}
+		same := e[i:end]
+		if i = end; len(same) < sharedFrom {
+			for j := range same {
+				stored = append(stored, storedPerils{Asset: &same[j].AssetID, Perils: same[j].PerilIDs})
+			}
+			continue
+		}
+		all := storedPerils{Assets: make([]uuid.UUID, len(same)), Perils: same[0].PerilIDs}
+		for j := range same {
+			all.Assets[j] = same[j].AssetID
+		}
+		stored = append(stored, all)
+	}
+	return string(scalar.EncodeJSON(stored)), nil
+}
+
+// Scan reads what Value wrote.
+func (e *EvidencedByAsset) Scan(src any) error { return scalar.ScanStored(src, e, readEvidenced) }
+
+var (
+	readStoredPerils = scalar.StoredReader[[]storedPerils]()
+	readPlainPerils  = scalar.StoredReader[EvidencedByAsset]()
+)
+
+// readEvidenced reads what Value wrote, into a *EvidencedByAsset.
+func readEvidenced(dst any, text string) error {
+	if !strings.Contains(text, `"assets"`) {
+		return readPlainPerils(dst, text) // without memory for what is stored
+	}
+	var stored []storedPerils
+	if err := readStoredPerils(&stored, text); err != nil {
+		return err
+	}
+	n := 0
+	for _, s := range stored {
+		n += max(len(s.Assets), 1)
+	}
+	all := make(EvidencedByAsset, 0, n)
+	for _, s := range stored {
+		perils := s.Perils
+		if n := len(all); n > 0 && slices.Equal(all[n-1].PerilIDs, perils) {
+			perils = all[n-1].PerilIDs
+		}
+		if s.Asset != nil {
+			all = append(all, EvidencedPerils{AssetID: *s.Asset, PerilIDs: perils})
+		}
+		for _, id := range s.Assets {
+			all = append(all, EvidencedPerils{AssetID: id, PerilIDs: perils})
+		}
+	}
+	*dst.(*EvidencedByAsset) = all
+	return nil
+}
+
+// Derived is about how many bytes the perils have in an answer that are derived from the catalog (Show).
+func (c *Coverage) Derived() int {
+	if c.AssetPerils == nil {
+		return 0
+	}
+	const asset, peril = len(`{"asset":"00000000-0000-0000-0000-000000000000","perils":[]},`),
+		len(`{"id":"00000000-0000-0000-0000-000000000000","key":"","name":"","applied":false},`)
+	size, types := asset, []*catalog.CoverageType(nil)
+	if len(c.AssetPerils) >= sharedFrom {
+		types = CoverageTypesByID(c.CoverageTypeIDs)
+	}
+	for _, p := range policyPerils {
+		if types == nil || p.peril.BelongsTo(types) { // of few assets it does not matter
+			size += peril + len(p.peril.Key) + len(p.peril.Name)
+		}
+	}
+	return size * (1 + len(c.AssetPerils))
 }

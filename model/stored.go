@@ -11,11 +11,11 @@ import (
 func ReadStored(t reflect.Type) func(dst any, text string) error { return storedTypes[t] }
 
 var storedTypes = map[reflect.Type]func(dst any, text string) error{
-	reflect.TypeFor[scalar.Money]():      scalar.ReadMoney,
-	reflect.TypeFor[Carrier]():           scalar.StoredReader[Carrier](),
-	reflect.TypeFor[scalar.Address]():    scalar.ReadAddress,
-	reflect.TypeFor[AssetFields]():       readAssetFields,
-	reflect.TypeFor[[]*scalar.Money]():   scalar.StoredReader[[]*scalar.Money](),
-	reflect.TypeFor[[]*Limit]():          scalar.StoredReader[[]*Limit](),
-	reflect.TypeFor[[]EvidencedPerils](): scalar.StoredReader[[]EvidencedPerils](),
+	reflect.TypeFor[scalar.Money]():     scalar.ReadMoney,
+	reflect.TypeFor[Carrier]():          scalar.StoredReader[Carrier](),
+	reflect.TypeFor[scalar.Address]():   scalar.ReadAddress,
+	reflect.TypeFor[AssetFields]():      readAssetFields,
+	reflect.TypeFor[[]*scalar.Money]():  scalar.StoredReader[[]*scalar.Money](),
+	reflect.TypeFor[[]*Limit]():         scalar.StoredReader[[]*Limit](),
+	reflect.TypeFor[EvidencedByAsset](): readEvidenced,
 }

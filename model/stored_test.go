@@ -41,7 +41,7 @@ func TestReadStored(t *testing.T) {
 		})
 		requireStored(t, rapid.SliceOf(money).Draw(t, "list of money"))
 		requireStored(t, rapid.SliceOf(limit).Draw(t, "limits"))
-		requireStored(t, rapid.SliceOf(perils).Draw(t, "perils by asset"))
+		requireStored(t, model.EvidencedByAsset(rapid.SliceOf(perils).Draw(t, "perils by asset")))
 	})
 }
 
@@ -62,7 +62,8 @@ func TestReadStoredOther(t *testing.T) {
 	require.Nil(t, model.ReadStored(reflect.TypeFor[model.Case]()))
 	for text, into := range map[string]any{
 		`[]`: &scalar.Money{}, `"USD"`: &scalar.Money{}, `{"amount": 5}`: &scalar.Money{}, `{"name": {}}`: &model.Carrier{}, `3`: &[]*model.Limit{},
-		`[3]`: &[]*model.Limit{}, `[{"asset": "x"}]`: &[]model.EvidencedPerils{}, `[{"perils": "fire"}]`: &[]model.EvidencedPerils{},
+		`[3]`: &[]*model.Limit{}, `[{"asset": "x"}]`: &model.EvidencedByAsset{}, `[{"perils": "fire"}]`: &model.EvidencedByAsset{},
+		`[{"assets": ["x"], "perils": []}]`: &model.EvidencedByAsset{},
 		`{}`: &model.AssetFields{}, `[{"key": "replacementCost", "value": "5"}]`: &model.AssetFields{},
 	} {
 		t.Run(text, func(t *testing.T) {
@@ -70,6 +71,27 @@ func TestReadStoredOther(t *testing.T) {
 			require.Error(t, model.ReadStored(reflect.TypeOf(into).Elem())(into, text))
 		})
 	}
+}
+
+// TestEvidencedOnce is that perils which assets have alike are written once, and all come back in their order.
+func TestEvidencedOnce(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sets := [][]uuid.UUID{{}, {uuid.New()}, {uuid.New(), uuid.New()}}
+		all := model.EvidencedByAsset{}
+		for range rapid.IntRange(0, 5).Draw(t, "runs") {
+			perils := rapid.SampledFrom(sets).Draw(t, "perils")
+			for range rapid.IntRange(1, 20).Draw(t, "assets") {
+				all = append(all, model.EvidencedPerils{AssetID: uuid.New(), PerilIDs: perils})
+			}
+		}
+		stored, err := all.Value()
+		require.NoError(t, err)
+		var read model.EvidencedByAsset
+		require.NoError(t, read.Scan(asJSONB(t, stored.(string))))
+		require.Equal(t, all, read)
+		require.Less(t, len(stored.(string)), 100+60*len(all)+200*5*8, "%s", stored)
+	})
 }
 
 // TestAssetFieldsInOrder is that a value that is an object is written as it was at first, whatever its texts have in them.

@@ -54,6 +54,9 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 		// The body is not nil: it is stored under the request's idempotency key.
 		return engine.Reply{Status: x.status, Header: http.Header{}, Body: []byte{}}
 	}
+	if outcome.IsCut {
+		body = cutBody(body)
+	}
 	header := http.Header{"Content-Type": contentJSON}
 	if x.current != nil {
 		header["Etag"] = []string{etagOf(body)}
@@ -111,6 +114,11 @@ func (x *exchange) precondition() func(context.Context) error {
 func rootBytes(data []byte) []byte {
 	data = bytes.TrimPrefix(data, []byte(`{"`+rootKey+`":`))
 	return bytes.TrimSuffix(data, []byte(`}`))
+}
+
+// cutBody says at the end of a list's meta that the page was cut. Others have no such member.
+func cutBody(list []byte) []byte {
+	return append(bytes.TrimSuffix(list, []byte("}}")), `,"truncated":true}}`...)
 }
 
 // idOf cuts the id out of a resource, of which it is the first member.

@@ -44,6 +44,10 @@ func (s *specification) outputObject(definition *ast.Definition, set ast.Selecti
 		properties.Set(field.Alias, described(schema, field.Definition.Description, field.Definition.Directives))
 		required = append(required, field.Alias)
 	}
+	if definition.Name == "PageInfo" { // only then, see cutBody
+		cut := definition.Fields.ForName("truncated")
+		properties.Set(cut.Name, described(s.schemaOf(cut.Type, nil, false), cut.Description, nil))
+	}
 	return fields("type", "object", "description", definition.Description, "required", required, "properties", properties)
 }
 

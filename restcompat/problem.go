@@ -1,6 +1,7 @@
 package restcompat
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
@@ -30,7 +31,7 @@ type problemDetails struct {
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
 // header. Any error that is not a *fault.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
-	writeReply(w, problem(err, w.Header().Get(engine.RequestIDHeader)))
+	writeReply(context.Background(), w, problem(err, w.Header().Get(engine.RequestIDHeader)))
 }
 
 func problem(err error, requestID string) engine.Reply {

@@ -134,7 +134,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			reply = engine.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
 			reply.Header.Del("Content-Type")
 		}
-		writeReply(w, reply)
+		writeReply(r.Context(), w, reply)
 	}
 }
 
@@ -192,7 +192,7 @@ func pathID(r *http.Request, name string) string {
 	return id
 }
 
-func writeReply(w http.ResponseWriter, reply engine.Reply) {
+func writeReply(ctx context.Context, w http.ResponseWriter, reply engine.Reply) {
 	header := w.Header()
 	if header["Retry-After"] != nil {
 		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
@@ -202,5 +202,5 @@ func writeReply(w http.ResponseWriter, reply engine.Reply) {
 		header.Set("Content-Length", strconv.Itoa(len(reply.Body)))
 	}
 	w.WriteHeader(reply.Status)
-	_, _ = w.Write(reply.Body)
+	reply.Send(ctx, w)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -62,11 +63,11 @@ func (p *Portfolio) Events(ctx context.Context, scan EventScan) (*EventPage, err
 	if err != nil {
 		return nil, err
 	}
-	page := pageOf(scan, found)
+	result := pageOf(scan, found)
 	if scan.Bare {
-		return page, nil
+		return result, nil
 	}
-	return page, p.withAudit(ctx, page.Events)
+	return result, p.withAudit(ctx, result)
 }
 
 // pageOf makes a page of what a reading has found; nothing in a portfolio that never had an event.
@@ -94,18 +95,26 @@ func pageOf(scan EventScan, found []*scanned) *EventPage {
 	return page
 }
 
-// withAudit gives events their audit events. One whose month was removed has none.
-func (p *Portfolio) withAudit(ctx context.Context, events []*model.Event) error {
-	byID := map[uuid.UUID]*model.Event{}
-	ids := make([]uuid.UUID, len(events))
-	for i, e := range events {
-		ids[i], byID[e.ID] = e.ID, e
+// withAudit gives events their audit events. One whose month was removed has none. If they are too large for one answer, the
+// page gets shorter.
+func (p *Portfolio) withAudit(ctx context.Context, part *EventPage) error {
+	for len(part.Events) > 0 {
+		byID := map[uuid.UUID]*model.Event{}
+		ids := make([]uuid.UUID, len(part.Events))
+		for i, e := range part.Events {
+			ids[i], byID[e.ID] = e.ID, e
+		}
+		audited, isAll, err := AuditEvents.ByIDWithin(ctx, p, ids, page.MaxBytes)
+		if isAll || len(ids) == 1 || err != nil {
+			for _, a := range audited {
+				byID[a.ID].Audit = a
+			}
+			return err
+		}
+		part.Events = part.Events[:min(max(len(audited)*3/4, 1), len(ids)-1)]
+		part.End, part.More = part.Events[len(part.Events)-1].Position, true
 	}
-	audited, err := AuditEvents.ByID(ctx, p, ids)
-	for _, a := range audited {
-		byID[a.ID].Audit = a
-	}
-	return err
+	return nil
 }
 
 // FeedState is where a portfolio's feed begins and ends: behind the last event that was removed for its age, and at the

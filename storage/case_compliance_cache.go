@@ -2,6 +2,7 @@ package storage
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -19,7 +20,7 @@ type memory struct {
 
 func newMemory() *memory {
 	return &memory{
-		versions: newRemembered(16<<20, sizeOfVersion, func(v *model.PolicyVersion) uuid.UUID { return v.ID }),
+		versions: newRemembered(32<<20, sizeOfVersion, func(v *model.PolicyVersion) uuid.UUID { return v.ID }),
 		profiles: newRemembered(4<<20, sizeOfProfile, func(p *model.RiskProfile) uuid.UUID { return p.ID }),
 	}
 }
@@ -78,8 +79,11 @@ func (m *remembered[T]) put(records []*T) {
 // sizeOfVersion is about how many bytes a version takes in memory.
 func sizeOfVersion(v *model.PolicyVersion) int {
 	size := 1000 + 16*(len(v.PerilIDs)+len(v.CoverageTypeIDs)+len(v.MortgageeClauseIDs)) + 150*len(v.Limits)
-	for _, a := range v.AssetPerils {
-		size += 48 + 16*len(a.PerilIDs)
+	for i, a := range v.AssetPerils {
+		size += 48
+		if i == 0 || !slices.Equal(a.PerilIDs, v.AssetPerils[i-1].PerilIDs) { // else they share it
+			size += 16 * len(a.PerilIDs)
+		}
 	}
 	return size
 }

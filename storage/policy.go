@@ -65,10 +65,12 @@ func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, 
 	return lockBelow(ctx, p, Policies, rows.ForUpdate, id)
 }
 
-// LockPoliciesOfCase finds all policies of a locked case and keeps others from writing them, in the order of their ids.
+// LockPoliciesOfCase finds all policies of a locked case and keeps others from writing them, in the order of their ids. They
+// come without their perils, which are most of what a policy has.
 func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*model.Policy, error) {
+	lean := p.Showing(func(member string) bool { return member != "perils" && member != "perilsByAsset" })
 	return rows.Read[model.Policy](ctx, p.db, rows.Prepared,
-		Policies.Select(p, rows.Where("t.case_id = ?", id)).OrderExpr("t.id").For(string(rows.ForUpdate)))
+		Policies.Select(lean, rows.Where("t.case_id = ?", id)).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
 // InsertPolicies adds policies, each with its first version, and reads back what the database made of them.

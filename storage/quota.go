@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
@@ -14,16 +15,18 @@ import (
 // ofQuota is the condition on counters of records that a quota bounds: the program itself writes the others.
 const ofQuota = "noun NOT IN ('audit_events', 'webhook_deliveries')"
 
+const ownQuotas = "p.quota_claimed, p.quota_unclaimed, p.quota_records, p.quota_case_assets, p.quota_case_policies"
+
 // selectUsage reads the counters that triggers keep, so it costs the same however much there is.
 const selectUsage = `SELECT
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'unclaimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = $1 AND ` + ofQuota + `), 0)::bigint,
-	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p WHERE p.id = $1`
+	` + ownQuotas + ` FROM portfolios AS p WHERE p.id = $1`
 
 // selectUsages is selectUsage of all portfolios, after their ids.
 const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.unclaimed, 0)::bigint, coalesce(c.n, 0)::bigint,
-		p.quota_claimed, p.quota_unclaimed, p.quota_records
+		` + ownQuotas + `
 	FROM portfolios AS p
 	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind = 'claimed') AS claimed, sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed
 		FROM file_bytes GROUP BY 1) AS b ON b.portfolio_id = p.id
@@ -36,7 +39,11 @@ type PortfolioUsage struct {
 }
 
 func (u *PortfolioUsage) fields() []any {
-	return []any{&u.Used.Claimed, &u.Used.Unclaimed, &u.Used.Records, &u.Own.Claimed, &u.Own.Unclaimed, &u.Own.Records}
+	own := &u.Own
+	return []any{
+		&u.Used.Claimed, &u.Used.Unclaimed, &u.Used.Records,
+		&own.Claimed, &own.Unclaimed, &own.Records, &own.CaseAssets, &own.CasePolicies,
+	}
 }
 
 // Usage returns how much a portfolio has; in a transaction, with what that has added.
@@ -65,11 +72,29 @@ func (s *Store) Usages(ctx context.Context) (map[uuid.UUID]PortfolioUsage, error
 // SetQuotas gives a portfolio quotas of its own; `not_found`. Nil is what the nodes say.
 func (h Handle) SetQuotas(ctx context.Context, portfolio uuid.UUID, own model.QuotaOverrides) error {
 	n, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Table("portfolios").Set("quota_claimed = ?", own.Claimed).
-		Set("quota_unclaimed = ?", own.Unclaimed).Set("quota_records = ?", own.Records).Where("id = ?", portfolio))
+		Set("quota_unclaimed = ?", own.Unclaimed).Set("quota_records = ?", own.Records).
+		Set("quota_case_assets = ?", own.CaseAssets).Set("quota_case_policies = ?", own.CasePolicies).Where("id = ?", portfolio))
 	if err == nil && n == 0 {
 		return fault.NotFound("portfolio")
 	}
 	return err
+}
+
+// CaseSize is how many assets or policies a case has, and the quotas of its portfolio's own.
+type CaseSize struct {
+	ID, PortfolioID                    uuid.UUID
+	Has                                int64
+	QuotaCaseAssets, QuotaCasePolicies *int64
+}
+
+// CaseSizes counts what cases have of a noun that is below cases. They must be locked, for the count to last.
+func CaseSizes[T, F any](ctx context.Context, p *Portfolio, noun *Table[T, F], cases []uuid.UUID) ([]*CaseSize, error) {
+	has := p.db.NewSelect().TableExpr("? AS x", bun.Ident(noun.Name())).ColumnExpr("count(*)").
+		Where("x.portfolio_id = c.portfolio_id AND x.case_id = c.id")
+	return rows.Read[CaseSize](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("cases AS c").
+		ColumnExpr("c.id, (?) AS has, p.quota_case_assets, p.quota_case_policies", has).
+		Join("JOIN portfolios AS p ON p.id = c.portfolio_id").
+		Where("c.portfolio_id = ? AND c.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)))
 }
 
 // ReserveUpload counts an upload as of size, before its bytes come, and returns the size that it had; nil if that is not

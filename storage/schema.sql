@@ -855,10 +855,14 @@ TABLE portfolios
   quota_claimed bigint
   quota_unclaimed bigint
   quota_records bigint
+  quota_case_assets bigint
+  quota_case_policies bigint
   CONSTRAINT portfolios_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
   CONSTRAINT portfolios_lender_id_mode_key UNIQUE (lender_id, mode)
   CONSTRAINT portfolios_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
   CONSTRAINT portfolios_pkey PRIMARY KEY (id)
+  CONSTRAINT portfolios_quota_case_assets_check CHECK (((quota_case_assets >= 1) AND (quota_case_assets <= 2000)))
+  CONSTRAINT portfolios_quota_case_policies_check CHECK (((quota_case_policies >= 1) AND (quota_case_policies <= 2000)))
 
 TABLE programs
   portfolio_id uuid NOT NULL

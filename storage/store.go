@@ -73,8 +73,8 @@ func (s *Store) Pool() *postgres.Pool { return s.pool }
 
 // ForTenant has the connections of a request be its organization's, of those pools that are shared; see postgres.ForTenant.
 // Staff are one organization together, uuid.Nil.
-func ForTenant(ctx context.Context, organization uuid.UUID) context.Context {
-	return postgres.ForTenant(ctx, organization)
+func ForTenant(ctx context.Context, organization uuid.UUID, weigher postgres.Weigher) context.Context {
+	return postgres.ForTenant(ctx, organization, weigher)
 }
 
 // Ping returns an error unless the database answers.

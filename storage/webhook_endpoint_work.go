@@ -23,14 +23,16 @@ type WebhookWork struct {
 	Feed     *model.WebhookFeed
 	Replays  []*model.WebhookReplay // that are not done, oldest first
 	Live     bool                   // of a live portfolio
+	Lender   uuid.UUID              // of the portfolio
 	Lease    uuid.UUID
 }
 
-// dueWebhooks selects endpoints of any portfolios that have work. Those that were released first come first. Tests and what
+// dueWebhooks selects endpoints that have work, of all lenders but $2. Those that were released first come first. Tests and what
 // somebody sent again are attempted for disabled ones too.
-const dueWebhooks = `SELECT f.portfolio_id, f.endpoint_id FROM webhook_feeds AS f
+const dueWebhooks = `SELECT f.portfolio_id, f.endpoint_id, p.lender_id FROM webhook_feeds AS f
+	JOIN portfolios AS p ON p.id = f.portfolio_id
 	JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id
-	WHERE f.leased_until <= $1 AND (
+	WHERE f.leased_until <= $1 AND p.lender_id <> ALL ($2::text[]::uuid[]) AND (
 		EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
 			AND d.next_attempt_at <= $1)
 		OR e.enabled AND (f.resume_at IS NULL OR f.resume_at <= $1) AND (
@@ -44,29 +46,36 @@ const leaseWebhook = `UPDATE webhook_feeds SET lease = $3, leased_until = $4 WHE
 	FOR NO KEY UPDATE SKIP LOCKED)`
 
 // TakeWebhook leases an endpoint until a time that has work to be done now: unread events of its portfolio, a replay, or
-// a delivery whose next attempt is due. It returns nil if there is none that nobody else works on.
-func (s *Store) TakeWebhook(ctx context.Context, lease uuid.UUID, until, now time.Time) (*WebhookWork, error) {
-	found, err := s.pool.Pgx().Query(ctx, dueWebhooks, now)
+// a delivery whose next attempt is due. It returns nil if there is none that nobody else works on, but for those of some
+// lenders.
+func (s *Store) TakeWebhook(ctx context.Context, lease uuid.UUID, until, now time.Time, but ...uuid.UUID) (*WebhookWork, error) {
+	lenders := make([]string, len(but))
+	for i, id := range but {
+		lenders[i] = id.String()
+	}
+	found, err := s.pool.Pgx().Query(ctx, dueWebhooks, now, lenders)
 	if err != nil {
 		return nil, Translate(err)
 	}
-	due, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (e model.WebhookEndpoint, err error) {
-		return e, row.Scan((*[16]byte)(&e.PortfolioID), (*[16]byte)(&e.ID))
+	due, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (w WebhookWork, err error) {
+		w.Endpoint = &model.WebhookEndpoint{}
+		return w, row.Scan((*[16]byte)(&w.Endpoint.PortfolioID), (*[16]byte)(&w.Endpoint.ID), (*[16]byte)(&w.Lender))
 	})
 	if err != nil {
 		return nil, Translate(err)
 	}
-	for _, e := range due {
+	for _, work := range due {
+		e := work.Endpoint
 		leased, err := s.pool.Pgx().Exec(ctx, leaseWebhook, rows.IDValue(e.PortfolioID), rows.IDValue(e.ID), rows.IDValue(lease), until, now)
 		if err != nil {
 			return nil, Translate(err)
 		}
 		if leased.RowsAffected() > 0 {
-			work := &WebhookWork{Lease: lease, Endpoint: &e}
-			if err := s.For(e.PortfolioID).renewWebhook(ctx, work); err != nil {
+			work.Lease = lease
+			if err := s.For(e.PortfolioID).renewWebhook(ctx, &work); err != nil {
 				return nil, err
 			}
-			return work, nil
+			return &work, nil
 		}
 	}
 	return nil, nil

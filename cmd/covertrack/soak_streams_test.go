@@ -21,7 +21,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
-	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/reader"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -260,7 +260,7 @@ func TestSoakR12Gone(t *testing.T) {
 		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.Gate)
 	})
 	server := httptest.NewUnstartedServer(x.Handler)
-	server.Config.ConnContext = graphqldoor.WithConn
+	server.Config.ConnContext = reader.WithConn
 	server.Start()
 	t.Cleanup(server.Close)
 	w := x.world

@@ -4,8 +4,10 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
@@ -80,4 +82,59 @@ func (b *owedBody) settle() {
 	if b != nil && b.n > 0 {
 		b.rates.owe(b.token, b.n)
 	}
+}
+
+// How many bytes may be held for answers that their clients have not read yet (reliability R22).
+const (
+	unreadOfOrganization = 64 << 20
+	unreadOfNode         = 256 << 20
+	// toldEach is how much they change before it is told.
+	toldEach = 8 << 20
+)
+
+var unreadBytes = prometheus.NewGauge(prometheus.GaugeOpts{
+	Name: "covertrack_unread_bytes", Help: "Bytes held for large answers that their clients have not read yet.",
+})
+
+// unread counts the bytes that large answers hold, in all and of each organization.
+type unread struct {
+	mu            sync.Mutex
+	all           int
+	organizations map[uuid.UUID]int
+	told          func(bytes int) // nil: nobody
+	said          int
+}
+
+// isFull reports whether an organization's clients, or those of the node, have to read before more is begun.
+func (u *unread) isFull(organization uuid.UUID) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.all >= unreadOfNode || u.organizations[organization] >= unreadOfOrganization
+}
+
+// Count counts the bytes that a request of an organization holds now, instead of those before. Unless it must, it refuses
+// more than there is room for beside other requests with `unavailable`. One that is alone has room.
+func (u *unread) Count(organization uuid.UUID, before, now int, must bool) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	all, own := u.all-before, u.organizations[organization]-before
+	isTooMuch := own > 0 && own+now > unreadOfOrganization || all > 0 && all+now > unreadOfNode
+	if now > before && !must && isTooMuch {
+		return errUnread()
+	}
+	u.all = all + now
+	unreadBytes.Set(float64(u.all))
+	if u.told != nil && (u.all-u.said >= toldEach || u.said-u.all >= toldEach) {
+		u.said = u.all
+		u.told(u.all)
+	}
+	if u.organizations[organization] = own + now; own+now == 0 {
+		delete(u.organizations, organization)
+	}
+	return nil
+}
+
+func errUnread() error {
+	return fault.New(fault.CodeUnavailable,
+		"Too much that was answered is not read yet; read it, or come again in a moment, with fewer requests at once.")
 }

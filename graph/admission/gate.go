@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/rates"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -22,6 +23,8 @@ type Config struct {
 	// alone; 0: no limit.
 	InFlight int
 	Now      func() time.Time // the clock of the rates; nil means time.Now
+	// Unread is told how many bytes are held for answers that are not read yet, when these have changed by much; nil: nobody.
+	Unread func(bytes int)
 }
 
 // usualRate is the rate, in requests a minute, that says what a burst is where tokens have no limit.
@@ -33,6 +36,7 @@ type Gate struct {
 	bursts *requestRates // what a token's burst has left, where there is no limit; else nil
 	bytes  *byteRates    // nil: no limit
 	slots  *slots        // nil: no limit
+	unread *unread
 }
 
 // New returns a gate with the limits of cfg.
@@ -40,7 +44,7 @@ func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g := &Gate{}
+	g := &Gate{unread: &unread{organizations: map[uuid.UUID]int{}, told: cfg.Unread}}
 	switch {
 	case cfg.PerMinute > 0:
 		g.rates = newRequestRates(cfg.PerMinute, cfg.Now)
@@ -77,18 +81,16 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 					r = r.WithContext(engine.WithCharge(r.Context(), charge))
 				}
 			}
-			if g.slots != nil {
-				leave, ok := g.slots.enter(r.Context(), principal.OrganizationID, g.isInBurst(*principal.Actor.ID))
-				if !ok {
-					g.giveBack(*principal.Actor.ID, w.Header())
-					w.Header().Set("Retry-After", "1")
-					refuse(w, r, errFull())
-					return
-				}
-				ctx, slot := engine.WithSlot(r.Context(), leave)
-				defer slot.Leave()
-				r = r.WithContext(ctx)
+			leave, err := g.enter(r.Context(), principal)
+			if err != nil {
+				g.giveBack(*principal.Actor.ID, w.Header())
+				w.Header().Set("Retry-After", "1")
+				refuse(w, r, err)
+				return
 			}
+			ctx, slot := engine.WithSlot(r.Context(), leave, g.unread, principal.OrganizationID)
+			defer slot.End()
+			r = r.WithContext(ctx)
 			body, err := g.chargeBody(*principal.Actor.ID, w, r)
 			if err != nil {
 				refuse(w, r, err)
@@ -98,6 +100,21 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// enter takes a slot for a request, unless its organization does not read what it gets: `unavailable`.
+func (g *Gate) enter(ctx context.Context, caller *model.Principal) (leave func(), err error) {
+	if g.unread.isFull(caller.OrganizationID) {
+		return nil, errUnread()
+	}
+	if g.slots == nil {
+		return func() {}, nil
+	}
+	leave, ok := g.slots.enter(ctx, caller.OrganizationID, g.isInBurst(*caller.Actor.ID))
+	if !ok {
+		return nil, errFull()
+	}
+	return leave, nil
 }
 
 // Enter takes a slot for work of an organization that is no HTTP request of its own, such as the next result of a

@@ -57,7 +57,9 @@ func init() {
 }
 
 // Collectors are the metrics of what this package counts.
-func Collectors() []prometheus.Collector { return []prometheus.Collector{openStreams, refusedStreams} }
+func Collectors() []prometheus.Collector {
+	return []prometheus.Collector{openStreams, refusedStreams, unreadBytes}
+}
 
 // NewStreams returns streams with limits. What is read for them takes a slot of the gate.
 func NewStreams(limits StreamLimits, gate *Gate) *Streams {

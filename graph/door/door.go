@@ -139,7 +139,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 	}
 	op, errs := d.operation(m, principal)
 	if errs != nil {
-		writeReply(w, formOf(r.Header).render(d.engine.Refuse(r.Context(), errs.Unwrap()...)))
+		writeReply(r, w, formOf(r.Header).render(d.engine.Refuse(r.Context(), errs.Unwrap()...)))
 		return
 	}
 	if r.Method == http.MethodGet && op.IsMutation() {
@@ -151,9 +151,7 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 		d.WriteRefusal(w, r, err)
 		return
 	}
-	call := d.call(w, r, op, m)
-	defer call.Buffer.Free()
-	d.run(w, r, call)
+	d.run(w, r, d.call(w, r, op, m))
 }
 
 // call makes a call of a request. What is wrong with its variables or its idempotency key is in Refused.
@@ -165,7 +163,7 @@ func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation
 	}
 	call := engine.Call{
 		Principal: principal, RequestID: w.Header().Get(engine.RequestIDHeader), Operation: op, Variables: variables,
-		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render, LastEventID: r.Header.Get("Last-Event-ID"),
+		Render: formOf(r.Header).render, LastEventID: r.Header.Get("Last-Event-ID"),
 	}
 	if op.IsMutation() {
 		var bad fault.Violations
@@ -186,9 +184,12 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 		d.WriteRefusal(w, r, fault.New(fault.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
 	case events:
 		reply := d.engine.Do(r.Context(), call)
-		writeEvents(w, reply.Body)
+		writeEvents(w, r, reply)
 	default:
-		writeReply(w, d.engine.Do(r.Context(), call))
+		call.Buffer = engine.NewBuffer()
+		reply := d.engine.Do(r.Context(), call)
+		call.Buffer.Free() // the body is a copy, which may take long to be read
+		writeReply(r, w, reply)
 	}
 }
 
@@ -201,11 +202,11 @@ func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
 	if w.Header().Get("Retry-After") != "" {
 		reply.Header.Del("Retry-After") // middleware has set a better one
 	}
-	writeReply(w, reply)
+	writeReply(r, w, reply)
 }
 
-func writeReply(w http.ResponseWriter, reply engine.Reply) {
+func writeReply(r *http.Request, w http.ResponseWriter, reply engine.Reply) {
 	maps.Copy(w.Header(), reply.Header)
 	w.WriteHeader(reply.Status)
-	_, _ = w.Write(reply.Body)
+	reply.Send(r.Context(), w)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	connection "github.com/covertrack/covertrack/graph/reader"
 )
 
 var droppedReaders = prometheus.NewCounter(prometheus.CounterOpts{
@@ -15,14 +17,6 @@ var droppedReaders = prometheus.NewCounter(prometheus.CounterOpts{
 // Collectors are the metrics of what this package counts.
 func Collectors() []prometheus.Collector { return []prometheus.Collector{droppedReaders} }
 
-type connKey struct{}
-
-// WithConn is the ConnContext of an http.Server. By the connection a stream knows what its reader has taken: much can be
-// written to one that takes nothing, until all buffers are full.
-func WithConn(ctx context.Context, conn net.Conn) context.Context {
-	return context.WithValue(ctx, connKey{}, conn)
-}
-
 // reader is who a stream is sent to.
 type reader struct {
 	conn  net.Conn // nil if it is not known
@@ -31,14 +25,13 @@ type reader struct {
 }
 
 func newReader(ctx context.Context) *reader {
-	conn, _ := ctx.Value(connKey{}).(net.Conn)
-	return &reader{conn: conn, since: time.Now()}
+	return &reader{conn: connection.ConnOf(ctx), since: time.Now()}
 }
 
 // isStalled reports whether the reader has taken nothing for readWithin, although something waits for it. A host that
 // is gone takes nothing either.
 func (r *reader) isStalled(now time.Time) bool {
-	taken, waits, ok := takenBy(r.conn)
+	taken, waits, ok := connection.Taken(r.conn)
 	if !ok || !waits || taken != r.taken {
 		r.taken, r.since = taken, now
 	}

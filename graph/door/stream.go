@@ -100,11 +100,9 @@ func partsOf(o engine.Outcome) [][]byte {
 }
 
 // writeEvents writes the one result of an operation that is no subscription as events.
-func writeEvents(w http.ResponseWriter, body []byte) {
+func writeEvents(w http.ResponseWriter, r *http.Request, reply engine.Reply) {
 	eventHeader(w.Header())
-	for _, part := range [][]byte{beginNext, body, endNext, eventComplete} {
-		if _, err := w.Write(part); err != nil {
-			return
-		}
-	}
+	_, _ = w.Write(beginNext)
+	reply.Send(r.Context(), w)
+	_, _ = w.Write(append(endNext[:len(endNext):len(endNext)], eventComplete...))
 }

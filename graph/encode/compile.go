@@ -8,6 +8,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model/page"
 )
 
 // Plans has the plan of each root field of an operation. Where several fields of the document are merged into one root
@@ -16,6 +18,9 @@ type Plans map[*ast.Field]*Plan
 
 // Plan writes the result of one root field. It is immutable.
 type Plan struct{ append appender }
+
+// MaxBytes is the most that an answer may have. Append stops soon after.
+const MaxBytes = page.MaxBytes
 
 // Append appends a result as gqlgen would write it. It returns false for a result that it cannot write; the caller must
 // then drop what was appended.

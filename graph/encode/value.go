@@ -116,7 +116,7 @@ func appendList(next appender) appender {
 				b = append(b, ',')
 			}
 			var ok bool
-			if b, ok = next(b, v.Index(i)); !ok {
+			if b, ok = next(b, v.Index(i)); !ok || len(b) > MaxBytes {
 				return b, false
 			}
 		}

@@ -3,6 +3,7 @@ package engine
 import (
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -86,16 +87,19 @@ func (b *Buffer) Free() {
 	}
 }
 
-// Write appends; it never fails.
-func (b *Buffer) Write(p []byte) (int, error) {
-	b.bytes = append(b.bytes, p...)
-	return len(p), nil
+// reserve makes room for what is much, so that it is not copied while it grows.
+func (b *Buffer) reserve(bytes int) {
+	if bytes > largestKept {
+		b.bytes = slices.Grow(b.bytes, bytes)
+	}
 }
 
-// WriteString appends; it never fails.
-func (b *Buffer) WriteString(s string) (int, error) {
-	b.bytes = append(b.bytes, s...)
-	return len(s), nil
+// Write appends; it never fails. What follows more than an answer may have is dropped.
+func (b *Buffer) Write(p []byte) (int, error) {
+	if len(b.bytes) <= encode.MaxBytes {
+		b.bytes = append(b.bytes, p...)
+	}
+	return len(p), nil
 }
 
 // MarshalGQL writes what the buffer has: gqlgen uses the buffer in place of the value.

@@ -53,6 +53,8 @@ type Outcome struct {
 	Errors gqlerror.List
 	// NextCursor is the `after` of the next page of the list that was read; "" at its end and for anything but a list.
 	NextCursor string
+	// IsCut reports whether that list ends before as many records as were asked for, since more would be too large.
+	IsCut bool
 	// ID is where the reader of a subscription to the feed goes on who has this result; "" for any other.
 	ID string
 }

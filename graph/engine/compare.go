@@ -57,6 +57,7 @@ func (c *comparison) root(ctx context.Context, next graphql.RootResolver) graphq
 	if c.prefix == "" || m == nil || m == graphql.Null {
 		return m
 	}
-	c.write(func(b *Buffer) bool { _, _ = b.Write(encoded); return true })
-	return inBuffer{c.execution}
+	b := c.bufferOf()
+	_, _ = b.Write(encoded)
+	return c.written(b)
 }

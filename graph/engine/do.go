@@ -9,9 +9,9 @@ import (
 // Do runs a call and returns the door's reply. Every failure is a reply too.
 func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	seeOperation(ctx, call.Operation)
-	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
+	ctx = tenantOf(ctx, call)
 	if call.Operation.IsMutation() {
-		return e.write(ctx, call)
+		return settle(ctx, e.write(ctx, call))
 	}
 	if call.Refused != nil {
 		return call.reply(e.Refuse(ctx, call.Refused))
@@ -20,7 +20,16 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.reply(e.Refuse(ctx, err))
 	}
-	return call.reply(e.read(ctx, call, r))
+	return settle(ctx, call.reply(e.read(ctx, call, r)))
+}
+
+// tenantOf is the context of a call to the database, whose connections and memory are its organization's.
+func tenantOf(ctx context.Context, call Call) context.Context {
+	if slot := slotOf(ctx); slot != nil {
+		slot.isWrite = call.Operation.IsMutation()
+		return storage.ForTenant(ctx, call.Principal.OrganizationID, slot)
+	}
+	return storage.ForTenant(ctx, call.Principal.OrganizationID, nil)
 }
 
 // Read runs another operation inside the request of ctx: for the same caller, in the same transaction.
@@ -36,6 +45,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Resolvers:    e.resolvers,
 		Keyed:        call.Idempotency != nil,
 		LastEventID:  call.LastEventID,
+		Quotas:       e.quotas.defaults,
 		id:           call.RequestID,
 		portfolio:    *handle.For(call.Principal.PortfolioID),
 		mutation:     call.Operation.IsMutation(),

@@ -51,7 +51,8 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 // or a text that GraphQL itself refused, or else an internal one.
 func (p presenter) domainError(ctx context.Context, err error) *fault.Error {
 	if domain, ok := errors.AsType[*fault.Error](storage.Translate(err)); ok {
-		if domain.Code == fault.CodeUnavailable || domain.Code == fault.CodeInternal {
+		// What was refused because much is going on is no failure, and has no cause.
+		if domain.Code == fault.CodeUnavailable && domain.Unwrap() != nil || domain.Code == fault.CodeInternal {
 			p.logFailure(ctx, err)
 		}
 		return domain

@@ -4,10 +4,12 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -42,7 +44,10 @@ func (e *executor) execute(ctx context.Context, op *Operation, variables map[str
 	r := RequestOf(ctx)
 	x := e.execution(r, op, variables, buffer)
 	outcome := e.run(x.within(ctx))
-	outcome.Data, outcome.NextCursor = x.data(outcome.Data), r.cursor
+	if x.total.Load() > encode.MaxBytes {
+		return e.Refuse(ctx, tooHeavy())
+	}
+	outcome.Data, outcome.NextCursor, outcome.IsCut = x.data(outcome.Data), r.cursor, r.isCut
 	return outcome
 }
 
@@ -64,8 +69,10 @@ func outcomeOf(ctx context.Context, response *graphql.Response) Outcome {
 type execution struct {
 	graphql.OperationContext
 	*shortcut
+	request  *Request
 	buffer   *Buffer
-	buffered bool // the buffer is the response's data
+	buffered bool         // the buffer is the response's data
+	total    atomic.Int64 // bytes of all root fields
 }
 
 // inBuffer takes the place of a root field's value in gqlgen's response when that value is in the buffer. gqlgen writes
@@ -77,7 +84,7 @@ func (b inBuffer) MarshalGQL(io.Writer) { b.buffered = true }
 
 // execution prepares a run. A buffer is made when it is nil and needed.
 func (e *executor) execution(r *Request, op *Operation, variables map[string]any, buffer *Buffer) *execution {
-	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
+	x := &execution{shortcut: op.shortcut, request: r, buffer: buffer, OperationContext: graphql.OperationContext{
 		RawQuery:               op.Source,
 		OperationName:          op.Name,
 		Variables:              variables,
@@ -94,7 +101,10 @@ func (e *executor) execution(r *Request, op *Operation, variables map[string]any
 		x.compared(e.compare)
 	case len(op.plans) > 0:
 		x.ResolverMiddleware = x.encoded
-	case op.prefix != "":
+		if op.prefix == "" {
+			x.RootResolverMiddleware = x.captured
+		}
+	default:
 		x.RootResolverMiddleware = x.captured
 	}
 	x.RootResolverMiddleware = r.oneByOne(x.RootResolverMiddleware)
@@ -109,24 +119,26 @@ func (x *execution) within(ctx context.Context) context.Context {
 // encoded is the middleware of resolvers: it writes a result by its plan and returns its bytes, or the result if there
 // is no plan for it.
 func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, error) {
-	result, err := next(ctx)
-	if err != nil {
-		return result, err
-	}
 	plan := x.plans[graphql.GetFieldContext(ctx).Field.Field]
-	if plan == nil {
-		return result, nil
-	}
-	if x.prefix == "" { // several root fields run at the same time
-		if b := new(Buffer); b.encode(plan, result) {
-			return b, nil
+	for {
+		result, err := next(ctx)
+		if err != nil || plan == nil {
+			return result, err
 		}
-		return result, nil
+		b := x.bufferOf()
+		b.reserve(expected(ctx))
+		isWritten := b.encode(plan, result)
+		isLight := len(b.bytes) < encode.MaxBytes-1<<10 // doors add a little
+		switch {
+		case isWritten && isLight:
+			return x.written(b), nil
+		case isLight: // gqlgen writes it
+			b.bytes = b.bytes[:0]
+			return result, nil
+		case x.prefix == "" || !x.request.halve(ctx, result):
+			return nil, tooHeavy()
+		}
 	}
-	if x.write(func(b *Buffer) bool { return b.encode(plan, result) }) {
-		return inBuffer{x}, nil
-	}
-	return result, nil
 }
 
 // captured is the middleware of a root field without a plan: gqlgen writes its value, straight to the buffer. A field that
@@ -136,21 +148,36 @@ func (x *execution) captured(ctx context.Context, next graphql.RootResolver) gra
 	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
 		return m
 	}
-	x.write(func(b *Buffer) bool { m.MarshalGQL(b); return true })
-	return inBuffer{x}
+	switch m.(type) {
+	case inBuffer, *Buffer:
+		return m
+	}
+	b := x.bufferOf()
+	m.MarshalGQL(b)
+	return x.written(b)
 }
 
-// write fills the buffer with the response's data. Value writes the value of the one root field, or returns false when it
-// cannot; write returns the same.
-func (x *execution) write(value func(b *Buffer) bool) bool {
+// bufferOf is where a root field is written to: the response's data if it is the only one, since several run at the same
+// time.
+func (x *execution) bufferOf() *Buffer {
+	if x.prefix == "" {
+		return &Buffer{}
+	}
 	if x.buffer == nil {
 		x.buffer = &Buffer{}
 	}
-	x.buffer.bytes = x.buffer.bytes[:0]
-	_, _ = x.buffer.WriteString(x.prefix)
-	ok := value(x.buffer)
-	_, _ = x.buffer.WriteString("}")
-	return ok
+	x.buffer.bytes = append(x.buffer.bytes[:0], x.prefix...)
+	return x.buffer
+}
+
+// written is the value of a root field that is in a buffer.
+func (x *execution) written(b *Buffer) graphql.Marshaler {
+	x.total.Add(int64(len(b.bytes)))
+	if b != x.buffer {
+		return b
+	}
+	b.bytes = append(b.bytes, '}')
+	return inBuffer{x}
 }
 
 // data is the response's data: the buffer, or what gqlgen wrote.

@@ -50,7 +50,7 @@ func (r *Request) AddBytes(added model.Usage) { r.bytes = r.bytes.Plus(added) }
 func (q *quotas) check(ctx context.Context, tx *storage.Tx, r *Request) error {
 	added := r.bytes
 	added.Records = int64(tx.Added())
-	if added == (model.Usage{}) || q.defaults == (model.Quotas{}) {
+	if added == (model.Usage{}) || !q.defaults.BoundsPortfolio() {
 		return nil
 	}
 	portfolio := r.Principal.PortfolioID

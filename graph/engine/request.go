@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,6 +28,8 @@ type Request struct {
 	Resolvers generated.ResolverRoot
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
+	// Quotas are those of portfolios that have none of their own.
+	Quotas model.Quotas
 	// LastEventID is that of the Call.
 	LastEventID string
 
@@ -49,9 +52,11 @@ type Request struct {
 	ending       context.Context // ends with EndStreams
 	clock        func() time.Time
 
-	turn                      sync.Mutex // see oneByOne
-	mu                        sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
+	halved                    atomic.Int32 // see PageBytes
+	turn                      sync.Mutex   // see oneByOne
+	mu                        sync.Mutex   // guards the rest while the operation runs: a query's root fields run at the same time
 	cursor                    string
+	isCut                     bool
 	failed                    error
 	records, statements, cost int // of the response, as Spend counts them
 }
@@ -129,11 +134,11 @@ func (r *Request) TakeMarks() []Mark {
 	return marks
 }
 
-// SetCursor sets where the list that was read continues; "" at its end.
-func (r *Request) SetCursor(cursor string) {
+// SetCursor sets where the list that was read continues; "" at its end. It is cut if more would be too large for an answer.
+func (r *Request) SetCursor(cursor string, isCut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cursor = cursor
+	r.cursor, r.isCut = cursor, isCut
 }
 
 // noteConflict remembers that the transaction conflicts with another one, so that the engine runs it again.

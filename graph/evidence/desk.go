@@ -69,9 +69,13 @@ func (d *desk) redeem(ctx context.Context, secret model.EvidenceSecret) (uuid.UU
 // ask returns what the link asks for.
 func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 	asked := &request{}
-	_, err := d.run(ctx, link, engine.Call{Operation: d.asking}, nil, asked)
+	principal, err := d.run(ctx, link, engine.Call{Operation: d.asking}, nil, asked)
+	if err != nil {
+		return asked, err
+	}
 	asked.nameCoverage()
-	return asked, err
+	asked.portfolio = principal.PortfolioID
+	return asked, nil
 }
 
 // announce announces a file. It returns its upload key, and its key in the object store.

@@ -82,6 +82,11 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 	if wait, ok := p.bytes.Spend(v.link, int(size)); !ok {
 		return errBusy(wait)
 	}
+	leave, err := p.slots.file(ctx, v)
+	if err != nil {
+		return broken(err)
+	}
+	defer leave()
 	given := announced{FileName: part.FileName(), Size: size}
 	key, err := p.accept(ctx, v, temp, &given)
 	if refused, ok := errors.AsType[refusal](err); ok {

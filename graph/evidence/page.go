@@ -81,7 +81,7 @@ type Page struct {
 	guesses       *rates.Failures
 	requests      *rates.Rates[uuid.UUID]
 	bytes         *rates.Rates[uuid.UUID]
-	slots         slots
+	slots         *slots
 	// redeeming are the look-ups of links at the same time: of those whose failures are within bounds, and of the others.
 	redeeming, suspected *semaphore.Weighted
 }
@@ -100,7 +100,7 @@ func New(cfg Config) (*Page, error) {
 		guesses:  rates.NewFailures(guessesAMinute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),
-		slots:    slots{of: map[uuid.UUID]int{}},
+		slots:    newSlots(),
 
 		redeeming: semaphore.NewWeighted(redeemedAtOnce), suspected: semaphore.NewWeighted(1),
 	}, nil

@@ -36,6 +36,8 @@ type request struct {
 	Current        struct{ Limits []currentLimit }
 	CoverageTypes  []coverageType
 	Submissions    []*sent
+
+	portfolio uuid.UUID // of the link
 }
 
 type lender struct{ Name, ContactName, ContactEmail, ContactPhone, ReplyTo, Address string }

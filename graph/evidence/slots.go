@@ -1,39 +1,72 @@
 package evidence
 
 import (
+	"context"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/rates"
 )
 
 const (
-	// uploadsAtOnce and uploadsOfLink are how many requests with files the node reads at the same time.
-	uploadsAtOnce = 8
-	uploadsOfLink = 2
+	// readsAtOnce and readsOfLink are how many forms with files the node reads at the same time. A slow sender costs little:
+	// what has come is on the disk.
+	readsAtOnce = 64
+	readsOfLink = 2
+	// filesAtOnce is how many files that have arrived the node judges, has scanned and stores at the same time.
+	filesAtOnce = 8
+	// askAgain is how long a file waits for its turn before it asks again.
+	askAgain = 20 * time.Millisecond
 )
 
-// slots count the uploads that are being read.
+// slots are shared by portfolios: each has a quarter at most (reliability R25).
 type slots struct {
-	mu   sync.Mutex
-	used int
-	of   map[uuid.UUID]int
+	reads, files *rates.Places[uuid.UUID]
+
+	mu     sync.Mutex
+	ofLink map[uuid.UUID]int
 }
 
-// enter takes a slot for an upload by the link. If ok, the caller must call leave.
-func (p *slots) enter(link uuid.UUID) (leave func(), ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.used >= uploadsAtOnce || p.of[link] >= uploadsOfLink {
+func newSlots() *slots {
+	return &slots{
+		reads: rates.NewPlaces[uuid.UUID](readsAtOnce), files: rates.NewPlaces[uuid.UUID](filesAtOnce), ofLink: map[uuid.UUID]int{},
+	}
+}
+
+// read takes a slot to read a form. If ok, the caller must call leave.
+func (s *slots) read(v *visit) (leave func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ofLink[v.link] >= readsOfLink {
 		return nil, false
 	}
-	p.used++
-	p.of[link]++
+	free, ok := s.reads.Enter(v.portfolio)
+	if !ok {
+		return nil, false
+	}
+	s.ofLink[v.link]++
 	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.used--
-		if p.of[link]--; p.of[link] == 0 {
-			delete(p.of, link)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		free()
+		if s.ofLink[v.link]--; s.ofLink[v.link] == 0 {
+			delete(s.ofLink, v.link)
 		}
 	}, true
+}
+
+// file waits for a slot to take a file that is there. The caller must call leave.
+func (s *slots) file(ctx context.Context, v *visit) (leave func(), err error) {
+	for {
+		if leave, ok := s.files.Enter(v.portfolio); ok {
+			return leave, nil
+		}
+		select {
+		case <-time.After(askAgain):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }

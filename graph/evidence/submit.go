@@ -63,7 +63,7 @@ func (p *Page) takeForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 	if wait, ok := p.bytes.Has(v.link, 1); !ok {
 		return nil, errBusy(wait)
 	}
-	leave, ok := p.slots.enter(v.link)
+	leave, ok := p.slots.read(v)
 	if !ok {
 		return nil, errBusy(10 * time.Second)
 	}

@@ -1541,6 +1541,8 @@ type PageInfo {
   total: Int!
   "Whether records follow this page and can be read with ` + "`" + `endCursor` + "`" + `; false in a list ordered by likeness, which has no cursor."
   hasNextPage: Boolean!
+  "Whether the page has fewer records than were asked for because more would be too large for one answer (32 MiB); ` + "`" + `endCursor` + "`" + ` goes on behind its last one. In REST, ` + "`" + `meta` + "`" + ` has this member only when it is true."
+  truncated: Boolean!
   "Whether records of the list come before this page: ` + "`" + `offset` + "`" + ` is not 0."
   hasPreviousPage: Boolean!
   "The cursor of the first record; null on an empty page, and in a list ordered by likeness."
@@ -7781,6 +7783,8 @@ func childFields_PageInfo(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_PageInfo_total(ctx, ec, field)
 	case "hasNextPage":
 		return fieldContext_PageInfo_hasNextPage(ctx, ec, field)
+	case "truncated":
+		return fieldContext_PageInfo_truncated(ctx, ec, field)
 	case "hasPreviousPage":
 		return fieldContext_PageInfo_hasPreviousPage(ctx, ec, field)
 	case "startCursor":
@@ -30724,6 +30728,29 @@ func _PageInfo_hasNextPage(ctx context.Context, ec *executionContext, field grap
 	)
 }
 func fieldContext_PageInfo_hasNextPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _PageInfo_truncated(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Info) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PageInfo_truncated(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Truncated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PageInfo_truncated(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -57930,6 +57957,11 @@ func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			}
 		case "hasNextPage":
 			out.Values[i] = _PageInfo_hasNextPage(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncated":
+			out.Values[i] = _PageInfo_truncated(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

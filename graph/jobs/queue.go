@@ -63,7 +63,11 @@ var inserter = func() *river.Client[pgx.Tx] {
 func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uuid.UUID) error {
 	jobs := make([]river.InsertManyParams, len(policies))
 	for i, id := range policies {
-		jobs[i] = river.InsertManyParams{Args: policyArgs{Portfolio: store.ID(), Policy: id}, InsertOpts: once(river.QueueDefault)}
+		opts := once(river.QueueDefault)
+		if i > 0 {
+			opts.Priority = 2 // the rest of a batch waits behind what others have done meanwhile (reliability R25)
+		}
+		jobs[i] = river.InsertManyParams{Args: policyArgs{Portfolio: store.ID(), Policy: id}, InsertOpts: opts}
 	}
 	return enqueue(ctx, store, jobs)
 }

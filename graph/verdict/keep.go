@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,7 +28,7 @@ func keepIf(
 ) (changes []*model.VerdictChange, err error) {
 	facts, err := store.CaseFacts(ctx, cases, false)
 	if err != nil {
-		return nil, err
+		return nil, of(cases, err)
 	}
 	var added, updated []*model.CaseVerdict
 	var removed []uuid.UUID
@@ -52,6 +53,12 @@ func keepIf(
 		return nil, err
 	}
 	return changes, store.SaveCaseVerdicts(ctx, added, updated, changes)
+}
+
+// of names cases in an error, for the log: some of them, if they are many.
+func of(cases []uuid.UUID, err error) error {
+	const named = 5
+	return fmt.Errorf("evaluate %d cases, %v: %w", len(cases), cases[:min(len(cases), named)], err)
 }
 
 // evaluate returns what is to be stored of a case with a risk profile.

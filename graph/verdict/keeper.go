@@ -10,7 +10,6 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -67,13 +66,13 @@ func (k *Keeper) sweepPortfolio(ctx context.Context, portfolio uuid.UUID) (chang
 	return changes, errors.Join(failed, ctx.Err())
 }
 
-// keepOrSplit handles cases in one transaction and, if that fails, each in one of its own: a case that always fails must
-// not hold up the others.
+// keepOrSplit handles cases in one transaction and, if that fails, each in one of its own: a case that always fails, or that
+// takes too long, must not hold up the others.
 func (k *Keeper) keepOrSplit(
 	ctx context.Context, portfolio uuid.UUID, due []uuid.UUID,
 ) (changes []*model.VerdictChange, failed error) {
 	changes, err := k.keep(ctx, portfolio, due, k.isDue)
-	if err == nil || len(due) < 2 || fault.CodeOf(err) == fault.CodeUnavailable {
+	if err == nil || len(due) < 2 || ctx.Err() != nil {
 		return changes, err
 	}
 	for _, id := range due {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
 
 const (
-	// endpointsAtOnce is how many endpoints a node delivers to at a time.
-	endpointsAtOnce = 64
+	// endpointsAtOnce is how many endpoints a node delivers to at a time, a quarter of them at most for one lender.
+	endpointsAtOnce = 256
 	// leaseFor is how long an endpoint is a node's that says nothing any more.
 	leaseFor = 15 * time.Second
 	// lookEvery is how often a node looks for endpoints that have work, and lookSoon how often if it was woken.
@@ -41,7 +42,7 @@ type Config struct {
 // with the same webhook-id.
 type Dispatcher struct {
 	Config
-	slots   chan struct{} // one for each endpoint that is delivered to
+	places  *rates.Places[uuid.UUID] // of lenders: one for each endpoint that is delivered to
 	wake    chan struct{}
 	sends   context.Context // of requests that are under way
 	abandon context.CancelFunc
@@ -51,7 +52,7 @@ type Dispatcher struct {
 
 // Start runs a dispatcher until it is stopped.
 func Start(cfg Config) *Dispatcher {
-	d := &Dispatcher{Config: cfg, slots: make(chan struct{}, endpointsAtOnce), wake: make(chan struct{}, 1)}
+	d := &Dispatcher{Config: cfg, places: rates.NewPlaces[uuid.UUID](endpointsAtOnce), wake: make(chan struct{}, 1)}
 	d.sends, d.abandon = context.WithCancel(context.Background())
 	ctx, end := context.WithCancel(context.Background())
 	d.end = end
@@ -102,37 +103,33 @@ func rest(ctx context.Context, pause time.Duration, woken <-chan struct{}) bool 
 	return ctx.Err() == nil
 }
 
-// takeAll begins to deliver to all endpoints that have work, as far as there are slots.
+// takeAll begins to deliver to all endpoints that have work, as far as there are places for their lenders.
 func (d *Dispatcher) takeAll(ctx context.Context) error {
 	for ctx.Err() == nil && d.Allowed() {
-		select {
-		case d.slots <- struct{}{}:
-		default:
+		full, isAnyFree := d.places.Full()
+		if !isAnyFree {
 			return nil
 		}
-		work, err := d.take(ctx)
+		work, err := d.take(ctx, full)
 		if work == nil || err != nil {
-			<-d.slots
 			return err
 		}
+		leave, _ := d.places.Enter(work.Lender) // nobody else takes places
 		d.running.Go(func() {
 			newRun(d, work).deliver(ctx)
-			<-d.slots
+			leave()
 			d.Wake()
 		})
 	}
 	return nil
 }
 
-func (d *Dispatcher) take(ctx context.Context) (*storage.WebhookWork, error) {
+func (d *Dispatcher) take(ctx context.Context, but []uuid.UUID) (*storage.WebhookWork, error) {
 	ctx, cancel := asking(ctx)
 	defer cancel()
 	now := d.Now()
-	return d.Store.TakeWebhook(ctx, uuid.New(), now.Add(leaseFor), now)
+	return d.Store.TakeWebhook(ctx, uuid.New(), now.Add(leaseFor), now, but...)
 }
-
-// isFull reports whether other endpoints may wait for a slot.
-func (d *Dispatcher) isFull() bool { return len(d.slots) == cap(d.slots) }
 
 // asking is the context of a question to the database. What is begun is ended, also if the node stops.
 func asking(ctx context.Context) (context.Context, context.CancelFunc) {

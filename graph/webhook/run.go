@@ -17,7 +17,7 @@ const (
 	retriesAtOnce = 3
 	// keepEvery is how often the lease is prolonged.
 	keepEvery = leaseFor / 5
-	// turn is how long an endpoint keeps its slot if others may wait for one.
+	// turn is how long an endpoint keeps its place if others of its lender may wait for one.
 	turn = time.Minute
 )
 
@@ -115,9 +115,9 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-// mayBegin reports whether more requests may be made: the node goes on, and no other endpoint waits for the slot.
+// mayBegin reports whether more requests may be made: the node goes on, and no other endpoint waits for the place.
 func (r *run) mayBegin(ctx context.Context) bool {
-	return ctx.Err() == nil && r.Allowed() && !r.record.isUrgent && (!r.isFull() || time.Since(r.begun) < turn)
+	return ctx.Err() == nil && r.Allowed() && !r.record.isUrgent && (!r.places.IsFull(r.work.Lender) || time.Since(r.begun) < turn)
 }
 
 // begin makes the requests that can be made now.

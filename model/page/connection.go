@@ -7,6 +7,9 @@ type Connection[T any] struct {
 	PageInfo *Info
 }
 
+// Len is how many records the page has.
+func (c *Connection[T]) Len() int { return len(c.Nodes) }
+
 // Edge is a record of a page and its place in the list.
 type Edge[T any] struct {
 	Cursor *string // nil unless selected, or in a list without cursors
@@ -23,6 +26,8 @@ type Info struct {
 	Total int
 	// Whether records follow this page and can be read with `endCursor`; false in a list ordered by likeness, which has no cursor.
 	HasNextPage bool
+	// Whether the page has fewer records than were asked for because more would be too large for one answer (32 MiB); `endCursor` goes on behind its last one. In REST, `meta` has this member only when it is true.
+	Truncated bool
 	// Whether records of the list come before this page: `offset` is not 0.
 	HasPreviousPage bool
 	// The cursor of the first record; null on an empty page, and in a list ordered by likeness.

@@ -20,6 +20,9 @@ const (
 	MaxLimit     = 200
 )
 
+// MaxBytes is the most that one answer may weigh (reliability R22). A page that would be more ends at a record before.
+const MaxBytes = 32 << 20
+
 // Options choose a page of a list.
 type Options struct {
 	Sort      Sort // "" for the order of creation, or of likeness where there is a text to be like
@@ -29,6 +32,8 @@ type Options struct {
 	WithTotal bool
 	// WithCursors asks for the cursor of each row.
 	WithCursors bool
+	// MaxBytes is about how much the page's records may have together, as an answer shows them; 0: the constant.
+	MaxBytes int
 }
 
 // List is what the arguments of a list are checked against.

@@ -193,6 +193,25 @@ func TestVerdictSweepFailing(t *testing.T) {
 	st.requireRight(t)
 }
 
+// TestVerdictSweepSlow: a case whose evaluation takes too long does not hold up the others of its transaction, and the error
+// names it.
+func TestVerdictSweepSlow(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	ids := st.newExpiring(t, 3)
+	st.Exec(t, `CREATE FUNCTION slow(of uuid) RETURNS bool LANGUAGE plpgsql COST 1000000 AS $$
+		BEGIN IF of = '`+ids[1]+`' THEN PERFORM pg_sleep(10); END IF; RETURN true; END $$`)
+	st.Exec(t, `CREATE POLICY slow ON policies AS RESTRICTIVE FOR SELECT USING (slow(case_id))`)
+	st.clock.set(time.Date(2030, 6, 1, 0, 0, 0, 0, time.UTC))
+	changes, err := st.keeper.Sweep(t.Context())
+	require.ErrorContains(t, err, "statement timeout")
+	require.ErrorContains(t, err, "evaluate 1 cases, ["+ids[1]+"]")
+	require.Len(t, changes, 2)
+	st.Exec(t, "DROP POLICY slow ON policies")
+	require.Len(t, st.sweep(t), 1)
+	st.requireRight(t)
+}
+
 // TestVerdictSweepTable: verdicts that rest on a shorter federal table are due, the others are not.
 func TestVerdictSweepTable(t *testing.T) {
 	t.Parallel()

@@ -167,7 +167,7 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 		config.ConnConfig.Tracer = opt.Tracer
 	}
 	config.ConnConfig.BuildContextWatcherHandler = cancelRequests
-	config.AfterConnect = scanUTC
+	config.AfterConnect, config.PrepareConn = scanUTC, lend
 	return config, sessionParams(config.ConnConfig.RuntimeParams, opt)
 }
 

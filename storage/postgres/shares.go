@@ -5,8 +5,10 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -27,6 +29,36 @@ type tenant struct {
 	context.Context
 	organization [16]byte
 	held         chan struct{} // has an element for each connection that the request holds
+	read         atomic.Int64  // bytes of rows
+	weigher      Weigher       // nil: nobody asks
+}
+
+// Weigher is told how many bytes of rows a request has read so far. It refuses those that are too many.
+type Weigher interface{ ReadRows(bytes int) error }
+
+// weighedEach is after how many bytes a Weigher is told.
+const weighedEach = 1 << 20
+
+// tenantData is where a connection has the tenant that uses it.
+const tenantData = "covertrack: tenant"
+
+// lend notes who uses a connection of the pool.
+func lend(ctx context.Context, conn *pgx.Conn) (bool, error) {
+	conn.PgConn().CustomData()[tenantData] = tenantOf(ctx)
+	return true, nil
+}
+
+// CountRead counts bytes of a row that was read on a connection, for the request that uses it. The error is its Weigher's.
+func CountRead(conn *pgx.Conn, bytes int) error {
+	t, ok := conn.PgConn().CustomData()[tenantData].(*tenant)
+	if !ok || t.weigher == nil {
+		return nil
+	}
+	read := t.read.Add(int64(bytes))
+	if read/weighedEach == (read-int64(bytes))/weighedEach {
+		return nil
+	}
+	return t.weigher.ReadRows(int(read))
 }
 
 type tenantKey struct{}
@@ -40,9 +72,9 @@ func (t *tenant) Value(key any) any {
 }
 
 // ForTenant returns the context of a request, whose connections are its organization's: half of a shared pool at most
-// for all its requests together, and two for each of them.
-func ForTenant(ctx context.Context, organization [16]byte) context.Context {
-	return &tenant{ctx, organization, make(chan struct{}, perRequest)}
+// for all its requests together, and two for each of them. The weigher may be nil.
+func ForTenant(ctx context.Context, organization [16]byte, weigher Weigher) context.Context {
+	return &tenant{Context: ctx, organization: organization, held: make(chan struct{}, perRequest), weigher: weigher}
 }
 
 // itself is the server: what it does before a caller is known, and beside all calls. It has connections that no organization

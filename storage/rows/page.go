@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"reflect"
@@ -16,6 +17,8 @@ type ends struct {
 	total   int
 	next    *page.Cursor
 	cursors []*page.Cursor
+	bytes   int
+	isCut   bool
 }
 
 // listing is a list of one portfolio's rows, of which a page is read.
@@ -76,6 +79,9 @@ func (l *listing) end(nodes reflect.Value, keys map[int]*string) {
 	cursor := func(nth int) *page.Cursor {
 		id := idOf(l.id, nodes.Index(nth-1).Interface())
 		return &page.Cursor{Sort: l.opt.Sort, ID: id, Key: keys[nth-1], Offset: l.opt.Offset + nth}
+	}
+	if l.ends.isCut {
+		l.ends.next = cursor(nodes.Len())
 	}
 	if nodes.Len() > l.opt.Limit {
 		nodes.SetLen(l.opt.Limit)
@@ -190,19 +196,14 @@ func (l *listing) fenced() *bun.SelectQuery {
 }
 
 // collect reads the rows of a page, the total, and the keys of those behind which a page may begin, by their number: nil for
-// a row without one.
+// a row without one. It ends the page early at the row with which it has as many bytes as it may.
 func (l *listing) collect(r pgx.Rows, nodes any) (keys map[int]*string, err error) {
 	keyed := len(r.FieldDescriptions()) - 1
 	if l.opt.WithTotal {
 		keyed--
 	}
-	err = collect(r, nodes, func(row int, values [][]byte) error {
-		if l.opt.WithTotal && row == 0 {
-			if err := scanValue(r, len(values)-1, &l.ends.total); err != nil {
-				return err
-			}
-		}
-		if l.order.column == "" || row != l.opt.Limit-1 && !l.opt.WithCursors {
+	readKey := func(row int) error {
+		if l.order.column == "" {
 			return nil
 		}
 		var key *string
@@ -212,6 +213,39 @@ func (l *listing) collect(r pgx.Rows, nodes any) (keys map[int]*string, err erro
 		}
 		keys[row] = key
 		return err
+	}
+	limit := cmp.Or(l.opt.MaxBytes, page.MaxBytes)
+	err = collectWhile(r, nodes, func(row int, values [][]byte) error {
+		if l.opt.WithTotal && row == 0 {
+			if err := scanValue(r, len(values)-1, &l.ends.total); err != nil {
+				return err
+			}
+		}
+		if row != l.opt.Limit-1 && !l.opt.WithCursors {
+			return nil
+		}
+		return readKey(row)
+	}, func(n int, row reflect.Value, size int) (bool, error) {
+		if n == l.opt.Limit {
+			return true, nil // it shows only that another page follows
+		}
+		if l.ends.bytes += weightOf(row, size); l.ends.bytes < limit || n == l.opt.Limit-1 {
+			return true, nil
+		}
+		err := readKey(n)
+		l.ends.isCut = err == nil && r.Next()
+		return false, err
 	})
 	return keys, err
+}
+
+// members is about how many bytes the names of a record's members have in an answer.
+const members = 1 << 10
+
+// weightOf is about how many bytes a row has in an answer, of which the database sent size.
+func weightOf(row reflect.Value, size int) int {
+	if w, ok := row.Interface().(interface{ Derived() int }); ok {
+		size += w.Derived()
+	}
+	return size + members
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // firstRows is for how many rows a list has room at first.
@@ -24,11 +25,25 @@ const firstRows = 8
 // first column is NULL, and no row follows that. If beside is not nil, it is called with the number and the values of
 // each row, of that one too.
 func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) error {
+	return collectWhile(r, list, beside, nil)
+}
+
+// collectWhile is collect up to a row after which more says no. More is called with the number of each row, the row, and how
+// many bytes the database sent of it; nil for all rows.
+func collectWhile(
+	r pgx.Rows, list any, beside func(row int, values [][]byte) error, more func(n int, row reflect.Value, size int) (bool, error),
+) error {
 	into := reflect.ValueOf(list).Elem()
 	of := into.Type().Elem().Elem()
 	columns := columnsOf(r.Conn(), r.FieldDescriptions(), dialect.Tables().Get(of))
 	for n := 0; r.Next(); n++ {
-		values := r.RawValues()
+		values, size := r.RawValues(), 0
+		for _, v := range values {
+			size += len(v)
+		}
+		if err := postgres.CountRead(r.Conn(), size); err != nil {
+			return err
+		}
 		if beside != nil {
 			if err := beside(n, values); err != nil {
 				return err
@@ -46,6 +61,12 @@ func collect(r pgx.Rows, list any, beside func(row int, values [][]byte) error) 
 		}
 		into.SetLen(n + 1)
 		into.Index(n).Set(row)
+		if more == nil {
+			continue
+		}
+		if goesOn, err := more(n, row, size); err != nil || !goesOn {
+			return err
+		}
 	}
 	return nil
 }

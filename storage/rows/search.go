@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/page"
@@ -56,23 +58,37 @@ func (f search) page(ctx context.Context, opt page.Options, nodes any) (of ends,
 		of.total = len(hits)
 	}
 	from := min(opt.Offset, len(hits))
-	return of, f.rows(ctx, hits[from:min(from+opt.Limit, len(hits))], nodes)
+	of.bytes, err = f.rows(ctx, hits[from:min(from+opt.Limit, len(hits))], cmp.Or(opt.MaxBytes, page.MaxBytes), nodes)
+	of.isCut = reflect.ValueOf(nodes).Elem().Len() < min(opt.Limit, len(hits)-from)
+	return of, err
 }
 
-// rows are the rows of the hits, in their order.
-func (f search) rows(ctx context.Context, hits []*hit, nodes any) error {
+// rows are the rows of the hits, in their order, up to the one with which they have about so many bytes as they may.
+func (f search) rows(ctx context.Context, hits []*hit, limit int, nodes any) (bytes int, err error) {
 	ids, places := make([]uuid.UUID, len(hits)), make(map[uuid.UUID]int, len(hits))
 	for i, h := range hits {
 		ids[i], places[h.ID] = h.ID, i
 	}
 	if len(ids) == 0 {
-		return nil
+		return 0, nil
 	}
-	err := f.byID(f.s, "", ids).runInto(ctx, nodes)
+	sizes := make([]int, len(hits))
+	place := func(row reflect.Value) int { return places[idOf(f.id, row.Interface())] }
+	err = f.byID(f.s, "", ids).run(ctx, func(r pgx.Rows) error {
+		return collectWhile(r, nodes, nil, func(_ int, row reflect.Value, size int) (bool, error) {
+			sizes[place(row)] = weightOf(row, size)
+			return true, nil
+		})
+	})
 	found := reflect.ValueOf(nodes).Elem()
-	place := func(i int) int { return places[idOf(f.id, found.Index(i).Interface())] }
-	sort.Slice(found.Interface(), func(i, j int) bool { return place(i) < place(j) })
-	return err
+	sort.Slice(found.Interface(), func(i, j int) bool { return place(found.Index(i)) < place(found.Index(j)) })
+	for i := range found.Len() {
+		if bytes += sizes[place(found.Index(i))]; bytes >= limit {
+			found.SetLen(i + 1)
+			break
+		}
+	}
+	return bytes, err
 }
 
 // hasTrigrams reports whether trigrams find the text.

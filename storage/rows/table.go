@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -61,6 +62,10 @@ type Page[T any] struct {
 	Next *page.Cursor
 	// Cursors are the places behind each of the nodes, if they were asked for.
 	Cursors []*page.Cursor
+	// Bytes is about how many bytes the rows have in an answer.
+	Bytes int
+	// IsCut reports whether it has fewer rows than were asked for because more would be too large.
+	IsCut bool
 }
 
 // Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
@@ -68,7 +73,7 @@ type Page[T any] struct {
 func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt page.Options) (*Page[T], error) {
 	page := &Page[T]{Nodes: []*T{}}
 	ends, err := t.page(ctx, in.scope(), t.Filter(filter), t.SearchText(filter), opt, &page.Nodes)
-	page.Total, page.Next, page.Cursors = ends.total, ends.next, ends.cursors
+	page.Total, page.Next, page.Cursors, page.Bytes, page.IsCut = ends.total, ends.next, ends.cursors, ends.bytes, ends.isCut
 	return page, err
 }
 
@@ -111,6 +116,19 @@ func (t *Table[T, F]) OneIn(b *Batch, lock Lock, id uuid.UUID, list *[]*T) {
 // ByID finds those of the ids that exist, in no certain order.
 func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
 	return some[T](ctx, t.byID(in, "", ids))
+}
+
+// ByIDWithin is ByID up to a row with which there are so many bytes; isAll is false then.
+func (t *Table[T, F]) ByIDWithin(ctx context.Context, in Scoped, ids []uuid.UUID, bytes int) (found []*T, isAll bool, err error) {
+	isAll = true
+	err = t.byID(in, "", ids).run(ctx, func(r pgx.Rows) error {
+		return collectWhile(r, &found, nil, func(_ int, row reflect.Value, size int) (bool, error) {
+			bytes -= weightOf(row, size)
+			isAll = bytes > 0
+			return isAll, nil
+		})
+	})
+	return found, isAll, err
 }
 
 // LockAll is ByID, and keeps others from writing the rows, which are locked and returned in the order of their ids.

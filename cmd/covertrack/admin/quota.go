@@ -21,13 +21,14 @@ func QuotaCommand() *cli.Command {
    covertrack quota list
    covertrack quota set --lender "Harbor Example Bank" --mode live --claimed 500`,
 		Commands: []*cli.Command{
-			command.Plain("list", "list the portfolios: id, lender, mode, then use and own quota of claimed bytes, unclaimed bytes and records",
+			command.Plain("list", "list the portfolios: id, lender, mode, use and own quota of claimed bytes, unclaimed bytes and records, "+
+				"own quotas of a case's assets and policies",
 				"A dash stands for a quota that is the node's.\n\nExample:\n   covertrack quota list", command.OnSchema(listQuotas)),
 			{
 				Name:  "set",
 				Usage: "give a portfolio quotas of its own instead of the node's",
-				Description: `What is not given is the node's again (--quota-claimed, --quota-unclaimed and --quota-records of serve). Nodes
-follow within 10 seconds.
+				Description: `What is not given is the node's again (--quota-claimed, --quota-unclaimed, --quota-records, --quota-case-assets
+and --quota-case-policies of serve). Nodes follow within 10 seconds.
 
 Examples:
    covertrack quota set --lender "Harbor Example Bank" --mode live --claimed 500 --records 20000000
@@ -38,6 +39,8 @@ Examples:
 					ownQuota("claimed", "GiB of documents' files; 0 for any number"),
 					ownQuota("unclaimed", "GiB of uploads that no document has claimed; 0 for any number"),
 					ownQuota("records", "records, without the audit trail; 0 for any number"),
+					ownQuota("case-assets", "assets of one case, 1 to 2000"),
+					ownQuota("case-policies", "policies of one case, 1 to 2000"),
 				}, command.DatabaseFlags()...),
 				Action: command.OnSchema(setQuotas),
 			},
@@ -52,6 +55,12 @@ func ownQuota(name, usage string) cli.Flag {
 func setQuotas(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	own := model.QuotaOverrides{
 		Claimed: givenQuota(cmd, "claimed", 1<<30), Unclaimed: givenQuota(cmd, "unclaimed", 1<<30), Records: givenQuota(cmd, "records", 1),
+		CaseAssets: givenQuota(cmd, "case-assets", 1), CasePolicies: givenQuota(cmd, "case-policies", 1),
+	}
+	for _, name := range []string{"case-assets", "case-policies"} {
+		if n := cmd.Int(name); cmd.IsSet(name) && (n < 1 || n > model.LargestCase) {
+			return command.Usagef(cmd, "--%s is %d; it takes 1 to %d", name, n, model.LargestCase)
+		}
 	}
 	for _, name := range []string{"claimed", "unclaimed", "records"} {
 		if cmd.Int(name) < 0 {
@@ -99,9 +108,9 @@ func listQuotas(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	number := func(n int64) string { return fmt.Sprint(n) }
 	for _, p := range portfolios {
 		u := usages[p.ID]
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.ID, p.LenderName, p.Mode,
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", p.ID, p.LenderName, p.Mode,
 			model.Bytes(u.Used.Claimed), orDash(u.Own.Claimed, model.Bytes), model.Bytes(u.Used.Unclaimed), orDash(u.Own.Unclaimed, model.Bytes),
-			number(u.Used.Records), orDash(u.Own.Records, number))
+			number(u.Used.Records), orDash(u.Own.Records, number), orDash(u.Own.CaseAssets, number), orDash(u.Own.CasePolicies, number))
 	}
 	return table.Flush()
 }

@@ -17,6 +17,7 @@ import (
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
+	"github.com/covertrack/covertrack/graph/reader"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 )
@@ -43,7 +44,7 @@ func OpenDoor(listener net.Listener, log *slog.Logger) *door {
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      RequestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
-		ConnContext:       graphqldoor.WithConn,
+		ConnContext:       reader.WithConn,
 		MaxHeaderBytes:    16<<10 - 4<<10, // net/http allows 4 KiB more than it is told
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}

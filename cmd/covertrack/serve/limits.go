@@ -31,6 +31,10 @@ func limitFlags() []cli.Flag {
 			Usage: "GiB of a portfolio's uploads that no document has claimed yet; 0 for any number"},
 		&cli.IntFlag{Name: "quota-records", Value: 5_000_000, Sources: command.FromEnv("quota-records"),
 			Usage: "records that a portfolio may have, without the audit trail; 0 for any number"},
+		&cli.IntFlag{Name: "quota-case-assets", Value: 500, Sources: command.FromEnv("quota-case-assets"),
+			Usage: "assets that one case may have, at most 2000"},
+		&cli.IntFlag{Name: "quota-case-policies", Value: 1000, Sources: command.FromEnv("quota-case-policies"),
+			Usage: "policies that one case may have, at most 2000"},
 		&cli.IntFlag{Name: "max-in-flight", Value: InFlightPerCore * runtime.NumCPU(), Sources: command.FromEnv("max-in-flight"),
 			DefaultText: "8 a core",
 			Usage:       "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
@@ -54,6 +58,7 @@ func newGate(cmd *cli.Command) (*admission.Gate, error) {
 	}
 	return admission.New(admission.Config{
 		PerMinute: cmd.Int("rate-limit"), BytesPerMinute: int64(cmd.Int("rate-limit-bytes")) << 20, InFlight: cmd.Int("max-in-flight"),
+		Unread: limitMemory,
 	}), nil
 }
 
@@ -67,6 +72,11 @@ func checkLimits(cmd *cli.Command) error {
 			return command.Usagef(cmd, "--%s is %d; it takes 0 or more", name, n)
 		}
 	}
+	for _, name := range []string{"quota-case-assets", "quota-case-policies"} {
+		if n := cmd.Int(name); n < 1 || n > model.LargestCase {
+			return command.Usagef(cmd, "--%s is %d; it takes 1 to %d", name, n, model.LargestCase)
+		}
+	}
 	return nil
 }
 
@@ -74,7 +84,8 @@ func checkLimits(cmd *cli.Command) error {
 func quotasOf(cmd *cli.Command) model.Quotas {
 	return model.Quotas{
 		Claimed: int64(cmd.Int("quota-claimed")) << 30, Unclaimed: int64(cmd.Int("quota-unclaimed")) << 30,
-		Records: int64(cmd.Int("quota-records")),
+		Records:    int64(cmd.Int("quota-records")),
+		CaseAssets: int64(cmd.Int("quota-case-assets")), CasePolicies: int64(cmd.Int("quota-case-policies")),
 	}
 }
 

@@ -307,7 +307,13 @@ func collectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
+	limitMemory(0)
+}
+
+// limitMemory sets the limit, unless GOMEMLIMIT is set in the environment. What is held for answers that are not read yet is
+// no garbage, and comes on top.
+func limitMemory(unread int) {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(int64(memoryPerCore * runtime.GOMAXPROCS(0)))
+		debug.SetMemoryLimit(int64(memoryPerCore*runtime.GOMAXPROCS(0) + unread))
 	}
 }

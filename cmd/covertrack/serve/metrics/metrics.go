@@ -18,6 +18,7 @@ import (
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/graph/reader"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/graph/webhook"
@@ -46,6 +47,7 @@ func New(version string) *Metrics {
 	registry.MustRegister(engine.Collectors()...)
 	registry.MustRegister(admission.Collectors()...)
 	registry.MustRegister(graphqldoor.Collectors()...)
+	registry.MustRegister(reader.Collectors()...)
 	factory := promauto.With(registry)
 	factory.NewGauge(prometheus.GaugeOpts{
 		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",

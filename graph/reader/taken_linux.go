@@ -1,4 +1,4 @@
-package door
+package reader
 
 import (
 	"net"
@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// takenBy returns how many bytes the other end of a connection has acknowledged, and whether more wait for it. Ok is
+// Taken returns how many bytes the other end of a connection has acknowledged, and whether more wait for it. Ok is
 // false if that is not known.
-func takenBy(conn net.Conn) (taken uint64, waits, ok bool) {
+func Taken(conn net.Conn) (taken uint64, waits, ok bool) {
 	tcp, isTCP := conn.(*net.TCPConn)
 	if !isTCP {
 		return 0, false, false
