@@ -77,7 +77,7 @@ func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (
 	link, err := storage.EvidenceLinks.Lock(ctx, r.Store, id)
 	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, isOpen[model.EvidenceLink](c), func(l *model.EvidenceLink) error {
 		l.Revoke(r.Now)
-		return nil
+		return r.Store.ReleaseEvidence(ctx, l.ID, nil, r.Now)
 	})
 }
 
@@ -98,6 +98,13 @@ func (l EvidenceLinks) BySecret(ctx context.Context, secret model.EvidenceSecret
 func (l EvidenceLinks) ByID(ctx context.Context, id uuid.UUID) (*model.Principal, error) {
 	owner, err := l.Store.EvidenceLinkByID(ctx, id)
 	return l.caller(ctx, owner, err)
+}
+
+// Release frees the room of files that a link has announced, by their keys, and that could not be handed in.
+func (l EvidenceLinks) Release(ctx context.Context, link *model.Principal, keys []uuid.UUID) error {
+	return l.Store.InTx(ctx, link.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
+		return tx.For(link.PortfolioID).ReleaseEvidence(ctx, *link.Actor.ID, keys, l.Now())
+	})
 }
 
 // evidenceActor is what the audit trail calls a person who came with an evidence link.

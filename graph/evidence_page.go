@@ -105,7 +105,7 @@ func (*mutationResolver) AnnounceEvidence(ctx context.Context, files []*model.An
 	for i, u := range uploads {
 		announced[i] = &model.AnnouncedFile{DirectUploadKey: u.ID.String()}
 		audit(ctx, storage.Uploads, "announced", u, model.Changes(model.Upload{}, *u))
-		r.AddBytes(model.Usage{Unclaimed: *u.Size})
+		r.AddBytes(model.Usage{Evidence: *u.Size})
 	}
 	return announced, nil
 }

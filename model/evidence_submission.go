@@ -16,9 +16,10 @@ import (
 const (
 	MaxEvidenceFiles     = 10 // of one submission
 	MaxEvidenceFileSize  = 50 << 20
-	MaxUndecidedEvidence = 5   // submissions of a term
-	MaxEvidenceTermFiles = 50  // of a term
-	MaxAnnouncedFiles    = 100 // of a link in a day, that were not handed in
+	MaxUndecidedEvidence = 5         // submissions of a term
+	MaxEvidenceTermFiles = 50        // of a term
+	MaxAnnouncedFiles    = 100       // of a link in a day, that were not handed in
+	MaxAnnouncedBytes    = 100 << 20 // of a link, of the same
 )
 
 // evidenceTypes are the media types of files that can be handed in.
@@ -35,6 +36,7 @@ type EvidenceReferences struct {
 	Undecided int                   // submissions of the term
 	Files     int                   // of the term
 	Announced int                   // files of the link that were not handed in
+	Bytes     int64                 // of these
 }
 
 // AnnounceEvidence makes the uploads of files that will be handed in by the link. `required`, `too_long`,
@@ -61,6 +63,14 @@ func AnnounceEvidence(
 		}
 	}
 	refs.checkQuota(&vs, len(files))
+	sum := refs.Bytes
+	for _, in := range files {
+		sum += int64(in.Size)
+	}
+	if sum > MaxAnnouncedBytes {
+		vs.Add("", fault.CodeQuotaExceeded, "A link takes at most %s of files that are not handed in; hand some in, or try again tomorrow.",
+			Bytes(MaxAnnouncedBytes))
+	}
 	if refs.Announced+len(files) > MaxAnnouncedFiles {
 		vs.Add("", fault.CodeQuotaExceeded, "A link takes at most %d files in a day that are not handed in then; try again tomorrow.",
 			MaxAnnouncedFiles)

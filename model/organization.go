@@ -181,12 +181,16 @@ type Quotas struct {
 // LargestCase is the most assets, and the most policies, that any case may have.
 const LargestCase = 2000
 
-// Usage is how much a portfolio has, or what a request adds to it.
-type Usage struct{ Claimed, Unclaimed, Records int64 }
+// Usage is how much a portfolio has, or what a request adds to it: Quotas, and the bytes of files that evidence links have
+// announced and not handed in, which have room of their own.
+type Usage struct{ Claimed, Unclaimed, Evidence, Records int64 }
+
+// evidenceShare is the part of the quota of uploads that evidence has besides.
+const evidenceShare = 10
 
 // Plus returns the sum of both.
 func (u Usage) Plus(other Usage) Usage {
-	return Usage{u.Claimed + other.Claimed, u.Unclaimed + other.Unclaimed, u.Records + other.Records}
+	return Usage{u.Claimed + other.Claimed, u.Unclaimed + other.Unclaimed, u.Evidence + other.Evidence, u.Records + other.Records}
 }
 
 // Or returns the quotas, with the defaults for those that are nil.
@@ -223,13 +227,14 @@ func (q Quotas) Check(used, added Usage) error {
 	say("of documents' files", used.Claimed, added.Claimed, q.Claimed, Bytes, ask)
 	say("of uploads that no document has claimed", used.Unclaimed, added.Unclaimed, q.Unclaimed, Bytes,
 		"make documents of them, or wait: an upload is removed a day after its address was signed")
+	say("of evidence that was not handed in", used.Evidence, added.Evidence, q.Unclaimed/evidenceShare, Bytes, "hand it in, or wait a day")
 	say("in all", used.Records, added.Records, q.Records, func(n int64) string { return fmt.Sprintf("%d records", n) }, ask)
 	return vs.Err()
 }
 
 // Share returns the largest part of a quota that is used: 1 is all of it.
 func (q Quotas) Share(used Usage) (share float64) {
-	for _, of := range [][2]int64{{used.Claimed, q.Claimed}, {used.Unclaimed, q.Unclaimed}, {used.Records, q.Records}} {
+	for _, of := range [][2]int64{{used.Claimed, q.Claimed}, {used.Unclaimed, q.Unclaimed}, {used.Evidence, q.Unclaimed / evidenceShare}, {used.Records, q.Records}} {
 		if of[1] > 0 {
 			share = max(share, float64(of[0])/float64(of[1]))
 		}

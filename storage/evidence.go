@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
@@ -87,8 +88,20 @@ func (p *Portfolio) countEvidence(ctx context.Context, refs *model.EvidenceRefer
 		(SELECT count(*) FROM evidence WHERE portfolio_id = ? AND policy_id = ? AND term_number = ? AND state = 'proposed'),
 		(SELECT count(*) FROM evidence_files AS f JOIN evidence AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.evidence_id
 			WHERE e.portfolio_id = $1 AND e.policy_id = $2 AND e.term_number = $3),
-		(SELECT count(*) FROM uploads WHERE portfolio_id = $1 AND claimed_at IS NULL AND evidence_link_id = ?)`,
-		p.ID(), refs.Policy.ID, refs.Policy.TermNumber, refs.Link.ID), &refs.Undecided, &refs.Files, &refs.Announced)
+		count(*), coalesce(sum(size), 0)::bigint FROM uploads WHERE portfolio_id = $1 AND claimed_at IS NULL AND evidence_link_id = ?`,
+		p.ID(), refs.Policy.ID, refs.Policy.TermNumber, refs.Link.ID), &refs.Undecided, &refs.Files, &refs.Announced, &refs.Bytes)
+}
+
+// ReleaseEvidence frees the room of files that a link has announced and that were not handed in: of those of the keys, or of
+// all if there are none. They cannot be handed in any more, and the next clean-up removes them.
+func (p *Portfolio) ReleaseEvidence(ctx context.Context, link uuid.UUID, keys []uuid.UUID, now time.Time) error {
+	q := p.db.NewUpdate().Table("uploads").Set("size = 0").Set("expires_at = ?", now).Set("created_at = ?", now.Add(-model.UploadKeptFor)).
+		Where("portfolio_id = ?", p.ID()).Where("evidence_link_id = ?", link).Where("claimed_at IS NULL")
+	if len(keys) > 0 {
+		q = q.Where("id = ANY (?)", rows.Array[uuid.UUID](keys))
+	}
+	_, err := rows.Exec(ctx, p.db, q)
+	return err
 }
 
 // LockCaseOfEvidence locks the case of a submission; `not_found` for one that does not exist.

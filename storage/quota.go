@@ -21,14 +21,17 @@ const ownQuotas = "p.quota_claimed, p.quota_unclaimed, p.quota_records, p.quota_
 const selectUsage = `SELECT
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'unclaimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = $1 AND kind = 'evidence'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = $1 AND ` + ofQuota + `), 0)::bigint,
 	` + ownQuotas + ` FROM portfolios AS p WHERE p.id = $1`
 
 // selectUsages is selectUsage of all portfolios, after their ids.
-const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.unclaimed, 0)::bigint, coalesce(c.n, 0)::bigint,
+const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.unclaimed, 0)::bigint,
+		coalesce(b.evidence, 0)::bigint, coalesce(c.n, 0)::bigint,
 		` + ownQuotas + `
 	FROM portfolios AS p
-	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind = 'claimed') AS claimed, sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed
+	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind = 'claimed') AS claimed, sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed,
+			sum(n) FILTER (WHERE kind = 'evidence') AS evidence
 		FROM file_bytes GROUP BY 1) AS b ON b.portfolio_id = p.id
 	LEFT JOIN (SELECT portfolio_id, sum(n) AS n FROM record_counts WHERE ` + ofQuota + ` GROUP BY 1) AS c ON c.portfolio_id = p.id`
 
@@ -41,7 +44,7 @@ type PortfolioUsage struct {
 func (u *PortfolioUsage) fields() []any {
 	own := &u.Own
 	return []any{
-		&u.Used.Claimed, &u.Used.Unclaimed, &u.Used.Records,
+		&u.Used.Claimed, &u.Used.Unclaimed, &u.Used.Evidence, &u.Used.Records,
 		&own.Claimed, &own.Unclaimed, &own.Records, &own.CaseAssets, &own.CasePolicies,
 	}
 }

@@ -159,16 +159,6 @@ func (v visitor) post(t *testing.T, contentType string, body []byte) answer {
 	return read(t, r, err)
 }
 
-var keptForm = regexp.MustCompile(`name="kept" value="([^"]+)"`)
-
-// kept are the files that have arrived, as the form on a page sends them back.
-func (a answer) kept() (parts []part) {
-	for _, found := range keptForm.FindAllStringSubmatch(a.body, -1) {
-		parts = append(parts, field("kept", found[1]))
-	}
-	return parts
-}
-
 // evidence lists what was handed in for the policy.
 func (b *bench) evidence(t *testing.T) []any {
 	t.Helper()

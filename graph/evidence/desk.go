@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,11 +25,16 @@ var operations embed.FS
 // operationWithin is how long one operation may take.
 const operationWithin = 30 * time.Second
 
+// releaseWithin is how long an answer waits until the room of what was refused is free.
+const releaseWithin = 2 * time.Second
+
 // Links authenticates those who come with an evidence link: it returns the caller that a link stands for, found by its
 // secret or, once that was shown, by its id. The error is `not_found` unless the link is usable.
 type Links interface {
 	BySecret(ctx context.Context, secret model.EvidenceSecret) (*model.Principal, error)
 	ByID(ctx context.Context, id uuid.UUID) (*model.Principal, error)
+	// Release frees the room of files that the link has announced, by their keys.
+	Release(ctx context.Context, link *model.Principal, keys []uuid.UUID) error
 }
 
 // A desk runs the operations of the page as the principal of a link.
@@ -78,17 +84,30 @@ func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 	return asked, nil
 }
 
-// announce announces a file. It returns its upload key, and its key in the object store.
-func (d *desk) announce(ctx context.Context, link uuid.UUID, f announced) (key, storeKey string, err error) {
+// announce announces files. It returns their upload keys, and their keys in the object store.
+func (d *desk) announce(ctx context.Context, link uuid.UUID, files []announced) ([]storing, error) {
 	var uploads []struct{ DirectUploadKey string }
-	variables := map[string]any{"files": []announced{f}}
-	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, variables, &uploads)
+	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, map[string]any{"files": files}, &uploads)
 	if err != nil {
-		return "", "", err
+		return nil, err
 	}
-	key = uploads[0].DirectUploadKey
-	upload := model.Upload{PortfolioID: principal.PortfolioID, ID: scalar.ParseID(key)}
-	return key, upload.UploadKey(), nil
+	stored := make([]storing, len(uploads))
+	for i, u := range uploads {
+		upload := model.Upload{PortfolioID: principal.PortfolioID, ID: scalar.ParseID(u.DirectUploadKey)}
+		stored[i] = storing{u.DirectUploadKey, upload.UploadKey()}
+	}
+	return stored, nil
+}
+
+// release frees the room of files that were announced.
+func (d *desk) release(ctx context.Context, link uuid.UUID, keys []uuid.UUID) error {
+	ctx, cancel := context.WithTimeout(ctx, releaseWithin)
+	defer cancel()
+	principal, err := d.links.ByID(ctx, link)
+	if err != nil {
+		return err
+	}
+	return d.links.Release(ctx, principal, keys)
 }
 
 // submit hands evidence in, and returns the submission's id. What is sent again under the same name is handed in once.
@@ -100,10 +119,16 @@ func (d *desk) submit(ctx context.Context, link uuid.UUID, name string, in submi
 	return made.ID, err
 }
 
-// check returns what is wrong with the form of a submission, without handing it in.
-func (d *desk) check(in submission) error {
-	_, err := d.bind(d.submitting, map[string]any{"input": in})
-	return err
+// check returns what is wrong with the form of a submission besides its files, and hands nothing in: without a file that is
+// refused.
+func (d *desk) check(ctx context.Context, link uuid.UUID, in submission) error {
+	in.Files = []submittedFile{}
+	_, err := d.run(ctx, link, engine.Call{Operation: d.submitting}, map[string]any{"input": in}, &struct{}{})
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok || len(refused.Violations) == 0 {
+		return err
+	}
+	return slices.DeleteFunc(refused.Violations, func(v fault.Violation) bool { return v.Pointer == "/files" }).Err()
 }
 
 // run runs an operation and decodes its root field. The error is a domain error.

@@ -4,12 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime/multipart"
+	"net/http"
 	"os"
+	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -20,90 +25,82 @@ type announced struct {
 	Size     int64  `json:"size"`
 }
 
-// keptFile is a file that has arrived and is good.
-type keptFile struct {
-	Name   string
-	Size   int64
-	Sealed string // what the form keeps of it
+// arrived is a file of the form that is good by its content. It lies on the disk of the node until the form is handed in or
+// refused: only when nothing is wrong with the form, its upload has a key.
+type arrived struct {
+	announced
 
-	key, digest string
+	sent, digest, key string
+	temp              *os.File
 }
 
-// ticket is what the form keeps of a file, sealed.
-type ticket struct {
-	Link, Key, Name, Digest string
-	Size                    int64
-}
+// storing is an upload of the database, and where its file goes.
+type storing struct{ key, storeKey string }
 
-// takeKept takes back a file that arrived with an earlier try. One that is not the link's, or too old, is not there.
-func (p *Page) takeKept(v *visit, f *entered, sealed string) {
-	text, _, ok := p.kept.Open(sealed, p.now())
-	var t ticket
-	if !ok || json.Unmarshal(text, &t) != nil || t.Link != v.link.String() {
-		f.wrong("files", "A file that had arrived is not kept any more. Choose it again.")
-		return
+// discard removes what has arrived from the disk of the node.
+func (f *entered) discard() {
+	for _, a := range f.files {
+		remove(a.temp)
 	}
-	for _, k := range f.Kept {
-		if k.key == t.Key {
-			return
-		}
-	}
-	f.keep(keptFile{t.Name, t.Size, sealed, t.Key, t.Digest})
 }
 
-// keep adds a file, if there are not too many.
-func (f *entered) keep(k keptFile) {
-	if len(f.Kept) == maxFiles {
-		f.wrong("files", "At most %d files can be sent at once. Send the others after these.", maxFiles)
-		return
-	}
-	f.Kept = append(f.Kept, k)
-}
+func remove(temp *os.File) { _ = errors.Join(temp.Close(), os.Remove(temp.Name())) }
 
-// takeFile takes a file of the form: into a file of its own, and when it is good, into the object store. What is wrong
-// with it is a problem of the form; an error ends the reading.
+// takeFile takes a file of the form into a file of its own, and looks at its content. What is wrong with it is a problem of
+// the form; an error ends the reading.
 func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipart.Part) error {
 	temp, err := os.CreateTemp(p.folder, "covertrack-evidence-*")
 	if err != nil {
 		return p.noRoom(ctx, err)
 	}
-	defer func() { _ = errors.Join(temp.Close(), os.Remove(temp.Name())) }()
+	a := &arrived{announced: announced{FileName: part.FileName()}, sent: part.FileName(), temp: temp}
+	good := false
+	defer func() {
+		if !good {
+			remove(temp)
+		}
+	}()
 	hash := sha256.New()
-	size, err := p.receive(io.MultiWriter(temp, hash), part)
+	a.Size, err = p.receive(io.MultiWriter(temp, hash), part)
+	a.digest = hex.EncodeToString(hash.Sum(nil))
 	switch {
 	case err != nil:
 		return p.failedToReceive(ctx, err)
-	case size == 0 && part.FileName() == "":
+	case a.Size == 0 && part.FileName() == "":
 		return nil // no file was chosen
-	case len(f.Kept) == maxFiles:
-		f.keep(keptFile{})
-		return nil
 	}
-	if wait, ok := p.bytes.Spend(v.link, int(size)); !ok {
+	if wait, ok := p.bytes.Spend(v.link, int(a.Size)); !ok {
 		return errBusy(wait)
 	}
-	leave, err := p.slots.file(ctx, v)
-	if err != nil {
-		return broken(err)
+	good, err = f.takeArrived(a)
+	return err
+}
+
+// takeArrived adds a file to the form, and reports whether it did.
+func (f *entered) takeArrived(a *arrived) (good bool, err error) {
+	sum := a.Size
+	for _, other := range f.files {
+		sum += other.Size
 	}
-	defer leave()
-	given := announced{FileName: part.FileName(), Size: size}
-	key, err := p.accept(ctx, v, temp, &given)
-	if refused, ok := errors.AsType[refusal](err); ok {
-		f.wrong("files", "“%s” %s", shown(part.FileName()), refused)
-		return nil
+	k, err := judge(a.temp, a.Size)
+	refused, isRefused := errors.AsType[refusal](err)
+	switch {
+	case len(f.files) == maxFiles:
+		f.wrong("files", "At most %d files can be sent at once. Send the others after these.", maxFiles)
+	case a.Size > maxFile:
+		f.wrong("files", "“%s” %s", shown(a.sent), errTooLarge)
+	case isRefused:
+		f.wrong("files", "“%s” %s", shown(a.sent), refused)
+	case err != nil:
+		return false, err
+	case sum > model.MaxAnnouncedBytes:
+		f.wrong("files", "Together, files may have %s. Send the others after these.", model.Bytes(model.MaxAnnouncedBytes))
+	default:
+		a.FileName, a.FileType = nameOf(a.sent, k), k.mediaType
+		f.files = append(f.files, a)
+		return true, nil
 	}
-	if err != nil {
-		if f.takeErr(err) {
-			return nil
-		}
-		return err
-	}
-	k := keptFile{Name: given.FileName, Size: size, key: key, digest: hex.EncodeToString(hash.Sum(nil))}
-	sealed := scalar.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})
-	k.Sealed = p.kept.Close(sealed, p.now().Add(visitTime))
-	f.keep(k)
-	return nil
+	return false, nil
 }
 
 // receive writes a file of the form to disk, and of one that is too large only the first bytes. It reads the rest too,
@@ -129,42 +126,96 @@ func (p *Page) noRoom(ctx context.Context, err error) error {
 	return errNoRoom
 }
 
-// accept judges a file, has it scanned, and stores it. It fills in the size and type of the file, and returns the key for
-// submitEvidence. The error is a refusal, a notice, or that of an operation.
-func (p *Page) accept(ctx context.Context, v *visit, temp *os.File, f *announced) (key string, err error) {
-	if f.Size > maxFile {
-		return "", errTooLarge
+// keep stores the files of a form in which nothing is wrong. What is wrong is a problem of the form; an error ends it.
+func (p *Page) keep(w http.ResponseWriter, r *http.Request, v *visit, f *entered) error {
+	// The body has come. How long it took is no part of the time that the answer has.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(maxFiles*scanWithin + 2*operationWithin))
+	if len(f.files) == 0 && f.Error("files") == "" {
+		f.wrong("files", "Choose at least one file.")
 	}
-	k, err := judge(temp, f.Size)
-	if err != nil {
-		return "", err
-	}
-	f.FileName, f.FileType = nameOf(f.FileName, k), k.mediaType
-	if err := p.scanner.scan(ctx, temp.Name()); err != nil {
-		return "", p.failedToScan(ctx, err)
-	}
-	if free, known := p.blobs.FreeBytes(); known && free-f.Size < p.blobs.MinFree() {
-		return "", p.noRoom(ctx, errors.New("the folder of uploads has less free than uploads leave"))
-	}
-	key, storeKey, err := p.desk.announce(ctx, v.link, *f)
-	if err != nil {
-		return "", err
-	}
-	if err := p.blobs.Write(ctx, storeKey, f.FileType, io.NewSectionReader(temp, 0, f.Size)); err != nil {
-		p.log.ErrorContext(ctx, "evidence cannot be stored", "error", err)
-		return "", errUnavailable
-	}
-	return key, nil
-}
-
-// failedToScan logs what the operator wants to know: a file that was refused, and a command that does not work.
-func (p *Page) failedToScan(ctx context.Context, err error) error {
-	if _, ok := errors.AsType[refusal](err); ok {
-		p.log.WarnContext(ctx, "the scan command refused a file of evidence")
+	if err := p.desk.check(r.Context(), v.link, f.submission()); err != nil && !f.takeErr(err) {
 		return err
 	}
-	p.log.ErrorContext(ctx, "evidence cannot be checked", "error", err)
-	return errUnchecked
+	leave, err := p.slots.file(r.Context(), v)
+	if err != nil {
+		return broken(err)
+	}
+	defer leave()
+	for _, a := range f.files {
+		if len(f.Problems) > 0 {
+			return nil
+		}
+		if err := p.scan(r.Context(), f, a); err != nil {
+			return err
+		}
+	}
+	if len(f.Problems) > 0 {
+		return nil
+	}
+	return p.store(r.Context(), v, f)
+}
+
+// scan has a file checked.
+func (p *Page) scan(ctx context.Context, f *entered, a *arrived) error {
+	err := p.scanner.scan(ctx, a.temp.Name())
+	if refused, ok := errors.AsType[refusal](err); ok {
+		p.log.WarnContext(ctx, "the scan command refused a file of evidence")
+		f.wrong("files", "“%s” %s", shown(a.sent), refused)
+		return nil
+	}
+	if err != nil {
+		p.log.ErrorContext(ctx, "evidence cannot be checked", "error", err)
+		return errUnchecked
+	}
+	return nil
+}
+
+// store announces the files and puts them into the object store.
+func (p *Page) store(ctx context.Context, v *visit, f *entered) error {
+	files, sum := make([]announced, len(f.files)), int64(0)
+	for i, a := range f.files {
+		files[i] = a.announced
+		sum += a.Size
+	}
+	if free, known := p.blobs.FreeBytes(); known && free-sum < p.blobs.MinFree() {
+		return p.noRoom(ctx, errors.New("the folder of uploads has less free than uploads leave"))
+	}
+	stored, err := p.desk.announce(ctx, v.link, files)
+	if err != nil {
+		if f.takeErr(err) {
+			return nil
+		}
+		return err
+	}
+	for i, a := range f.files {
+		a.key = stored[i].key
+	}
+	for i, a := range f.files {
+		if err := p.blobs.Write(ctx, stored[i].storeKey, a.FileType, io.NewSectionReader(a.temp, 0, a.Size)); err != nil {
+			p.log.ErrorContext(ctx, "evidence cannot be stored", "error", err)
+			p.release(ctx, v, f)
+			return errUnavailable
+		}
+	}
+	return nil
+}
+
+// release frees the room of files that were announced and could not be handed in. What was handed in all the same, as when
+// the outcome of a commit is unknown, stays.
+func (p *Page) release(ctx context.Context, v *visit, f *entered) {
+	var keys []uuid.UUID
+	for _, a := range f.files {
+		if a.key != "" {
+			keys = append(keys, scalar.ParseID(a.key))
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	if err := p.desk.release(context.WithoutCancel(ctx), v.link, keys); err != nil && fault.CodeOf(err) != fault.CodeNotFound {
+		p.log.WarnContext(ctx, "evidence that was not handed in takes room until it is removed", "error", err)
+	}
 }
 
 // shown returns a file's name as its sender gets to see it.

@@ -96,8 +96,9 @@ func inKind(k model.LimitKind) string {
 type entered struct {
 	// Once names the form as it was shown: what is sent twice counts once.
 	Once     string
-	Kept     []keptFile
 	Problems []problem
+
+	files []*arrived
 
 	values map[string]string
 	limits []limitField
@@ -184,8 +185,7 @@ func (f *entered) take(violations fault.Violations) {
 			}
 			field = ""
 		case field == "files" && v.Code == fault.CodeUploadNotFound:
-			f.Kept = nil
-			f.wrong("files", "The files that had arrived are not kept any more. Choose them again.")
+			f.wrong("files", "The files did not stay. Choose them again.")
 			continue
 		case fields[field] == "":
 			field = ""

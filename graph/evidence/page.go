@@ -77,11 +77,11 @@ type Page struct {
 	now     func() time.Time
 	log     *slog.Logger
 
-	cookies, kept seal.Seal
-	guesses       *rates.Failures
-	requests      *rates.Rates[uuid.UUID]
-	bytes         *rates.Rates[uuid.UUID]
-	slots         *slots
+	cookies  seal.Seal
+	guesses  *rates.Failures
+	requests *rates.Rates[uuid.UUID]
+	bytes    *rates.Rates[uuid.UUID]
+	slots    *slots
 	// redeeming are the look-ups of links at the same time: of those whose failures are within bounds, and of the others.
 	redeeming, suspected *semaphore.Weighted
 }
@@ -96,7 +96,6 @@ func New(cfg Config) (*Page, error) {
 		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL,
 		now: cfg.Now, log: cfg.Logger,
 		cookies:  seal.New(cfg.SigningKeys, "covertrack cookies of evidence links"),
-		kept:     seal.New(cfg.SigningKeys, "covertrack kept files of evidence"),
 		guesses:  rates.NewFailures(guessesAMinute, cfg.Now),
 		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
 		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),

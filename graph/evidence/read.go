@@ -20,15 +20,20 @@ const (
 )
 
 // readForm reads the form as a stream: its fields, and one file after the other.
-func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (*entered, error) {
+func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (f *entered, err error) {
 	body := &allowance{Reader: blob.KeepPace(w, http.MaxBytesReader(w, r.Body, maxBody))}
 	r.Body = io.NopCloser(body)
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, errMalformed
 	}
-	f := newForm(v.request)
+	f = newForm(v.request)
 	f.Once = ""
+	defer func() {
+		if err != nil {
+			f.discard()
+		}
+	}()
 	for n := 0; ; n++ {
 		body.left = maxField
 		part, err := parts.NextRawPart()
@@ -36,18 +41,18 @@ func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 		case err == io.EOF: //nolint:errorlint // a wrapped one is a form that ends too early
 			return f, f.checkOnce()
 		case err != nil:
-			return nil, broken(err)
+			return f, broken(err)
 		case n == maxParts:
-			return nil, errTooMuch
+			return f, errTooMuch
 		}
 		if part.FormName() == "files" {
 			body.left = maxBody
 			err = p.takeFile(r.Context(), v, f, part)
 		} else {
-			err = p.takeField(v, f, part)
+			err = f.takeField(part)
 		}
 		if err != nil {
-			return nil, err
+			return f, err
 		}
 	}
 }
@@ -61,7 +66,7 @@ func (f *entered) checkOnce() error {
 }
 
 // takeField takes a field of the form, each once.
-func (p *Page) takeField(v *visit, f *entered, part *multipart.Part) error {
+func (f *entered) takeField(part *multipart.Part) error {
 	raw, err := io.ReadAll(part)
 	if err != nil {
 		return broken(err)
@@ -71,9 +76,6 @@ func (p *Page) takeField(v *visit, f *entered, part *multipart.Part) error {
 		return errMalformed
 	}
 	switch {
-	case name == "kept":
-		p.takeKept(v, f, value)
-		return nil
 	case name == "once" && f.Once == "":
 		f.Once = value
 		return nil

@@ -39,11 +39,10 @@ type submittedLimit struct {
 	Amount       scalar.Money    `json:"amount"`
 }
 
-// submit takes the form. A file that was good is kept when something else is wrong, so that it need not be sent again.
+// submit takes the form. Of one that is refused nothing is kept: its files lie in the browser, which sends them again.
 func (p *Page) submit(w http.ResponseWriter, r *http.Request, v *visit) {
 	f, err := p.takeForm(w, r, v)
 	if err == nil {
-		// What the files took is no part of the time that the answer has.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(2 * operationWithin))
 		err = p.handIn(w, r, v, f)
 	}
@@ -68,25 +67,26 @@ func (p *Page) takeForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 		return nil, errBusy(10 * time.Second)
 	}
 	defer leave()
-	return p.readForm(w, r, v)
+	f, err := p.readForm(w, r, v)
+	if err != nil {
+		return nil, err
+	}
+	defer f.discard()
+	return f, p.keep(w, r, v, f)
 }
 
 // handIn hands in what is there, and goes on to the page that says so. Without an error it has answered.
 func (p *Page) handIn(w http.ResponseWriter, r *http.Request, v *visit, f *entered) error {
-	in := f.submission()
-	if len(f.Kept) == 0 && f.Error("files") == "" {
-		f.wrong("files", "Choose at least one file.")
-	}
 	if len(f.Problems) > 0 {
-		f.takeErr(p.desk.check(in)) // all that is wrong is said at once
 		p.writeForm(w, r, http.StatusUnprocessableEntity, v, f)
 		return nil
 	}
-	id, err := p.desk.submit(r.Context(), v.link, f.name(), in)
+	id, err := p.desk.submit(r.Context(), v.link, f.name(), f.submission())
 	if err == nil {
 		http.Redirect(w, r, v.path+"/received/"+id.String(), http.StatusSeeOther)
 		return nil
 	}
+	p.release(r.Context(), v, f)
 	status := http.StatusUnprocessableEntity
 	if !f.takeErr(err) {
 		n := p.noticeIf(r, err)
@@ -94,7 +94,7 @@ func (p *Page) handIn(w http.ResponseWriter, r *http.Request, v *visit, f *enter
 			return n
 		}
 		status = n.status
-		f.wrong("", "%s. Your files have arrived and are kept: send again in a minute.", n.Title)
+		f.wrong("", "%s. Send again in a minute.", n.Title)
 	}
 	p.writeForm(w, r, status, v, f)
 	return nil
@@ -123,8 +123,8 @@ func (f *entered) submission() submission {
 		Files: []submittedFile{}, Category: f.values["category"], StartDate: f.values["startDate"],
 		EndDate: f.values["endDate"], PolicyNumber: f.values["policyNumber"], Note: f.values["note"],
 	}
-	for _, k := range f.Kept {
-		in.Files = append(in.Files, submittedFile{k.key, k.Name})
+	for _, a := range f.files {
+		in.Files = append(in.Files, submittedFile{a.key, a.FileName})
 	}
 	for _, l := range f.limits {
 		if typed := f.values[l.Name]; typed != "" {
@@ -151,8 +151,8 @@ func (f *entered) name() string {
 	for _, name := range names {
 		_, _ = fmt.Fprintf(h, "%q=%q ", name, f.values[name])
 	}
-	for _, k := range f.Kept {
-		_, _ = fmt.Fprintf(h, "%q:%q ", k.Name, k.digest)
+	for _, a := range f.files {
+		_, _ = fmt.Fprintf(h, "%q:%q ", a.FileName, a.digest)
 	}
 	_, _ = fmt.Fprintf(h, "%q", f.Once)
 	return hex.EncodeToString(h.Sum(nil))

@@ -130,7 +130,7 @@ func TestEvidenceBytes(t *testing.T) {
 	used := func() []int64 {
 		u, err := b.Store.Usage(t.Context(), b.Harbor.Portfolio.ID())
 		require.NoError(t, err)
-		return []int64{u.Used.Claimed, u.Used.Unclaimed}
+		return []int64{u.Used.Claimed, u.Used.Evidence}
 	}
 	require.Equal(t, []int64{0, 0}, used())
 	keys := b.visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
@@ -149,4 +149,35 @@ func TestEvidenceBytes(t *testing.T) {
 	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
 	visitor.Refused(t, submitEvidence, submission(keys, nil), fault.CodeQuotaExceeded)
 	visitor.Query(t, submitEvidence, submission(keys[:1], nil))
+}
+
+// TestEvidenceRoom: files that are announced and not handed in have room of their own, 100 MiB a link and a tenth of the
+// lender's for uploads. What a revoked link has is free at once.
+func TestEvidenceRoom(t *testing.T) {
+	t.Parallel()
+	const mib = 1 << 20
+	s := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Unclaimed: 1500 * mib})
+	c := s.As(s.Harbor.Token)
+	var links []string
+	var visitors []*visitor
+	for range 3 {
+		policy := c.Post(t, "/rest/policies", object{"caseId": s.Case(t, s.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
+		made := c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
+		links, visitors = append(links, made["id"].(string)), append(visitors, visit(t, s, made["url"].(string)))
+	}
+	used := func() []int64 {
+		u, err := s.Store.Usage(t.Context(), s.Harbor.Portfolio.ID())
+		require.NoError(t, err)
+		return []int64{u.Used.Unclaimed / mib, u.Used.Evidence / mib}
+	}
+	visitors[0].Query(t, announceEvidence, announced(2, 50*mib))
+	visitors[0].Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded, " quota_exceeded")
+	visitors[1].Query(t, announceEvidence, announced(1, 50*mib))
+	visitors[2].Refused(t, announceEvidence, announced(1, mib), fault.CodeQuotaExceeded, " quota_exceeded")
+	require.Equal(t, []int64{0, 150}, used())
+	c.Sign(t, "a.pdf", "application/pdf")
+	require.Equal(t, []int64{1, 150}, used())
+	c.Post(t, "/rest/evidence-links/"+links[0]+"/revoke", nil, http.StatusOK)
+	require.Equal(t, []int64{1, 50}, used())
+	visitors[2].Query(t, announceEvidence, announced(2, 50*mib))
 }

@@ -3,6 +3,7 @@
 'use strict'
 
 const maxSize = 50 * 1024 * 1024
+const maxSum = 100 * 1024 * 1024
 const maxFiles = 10
 const names = /\.(pdf|jpe?g|png|gif|webp|tiff?|hei[cf])$/i
 
@@ -22,7 +23,8 @@ function problemOf(file) {
   return ''
 }
 
-function enhance(page) {
+// The files are those that were chosen before the page came back: the server keeps none of a form that it refuses.
+function enhance(page, files = []) {
   const form = page.querySelector('form')
   if (!form) return
   const input = form.querySelector('#files')
@@ -32,7 +34,6 @@ function enhance(page) {
   const failed = form.querySelector('[data-failed]')
   const send = form.querySelector('[type=submit]')
   const cancel = form.querySelector('[data-cancel]')
-  let files = []
   let request = null
 
   form.querySelector('[data-drop-hint]').hidden = false
@@ -64,6 +65,7 @@ function enhance(page) {
     status.textContent = files.length === 1 ? '1 file is chosen.' : `${files.length} files are chosen.`
   }
 
+  if (files.length > 0) show()
   input.addEventListener('change', () => add(input.files))
   for (const name of ['dragenter', 'dragover']) {
     drop.addEventListener(name, (event) => {
@@ -95,9 +97,9 @@ function enhance(page) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (request) return
-    const kept = form.querySelectorAll('[name=kept]:checked').length
     if (files.some(problemOf)) return rest('Remove the files that are marked, then send again.')
-    if (files.length + kept > maxFiles) return rest(`At most ${maxFiles} files can be sent at once. Remove some and send them after these.`)
+    if (files.length > maxFiles) return rest(`At most ${maxFiles} files can be sent at once. Remove some and send them after these.`)
+    if (files.reduce((sum, file) => sum + file.size, 0) > maxSum) return rest('Together, files may have 100 MiB. Remove some and send them after these.')
     const data = new FormData(form)
     data.delete('files')
     for (const file of files) data.append('files', file, file.name)
@@ -132,7 +134,7 @@ function enhance(page) {
     document.title = next.dataset.title || document.title
     history.replaceState(null, '', responseURL)
     page.replaceChildren(...next.childNodes)
-    enhance(page)
+    enhance(page, files)
     target.focus({ preventScroll: true })
     target.scrollIntoView({ block: 'start' })
   }
