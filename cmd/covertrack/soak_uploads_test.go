@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -121,4 +124,79 @@ func files(t *testing.T, upload string) []string {
 		}
 	}
 	return names
+}
+
+// TestSoakR24 makes documents of large uploads, many at once, beside a neighbour: no byte of them is read or written again, and
+// the neighbour feels nothing of it.
+func TestSoakR24(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R24", "documents made of large uploads beside a neighbour's requests: no bytes are copied, p99 at most twice that without, or 20 ms more")
+	dsn := durableDatabase(t)
+	s := nodeOn(t, dsn, "--workers", "0")
+	greedy, other := tokenOf(t, dsn, "Greedy"), tokenOf(t, dsn, "Other")
+	loan := s.create(t, greedy, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q}`,
+		s.graphQL(t, greedy, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)))
+	size := soak.Count(1<<20, 20<<20)
+	bodies := make([]string, 4)
+	for i := range bodies {
+		docs := make([]string, soak.Count(3, 10))
+		for j := range docs {
+			docs[j] = fmt.Sprintf(`{"caseId":%q,"fileName":"a.pdf","directUploadKey":%q}`, loan, s.uploaded(t, greedy, size))
+		}
+		bodies[i] = `{"docs":[` + strings.Join(docs, ",") + `]}`
+	}
+	neighbour := &rush{url: s.url, path: groups, tokens: []string{other}, perSecond: 50}
+	lasting := time.Duration(soak.Count(1, 5)) * time.Second
+	alone, _ := neighbour.run(t, lasting)
+	var claims sync.WaitGroup
+	for _, body := range bodies {
+		claims.Go(func() {
+			status, text, err := s.send("POST", "/rest/documents", greedy, body)
+			require.NoError(t, err)
+			require.Equal(t, http.StatusCreated, status, text)
+		})
+	}
+	beside, _ := neighbour.run(t, lasting)
+	claims.Wait()
+	folder := strings.TrimPrefix(filesOf(dsn), "file://")
+	var names, linked int
+	require.NoError(t, filepath.WalkDir(filepath.Join(folder, "documents"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			info, failed := d.Info()
+			require.NoError(t, failed)
+			require.EqualValues(t, size, info.Size())
+			names++
+			if info.Sys().(*syscall.Stat_t).Nlink == 2 {
+				linked++
+			}
+		}
+		return err
+	}))
+	tally.Tried(names)
+	require.Positive(t, names)
+	require.Equal(t, names, linked, "a second name of the upload's file")
+	slices.Sort(alone)
+	slices.Sort(beside)
+	tally.Note("p50 %v, p99 %v alone; p50 %v, p99 %v beside the claims", at(alone, 50), at(alone, 99), at(beside, 50), at(beside, 99))
+	if soak.Full() {
+		require.LessOrEqual(t, at(beside, 99), max(2*at(alone, 99), at(alone, 99)+20*time.Millisecond))
+	}
+}
+
+// uploaded uploads a file and returns its key.
+func (s *server) uploaded(t *testing.T, token string, size int) (key string) {
+	t.Helper()
+	status, text, err := s.send("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf"}]}`)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, status, text)
+	var signed []struct{ SignedURL, DirectUploadKey string }
+	require.NoError(t, json.Unmarshal([]byte(text), &signed))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, signed[0].SignedURL, bytes.NewReader(make([]byte, size)))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/pdf")
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	return signed[0].DirectUploadKey
 }

@@ -18,6 +18,7 @@ type bucket interface {
 	open(ctx context.Context, key string) (io.ReadSeekCloser, attributes, error)
 	// write replaces the file by all of r, or changes nothing if it fails. The size of r is -1 if it is not known.
 	write(ctx context.Context, key, contentType string, r io.Reader, size int64) error
+	// copy has the file under a second key, and replaces what was there. What happens to the first one later is no concern of it.
 	copy(ctx context.Context, from, to string) error
 	remove(ctx context.Context, key string) error
 	// below returns the keys that begin with folder and a slash.
@@ -34,6 +35,8 @@ type attributes struct {
 	ContentType string // application/octet-stream if the bucket does not keep it
 	ETag        string // as in the header
 	ModTime     time.Time
+
+	regular bool // a file of a folder, and no pipe or the like
 }
 
 // openBucket opens the store at address, or the folder below dataDir if the address is empty.

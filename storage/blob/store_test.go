@@ -233,3 +233,24 @@ func TestFolder(t *testing.T) {
 		require.Len(t, filesBelow(t, dir), 3, "an upload that may still run stays, and so do files")
 	})
 }
+
+// TestClaimLinks: in a folder a claim is a second name of the upload's file; a file without one is copied.
+func TestClaimLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := blob.Open(blob.Config{DataDir: dir, BaseURL: "http://covertrack.example.com", SigningKeys: signingKeys})
+	require.NoError(t, err)
+	info := func(key string) os.FileInfo {
+		found, err := os.Stat(filepath.Join(dir, "blobs", key))
+		require.NoError(t, err)
+		return found
+	}
+	require.NoError(t, s.Write(t.Context(), "up/u1", pdf, strings.NewReader("claimed")))
+	_, err = s.Claim(t.Context(), "up/u1", "doc/d1")
+	require.NoError(t, err)
+	require.True(t, os.SameFile(info("up/u1"), info("doc/d1")))
+	require.NoError(t, s.Delete(t.Context(), "up/u1"))
+	content, err := s.Read(t.Context(), "doc/d1", 100)
+	require.NoError(t, err)
+	require.Equal(t, "claimed", string(content))
+}
