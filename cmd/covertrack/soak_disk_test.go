@@ -5,14 +5,17 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
@@ -58,6 +61,63 @@ func TestSoakR14Disk(t *testing.T) {
 		require.Equal(t, http.StatusCreated, create())
 		require.Equal(t, http.StatusOK, s.put(t, token, 1000))
 	}
+}
+
+// TestSoakR27 fills the disk until the embedded Postgres ends. The node lives on and answers 503; with room again it goes on by
+// itself, and has everything that was acknowledged.
+func TestSoakR27(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R27", "a disk that is full until the embedded Postgres ends, and then has room: the node goes on, and no acknowledged write is lost")
+	disk := smalldisk.New(t, 500<<20)
+	data := filepath.Join(disk, "var")
+	s := serveOn(t, data, nil, "--rate-limit", "0", "--workers", "0")
+	token := newToken(t, data, nil)
+	dsn := fmt.Sprintf("postgres://covertrack@/covertrack?host=%s&port=5432&sslmode=disable", filepath.Join(data, "postgres", "socket"))
+	var acknowledged []string
+	create := func() {
+		status, body, err := s.send("POST", "/rest/insured-groups", token, `{"name":"A group"}`)
+		require.NoError(t, err)
+		require.Contains(t, []int{http.StatusCreated, http.StatusServiceUnavailable}, status, body)
+		if status == http.StatusCreated {
+			var made struct{ ID string }
+			require.NoError(t, json.Unmarshal([]byte(body), &made))
+			acknowledged = append(acknowledged, made.ID)
+		}
+	}
+	for round := range soak.Count(1, 5) {
+		for range 50 {
+			create()
+		}
+		filling := smalldisk.Fill(t, disk, 1<<20)
+		ended := func() bool {
+			return strings.Count(s.stderr.String(), "the disk is full and embedded Postgres has ended") > round
+		}
+		require.Eventually(t, func() bool {
+			create()
+			if conn, err := pgx.Connect(t.Context(), dsn); err == nil { // as a long day of writes
+				_, _ = conn.Exec(t.Context(), "SELECT pg_switch_wal()")
+				_ = conn.Close(t.Context())
+			}
+			return ended()
+		}, time.Minute, time.Millisecond)
+		for range 20 {
+			require.Equal(t, http.StatusServiceUnavailable, s.status(t, "/readyz"))
+			status, _, err := s.send("GET", "/rest/insured-groups", token, "")
+			require.NoError(t, err)
+			require.Equal(t, http.StatusServiceUnavailable, status)
+		}
+		require.Equal(t, http.StatusOK, s.status(t, "/healthz"))
+		require.NoError(t, os.Remove(filling))
+		require.Eventually(t, func() bool { return s.status(t, "/readyz") == http.StatusOK }, time.Minute, 50*time.Millisecond)
+		for _, id := range acknowledged {
+			status, _, err := s.send("GET", "/rest/insured-groups/"+id, token, "")
+			require.NoError(t, err)
+			tally.Tried(1)
+			require.Equal(t, http.StatusOK, status, id)
+		}
+		require.False(t, s.over())
+	}
+	require.GreaterOrEqual(t, len(acknowledged), 50)
 }
 
 // put signs an address and uploads to it; it returns the status.

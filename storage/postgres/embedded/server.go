@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -49,9 +50,14 @@ type Config struct {
 // Server is a running embedded Postgres: a child of this process, or the server of a process with Config.Own.
 type Server struct {
 	cluster *cluster
-	child   *process // nil if another process runs it
-	lock    *os.File // nil if another process runs it
+	child   atomic.Pointer[process] // nil if another process runs it
+	lock    *os.File                // nil if another process runs it
 	cleanup func() error
+
+	ended    chan struct{}   // closed when the server has ended for good; nil if another process runs it
+	life     context.Context //nolint:containedctx // ends when Stop begins
+	end      context.CancelFunc
+	starting sync.Mutex // held while the server is started again
 
 	stop    sync.Once
 	stopErr error
@@ -76,7 +82,11 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if err != nil || !s.Owned() {
 		return s, err
 	}
-	if s.child, err = c.bringUp(ctx); err == nil {
+	s.ended = make(chan struct{})
+	s.life, s.end = context.WithCancel(context.Background())
+	child, err := c.bringUp(ctx)
+	s.child.Store(child)
+	if err == nil {
 		err = sign(s.lock, c.Own)
 	}
 	if err != nil {
@@ -95,27 +105,24 @@ func (s *Server) DSN(database string) string { return socketDSN(s.cluster.socket
 
 // Pid returns the process id of the server, or 0 if another process runs it. It is for tests that kill the server.
 func (s *Server) Pid() int {
-	if s.child == nil {
+	child := s.child.Load()
+	if child == nil {
 		return 0
 	}
-	return s.child.cmd.Process.Pid
+	return child.cmd.Process.Pid
 }
 
 // Kill ends the server without waiting for it, for a program that must end now. It ends no server of another process.
 func (s *Server) Kill() {
-	if s.child != nil {
-		s.cluster.kill(s.child)
+	if child := s.child.Load(); child != nil {
+		s.end()
+		s.cluster.kill(child)
 	}
 }
 
-// Done returns a channel that is closed when the server has exited, for whatever reason. It is nil, and so never ready,
-// for the server of another process.
-func (s *Server) Done() <-chan struct{} {
-	if s.child == nil {
-		return nil
-	}
-	return s.child.done
-}
+// Done returns a channel that is closed when the server has exited, for whatever reason but a full disk: then it starts again
+// by itself once there is room. It is nil, and so never ready, for the server of another process.
+func (s *Server) Done() <-chan struct{} { return s.ended }
 
 // CreateDatabase creates the named database unless there is one.
 func (s *Server) CreateDatabase(ctx context.Context, name string) error {
@@ -137,7 +144,10 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 func (s *Server) Stop(ctx context.Context) error {
 	s.stop.Do(func() {
 		if s.Owned() {
-			s.stopErr = closing(s.cluster.stop(ctx, s.child, s.cluster.Ephemeral || s.hangs(ctx)), s.lock)
+			s.end()
+			s.starting.Lock()
+			defer s.starting.Unlock()
+			s.stopErr = closing(s.cluster.stop(ctx, s.child.Load(), s.cluster.Ephemeral || s.hangs(ctx)), s.lock)
 		}
 		if s.cleanup != nil && s.stopErr == nil {
 			s.stopErr = s.cleanup()
@@ -151,11 +161,22 @@ func (s *Server) hangs(ctx context.Context) bool {
 	return errors.Is(ping(context.WithoutCancel(ctx), s.cluster.socketDir), context.DeadlineExceeded)
 }
 
-// watch logs it if the server ends before Stop: from then on every connection fails.
+// watch starts the server again when the disk was full. It logs it if the server ends otherwise before Stop: from then on every
+// connection fails.
 func (s *Server) watch() {
-	<-s.child.done
-	if !s.child.asked.Load() {
-		s.cluster.log.Error("embedded Postgres ended unexpectedly; restart this program", "exit", s.child.exit(),
+	defer close(s.ended)
+	for {
+		child := s.child.Load()
+		<-child.done
+		if child.asked.Load() {
+			return
+		}
+		if s.cluster.hasRoom() || !s.awaitRoom(child) {
+			break
+		}
+	}
+	if s.life.Err() == nil {
+		s.cluster.log.Error("embedded Postgres ended unexpectedly; restart this program", "exit", s.child.Load().exit(),
 			"log", s.cluster.logFile)
 	}
 }
