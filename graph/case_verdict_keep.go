@@ -32,7 +32,7 @@ func markForVerdict(r *engine.Request, noun string, id, caseID uuid.UUID, change
 const casesAtOnce = 200
 
 // KeepVerdicts updates the stored verdicts of the cases that the transaction has changed, and of all cases whose policies
-// name a mortgagee clause that it has changed. Each change of a verdict is an audit event. The program has the engine run
+// name a mortgagee clause that it has changed, unless they are many: the sweep judges these in pieces. Each change of a verdict is an audit event. The program has the engine run
 // it before each commit; a resolver runs it earlier to show the verdicts.
 func KeepVerdicts(ctx context.Context) error {
 	r := engine.RequestOf(ctx)
@@ -64,11 +64,18 @@ func markedCases(ctx context.Context, r *engine.Request) (cases []uuid.UUID, err
 		if m.Noun == "case" {
 			continue
 		}
-		named, err := r.Store.CasesOfClause(ctx, m.ID)
-		if err != nil {
+		named, err := r.Store.CasesOfClause(ctx, m.ID, uuid.Nil, casesAtOnce+1)
+		switch {
+		case err != nil:
 			return nil, err
+		case len(named) > casesAtOnce:
+			// Others would wait for the lock of clause types, and for nothing else. The verdicts say when they were evaluated.
+			if err := r.Store.JudgeClauseLater(ctx, m.ID); err != nil {
+				return nil, err
+			}
+		default:
+			cases = append(cases, named...)
 		}
-		cases = append(cases, named...)
 	}
 	return cases, nil
 }

@@ -669,11 +669,13 @@ TABLE mortgagee_clauses
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  judged_to uuid
   CONSTRAINT mortgagee_clauses_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT mortgagee_clauses_portfolio_id_certificate_holder_id_fkey FOREIGN KEY (portfolio_id, certificate_holder_id) REFERENCES certificate_holders(portfolio_id, id)
   CONSTRAINT mortgagee_clauses_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CREATE INDEX mortgagee_clauses_created_at ON public.mortgagee_clauses USING btree (portfolio_id, created_at, id)
   CREATE INDEX mortgagee_clauses_holder ON public.mortgagee_clauses USING btree (portfolio_id, certificate_holder_id, id)
+  CREATE INDEX mortgagee_clauses_judged_to ON public.mortgagee_clauses USING btree (portfolio_id, id) WHERE (judged_to IS NOT NULL)
   CREATE INDEX mortgagee_clauses_metadata ON public.mortgagee_clauses USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX mortgagee_clauses_type ON public.mortgagee_clauses USING btree (portfolio_id, clause_type, id)
   CREATE INDEX mortgagee_clauses_updated_at ON public.mortgagee_clauses USING btree (portfolio_id, updated_at, id)

@@ -38,6 +38,9 @@ func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 
 // compare reports whether a case's stored verdict differs from an evaluation, and writes it again then.
 func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
+	if unjudged, err := k.Store.For(key.Portfolio).UnjudgedClauses(ctx); err != nil || len(unjudged) > 0 {
+		return false, err // the sweep has not come to all cases yet
+	}
 	_, err = k.keep(ctx, key.Portfolio, []uuid.UUID{key.Case}, func(f *storage.CaseFacts) bool {
 		if k.isDue(f) || isNewer(f.Stored) || f.Case.Status == model.CaseStatusClosed {
 			return false

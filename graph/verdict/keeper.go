@@ -35,7 +35,8 @@ func NewKeeper(cfg Config) *Keeper {
 	return &Keeper{cfg}
 }
 
-// Sweep evaluates the cases whose stored verdict may have changed by time, and returns the changes. It leaves what
+// Sweep evaluates the cases whose stored verdict may have changed by time, or by the type of a clause that many have, and
+// returns the changes. It leaves what
 // another transaction has locked to the next sweep. If a case fails, the others are still handled, and the error is
 // returned at the end.
 func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, failed error) {
@@ -45,7 +46,8 @@ func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, fai
 	}
 	for _, p := range portfolios {
 		some, err := k.sweepPortfolio(ctx, p.ID)
-		changes, failed = append(changes, some...), errors.Join(failed, err)
+		others, wrong := k.judgeClauses(ctx, p.ID)
+		changes, failed = append(append(changes, some...), others...), errors.Join(failed, err, wrong)
 	}
 	return changes, failed
 }
