@@ -28,9 +28,8 @@ func (f *Failures) Charge(network netip.Addr) (wait time.Duration, ok bool) {
 	return f.node.Spend(struct{}{}, 1)
 }
 
-// Suspects reports whether the next failure of a network would be one too many.
+// Suspects reports whether the next failure of a network would be one too many of its own.
 func (f *Failures) Suspects(network netip.Addr) bool {
-	_, one := f.networks.Has(network, 1)
-	_, all := f.node.Has(struct{}{}, 1)
-	return !one || !all
+	_, ok := f.networks.Has(network, 1)
+	return !ok
 }
