@@ -164,6 +164,11 @@ func completeTask(ctx context.Context, origin string) error {
 	if err != nil {
 		return err
 	}
+	return completeTasks(ctx, tasks)
+}
+
+// completeTasks does the same to open tasks that are locked.
+func completeTasks(ctx context.Context, tasks []*model.Task) error {
 	unfinished := make([]model.Task, len(tasks))
 	for i, t := range tasks {
 		unfinished[i] = *t

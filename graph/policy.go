@@ -210,7 +210,7 @@ func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
 	}
 	r := engine.RequestOf(ctx)
 	var notices []*model.RenewalNotice
-	notices, of.err = r.Store.CurrentNoticesOfPolicies(ctx, policies)
+	notices, of.err = r.Store.CurrentNoticesOfPolicies(ctx, policies, r.Now)
 	if of.err != nil {
 		return
 	}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -16,6 +17,9 @@ import (
 // while their cases are locked. Each step handles all changes together.
 func policiesChanged(ctx context.Context, changes ...renewal.Change) error {
 	if err := followHolds(ctx, changes); err != nil {
+		return err
+	}
+	if err := followTerms(ctx, changes); err != nil {
 		return err
 	}
 	if err := askForEvidence(ctx, changes); err != nil {
@@ -50,6 +54,30 @@ func followHolds(ctx context.Context, changes []renewal.Change) error {
 		t.SetProgress(move[*t.PolicyID](t.Progress()))
 	}
 	return save(ctx, storage.Tasks, before, tasks)
+}
+
+// followTerms completes the tasks that a new term leaves nothing to do for: to have the one before renewed, and to see to
+// its cancellation unless that leaves days without cover.
+func followTerms(ctx context.Context, changes []renewal.Change) error {
+	r := engine.RequestOf(ctx)
+	var renewed []uuid.UUID
+	for _, c := range changes {
+		if c.Before == nil || c.Before.TermNumber == c.After.TermNumber {
+			continue
+		}
+		renewed = append(renewed, c.After.ID)
+		for _, origin := range c.After.CoveredTaskOrigins(r.Now) {
+			if err := completeTask(ctx, origin); err != nil {
+				return err
+			}
+		}
+	}
+	tasks, err := r.Store.LockRenewalTasks(ctx, renewed)
+	if err != nil {
+		return err
+	}
+	tasks = slices.DeleteFunc(tasks, func(t *model.Task) bool { return t.Type != model.TaskTypeRenewalFollowUp || t.Origin == nil })
+	return completeTasks(ctx, tasks)
 }
 
 // askForEvidence opens a task for each policy whose end is not known, once per term.

@@ -100,9 +100,14 @@ func (p *Policy) currentTerm() PolicyTerm {
 	return PolicyTerm{TermNumber: p.TermNumber, StartDate: p.StartDate, EndDate: p.EndDate}
 }
 
-// termAt returns the number of the policy's term that contains a day, 0 if none does. A term that is not among the
-// earlier ones has no known dates: a node of the release before has begun the next one.
+// termAt returns the number of the policy's term that contains a day, 0 if none does.
 func (p *Policy) termAt(earlier []PolicyTerm, day time.Time) int {
+	return TermAt(p.allTerms(earlier), day)
+}
+
+// allTerms returns the policy's terms, the current one first. One that is not among the earlier ones has no known dates: a
+// node of the release before has begun the next one.
+func (p *Policy) allTerms(earlier []PolicyTerm) []PolicyTerm {
 	terms := []PolicyTerm{p.currentTerm()}
 	for number := 1; number < p.TermNumber; number++ {
 		term := PolicyTerm{TermNumber: number}
@@ -111,7 +116,7 @@ func (p *Policy) termAt(earlier []PolicyTerm, day time.Time) int {
 		}
 		terms = append(terms, term)
 	}
-	return TermAt(terms, day)
+	return terms
 }
 
 // latest returns the last cancellation of a term, nil if it was never cancelled.
@@ -184,6 +189,78 @@ func (p *Policy) FollowUpEnd() *time.Time {
 		return &c.EffectiveDate
 	}
 	return p.EndDate
+}
+
+// CoverGap is a time without cover between the cancellation of a term and the next term, which is entered already.
+type CoverGap struct {
+	Cancellation *Cancellation
+	Until        *time.Time // when cover begins again; nil if that is not known
+}
+
+// Gaps returns the gaps of the policy that are not over.
+func (p *Policy) Gaps(now time.Time) (gaps []CoverGap) {
+	if p.Cancellations == nil {
+		return nil
+	}
+	terms := p.allTerms(p.Cancellations.Terms)
+	for _, c := range p.Cancellations.Latest {
+		isOf := func(t PolicyTerm) bool { return t.TermNumber == c.TermNumber && t.covers(c.EffectiveDate) }
+		if c.TermNumber == p.TermNumber || c.ReinstatedOn != nil || !slices.ContainsFunc(terms, isOf) {
+			continue
+		}
+		if gap, isOpen := p.gapAfter(c, terms); isOpen && (gap.Until == nil || now.Before(*gap.Until)) {
+			gaps = append(gaps, gap)
+		}
+	}
+	return gaps
+}
+
+// gapAfter returns the gap after a cancellation; false if a later term insures from its day on.
+func (p *Policy) gapAfter(c *Cancellation, terms []PolicyTerm) (gap CoverGap, isOpen bool) {
+	gap.Cancellation = c
+	for _, t := range terms {
+		if t.TermNumber <= c.TermNumber || t.StartDate == nil {
+			continue
+		}
+		other := p.Cancellations.latest(t.TermNumber)
+		begins := *t.StartDate
+		if t.covers(c.EffectiveDate) {
+			begins = c.EffectiveDate
+		}
+		switch {
+		case begins.Before(c.EffectiveDate), other != nil && other.HoldsOn(begins):
+		case begins.Equal(c.EffectiveDate):
+			return gap, false
+		case gap.Until == nil || begins.Before(*gap.Until):
+			gap.Until = &begins
+		}
+	}
+	return gap, true
+}
+
+// CoveredTaskOrigins returns the origins of the tasks of cancellations of earlier terms that leave no gap.
+func (p *Policy) CoveredTaskOrigins(now time.Time) (origins []string) {
+	if p.Cancellations == nil {
+		return nil
+	}
+	gaps := p.Gaps(now)
+	for _, c := range p.Cancellations.Latest {
+		isOf := func(gap CoverGap) bool { return gap.Cancellation == c }
+		if c.TermNumber < p.TermNumber && !slices.ContainsFunc(gaps, isOf) {
+			origins = append(origins, c.TaskOrigin())
+		}
+	}
+	return origins
+}
+
+// GapOf returns the gap that a notice tells of; nil if it is of the current term, or of none that goes on.
+func (p *Policy) GapOf(n *RenewalNotice, now time.Time) *CoverGap {
+	for _, gap := range p.Gaps(now) {
+		if n.Step.TellsOfEnd() && scalar.OrZero(n.CancellationID) == gap.Cancellation.ID {
+			return &gap
+		}
+	}
+	return nil
 }
 
 // HoldsOn reports whether there is no cover on the day because of the cancellation.

@@ -62,14 +62,14 @@ func (p *Policy) cover(term int) termCover {
 	}
 }
 
-// termOf returns the term that contains the day of an input's date.
-func (p *Policy) termOf(vs *fault.Violations, day time.Time, refs CancellationReferences) int {
+// termOf returns the term that an input's date is about, by find.
+func termOf(vs *fault.Violations, day time.Time, find func(day time.Time) int) int {
 	if day.Before(firstTermEnd) || day.After(lastTermEnd) {
 		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is from %s to %s",
 			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly))
 		return 0
 	}
-	term := p.termAt(refs.EarlierTerms, day)
+	term := find(day)
 	if term == 0 {
 		vs.Say("/effectiveDate", fault.CodeInvalidValue,
 			"is in none of the policy's terms, which begin on their `startDate` and end before their `endDate`")
@@ -87,7 +87,7 @@ func NewCancellation(
 		DocumentID: in.Document.Value(), RecordedAt: now,
 	}
 	var vs fault.Violations
-	c.TermNumber = p.termOf(&vs, c.EffectiveDate, refs)
+	c.TermNumber = termOf(&vs, c.EffectiveDate, func(day time.Time) int { return p.termAt(refs.EarlierTerms, day) })
 	if c.DocumentID != nil && !refs.Documents[*c.DocumentID] {
 		vs.Say("/document", fault.CodeUnknownReference, "is not the id of a document of the policy's case")
 	}
@@ -109,12 +109,30 @@ type Reinstatement struct {
 	On         time.Time
 }
 
-// NewReinstatement finds the term that contains the input's date. `invalid_value` when none does, or when the term is
+// cancelledTerm returns the term that contains the day. If that is not cancelled, it is the one that a correction moved
+// away from its cancellation, of several the one cancelled last.
+func (p *Policy) cancelledTerm(earlier []PolicyTerm, day time.Time) int {
+	found := p.termAt(earlier, day)
+	if p.Cancellations == nil || p.cover(found) == coverCancelled {
+		return found
+	}
+	var moved *Cancellation
+	for _, t := range p.allTerms(earlier) {
+		c := p.Cancellations.latest(t.TermNumber)
+		isMoved := c != nil && c.ReinstatedOn == nil && !t.covers(c.EffectiveDate)
+		if isMoved && (moved == nil || c.EffectiveDate.After(moved.EffectiveDate)) {
+			moved, found = c, t.TermNumber
+		}
+	}
+	return found
+}
+
+// NewReinstatement finds the term that contains the input's date, or was moved away from its cancellation. `invalid_value` when none does, or when the term is
 // cancelled from a later day on. Call Policy.Reinstate with it.
 func NewReinstatement(p *Policy, in ReinstatePolicyInput, refs CancellationReferences) (Reinstatement, error) {
 	var vs fault.Violations
 	r := Reinstatement{On: scalar.DayOf(in.EffectiveDate)}
-	r.TermNumber = p.termOf(&vs, r.On, refs)
+	r.TermNumber = termOf(&vs, r.On, func(day time.Time) int { return p.cancelledTerm(refs.EarlierTerms, day) })
 	c := p.Cancellations.latest(r.TermNumber)
 	if c != nil && c.ReinstatedOn == nil && r.On.Before(c.EffectiveDate) {
 		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is not before the cancellation, which is effective on %s",

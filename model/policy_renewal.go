@@ -8,22 +8,20 @@ import (
 )
 
 // Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
-// PolicyRenewal). notices are those of the current term; what was told of a cancellation that is not in effect any more
-// is no step of it.
+// PolicyRenewal). notices are those of the current term, and of gaps before it; what was told of a cancellation that is not
+// in effect any more is no step of it.
 func Renewal(p *Policy, notices []*RenewalNotice, now time.Time) *PolicyRenewal {
 	r := &PolicyRenewal{Paused: p.Status == PolicyStatusOnHold}
 	ending := p.Ending()
 	for _, n := range notices {
-		if !n.isOf(ending) {
-			continue
-		}
+		isCurrent := n.TermNumber == p.TermNumber && n.isOf(ending)
 		switch n.State {
 		case RenewalNoticeStatePlanned:
-			if r.NextNoticeAt == nil || n.DueAt.Before(*r.NextNoticeAt) {
+			if (isCurrent || p.GapOf(n, now) != nil) && (r.NextNoticeAt == nil || n.DueAt.Before(*r.NextNoticeAt)) {
 				r.NextNoticeAt = &n.DueAt
 			}
 		case RenewalNoticeStateSent, RenewalNoticeStateSuppressed:
-			if r.LastStep == nil || stepOrder(n.Step) > stepOrder(*r.LastStep) {
+			if isCurrent && (r.LastStep == nil || stepOrder(n.Step) > stepOrder(*r.LastStep)) {
 				r.LastStep = &n.Step
 			}
 		}

@@ -31,7 +31,7 @@ func (f *follow) plan(day int) {
 
 // sweep sends what is due on a day: one letter at most.
 func (f *follow) sweep(day int) {
-	due, passed := model.PickDue(f.notices, daysAfter(day))
+	due, passed := model.PickDue(f.p, f.notices, daysAfter(day))
 	for _, n := range passed {
 		n.Skip(model.SkipLate, daysAfter(day))
 	}

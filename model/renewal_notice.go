@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,18 +51,22 @@ const (
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
-// PickDue returns the planned notices to carry out now: the latest step that is due and those that somebody has asked
-// for. The others that are due are to be passed over.
-func PickDue(notices []*RenewalNotice, now time.Time) (carryOut, passed []*RenewalNotice) {
+// PickDue returns the planned notices of a policy to carry out now: of each term the latest step that is due, and those
+// that somebody has asked for. The others that are due are to be passed over, those of a gap that is over too.
+func PickDue(p *Policy, notices []*RenewalNotice, now time.Time) (carryOut, passed []*RenewalNotice) {
 	due := slices.DeleteFunc(slices.Clone(notices), func(n *RenewalNotice) bool {
 		return n.State != RenewalNoticeStatePlanned || n.DueAt.After(now)
 	})
-	if len(due) == 0 {
-		return nil, nil
-	}
-	latest := slices.MaxFunc(due, func(a, b *RenewalNotice) int { return cmp.Compare(stepOrder(a.Step), stepOrder(b.Step)) })
+	latest := map[int]*RenewalNotice{}
 	for _, n := range due {
-		if n == latest || n.RequestedAt != nil {
+		last := latest[n.TermNumber]
+		isTold := n.TermNumber == p.TermNumber || p.GapOf(n, now) != nil
+		if isTold && (last == nil || stepOrder(n.Step) > stepOrder(last.Step)) {
+			latest[n.TermNumber] = n
+		}
+	}
+	for _, n := range due {
+		if n == latest[n.TermNumber] || n.RequestedAt != nil {
 			carryOut = append(carryOut, n)
 		} else {
 			passed = append(passed, n)

@@ -30,6 +30,7 @@ type RenewalPlan struct {
 //
 //   - While a cancellation is in effect that comes before the term's end, its date is the end. The steps that tell of
 //     the end have notices of their own for each cancellation; the steps that ask have one notice a term, which moves.
+//   - A gap before a term that is entered already is told of until cover begins again, beside the current term's end.
 //   - Planned notices of another term or end are cancelled. While the policy is deactivated or its end unknown, all
 //     planned notices are cancelled.
 //   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
@@ -42,43 +43,90 @@ type RenewalPlan struct {
 //
 // A second call with the results of the first changes nothing.
 func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
-	ended, ending := p.notFollowedUp(), p.Ending()
-	current := map[RenewalStep]*RenewalNotice{}
+	ends := p.followedEnds(steps, now)
+	told := make([]map[RenewalStep]*RenewalNotice, len(ends))
 	for _, n := range existing {
-		reason := ended
-		switch {
-		case n.TermNumber != p.TermNumber:
-			reason = CancelNewTerm
-		case n.isOf(ending):
-			current[n.Step] = n
-		case ended == "":
-			reason = p.otherEnd(ending)
+		i := slices.IndexFunc(ends, func(e followedEnd) bool { return e.has(n) })
+		if i < 0 {
+			if n.settle(RenewalNoticeStateCancelled, p.whyNotTold(n), now) {
+				plan.change(n, now)
+			}
+			continue
 		}
-		if reason != "" && n.settle(RenewalNoticeStateCancelled, reason, now) {
-			plan.change(n, now)
+		if told[i] == nil {
+			told[i] = map[RenewalStep]*RenewalNotice{}
 		}
+		told[i][n.Step] = n
 	}
-	if ended != "" {
-		return plan
+	for i, end := range ends {
+		plan.add(p, end, told[i], missed, now)
 	}
-	schedule := Schedule(*p.FollowUpEnd(), steps)
-	latest := latestDue(schedule, now)
-	for i, step := range schedule {
+	return plan
+}
+
+// followedEnd is an end of cover that is followed up.
+type followedEnd struct {
+	term     int
+	ending   *Cancellation // nil for the term's own end
+	schedule []DueStep
+}
+
+// followedEnds returns the ends of cover that are followed up: that of the current term, and gaps before it.
+func (p *Policy) followedEnds(steps RenewalSteps, now time.Time) (ends []followedEnd) {
+	if p.notFollowedUp() == "" {
+		ends = append(ends, followedEnd{p.TermNumber, p.Ending(), Schedule(*p.FollowUpEnd(), steps)})
+	}
+	if p.notFollowedUp() == CancelDeactivated {
+		return nil
+	}
+	for _, gap := range p.Gaps(now) {
+		schedule := slices.DeleteFunc(Schedule(gap.Cancellation.EffectiveDate, steps), func(s DueStep) bool {
+			return !s.Step.TellsOfEnd() || gap.Until != nil && !s.DueAt.Before(*gap.Until)
+		})
+		ends = append(ends, followedEnd{gap.Cancellation.TermNumber, gap.Cancellation, schedule})
+	}
+	return ends
+}
+
+// has reports whether a notice is a step of the end.
+func (e followedEnd) has(n *RenewalNotice) bool {
+	isStep := func(s DueStep) bool { return s.Step == n.Step }
+	return n.TermNumber == e.term && n.isOf(e.ending) && slices.ContainsFunc(e.schedule, isStep)
+}
+
+// whyNotTold returns why a notice of no end that is followed up is cancelled.
+func (p *Policy) whyNotTold(n *RenewalNotice) string {
+	ended, c := p.notFollowedUp(), p.Cancellations.latest(n.TermNumber)
+	switch {
+	case n.TermNumber != p.TermNumber && c != nil && c.ReinstatedOn != nil && scalar.OrZero(n.CancellationID) == c.ID:
+		return CancelReinstated
+	case n.TermNumber != p.TermNumber:
+		return CancelNewTerm
+	case ended != "":
+		return ended
+	default:
+		return p.otherEnd(p.Ending())
+	}
+}
+
+// add plans the steps of an end, of which some have notices already.
+func (plan *RenewalPlan) add(p *Policy, end followedEnd, told map[RenewalStep]*RenewalNotice, missed string, now time.Time) {
+	latest := latestDue(end.schedule, now)
+	for i, step := range end.schedule {
 		passed := i < latest && p.Status != PolicyStatusOnHold
-		n, ok := current[step.Step]
+		n, ok := told[step.Step]
 		if !ok {
-			n = newNotice(p, step, ending, now)
+			n = newNotice(p, step, end, now)
 			plan.New = append(plan.New, n)
 		}
-		changed := n.reschedule(step.DueAt, ending, passed, now)
-		if passed && n.RequestedAt == nil && n.pass(ending, missed, now) {
+		changed := n.reschedule(step.DueAt, end.ending, passed, now)
+		if passed && n.RequestedAt == nil && n.pass(end.ending, missed, now) {
 			changed = true
 		}
 		if ok && changed {
 			plan.change(n, now)
 		}
 	}
-	return plan
 }
 
 // EndRenewal cancels the planned notices of a closed case's policies, and returns them.
@@ -146,9 +194,9 @@ func latestDue(schedule []DueStep, now time.Time) int {
 	return latest
 }
 
-func newNotice(p *Policy, step DueStep, ending *Cancellation, now time.Time) *RenewalNotice {
+func newNotice(p *Policy, step DueStep, end followedEnd, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
-		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(),
+		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: end.term, CancellationID: end.ending.id(),
 		Step: step.Step, DueAt: step.DueAt,
 		AttemptNumber: 1, Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
 	}

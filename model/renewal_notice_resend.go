@@ -11,7 +11,7 @@ import (
 // keeps its number. `policy_on_hold`, `policy_deactivated`; `invalid_transition` for a notice in another state or about
 // another term or end than the policy's present one.
 func (n *RenewalNotice) Resend(p *Policy, by Actor, now time.Time) error {
-	if err := n.checkResend(p); err != nil {
+	if err := n.checkResend(p, now); err != nil {
 		return err
 	}
 	if n.State == RenewalNoticeStateSkipped {
@@ -35,7 +35,7 @@ func (n *RenewalNotice) WantedAt() time.Time {
 	return n.DueAt
 }
 
-func (n *RenewalNotice) checkResend(p *Policy) error {
+func (n *RenewalNotice) checkResend(p *Policy, now time.Time) error {
 	switch {
 	case p.Status == PolicyStatusOnHold:
 		return fault.New(fault.CodePolicyOnHold, "The policy is on hold; its notices can be sent after it is released.")
@@ -43,6 +43,8 @@ func (n *RenewalNotice) checkResend(p *Policy) error {
 		return fault.New(fault.CodePolicyDeactivated, "%s", policyRefusals[fault.CodePolicyDeactivated])
 	case n.State == RenewalNoticeStatePlanned, n.State == RenewalNoticeStateSent, n.State == RenewalNoticeStateCancelled:
 		return fault.New(fault.CodeInvalidTransition, "A notice that is %s cannot be sent again.", n.State)
+	case p.GapOf(n, now) != nil:
+		return nil
 	case n.TermNumber != p.TermNumber:
 		return fault.New(fault.CodeInvalidTransition, "The notice is about term %d; the policy is in term %d.", n.TermNumber, p.TermNumber)
 	case p.FollowUpEnd() == nil:
@@ -66,7 +68,7 @@ func PickResend(p *Policy, notices []*RenewalNotice, states []RenewalNoticeState
 			if isLater(n, later) {
 				later = n
 			}
-		case slices.Contains(states, n.State) && !n.SettledAt.Before(since) && n.checkResend(p) == nil && isLater(n, picked):
+		case slices.Contains(states, n.State) && !n.SettledAt.Before(since) && n.checkResend(p, now) == nil && isLater(n, picked):
 			picked = n
 		}
 	}

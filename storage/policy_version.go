@@ -54,19 +54,18 @@ func (p *Portfolio) previousTerm(ctx context.Context, policy *model.Policy) (*mo
 	return &v.Coverage, nil
 }
 
-// EarlierStart is the latest known start of a policy's terms up to the one given, nil if none is known. A term without
-// a start has the one that it had last: it began then, whatever a correction cleared. A known start of the term given
-// is later than all before it.
+// EarlierStart is the latest known start of a policy's terms up to the one given, nil if none is known: a start that a
+// correction cleared is not. A known start of the term given is later than all before it.
 func (p *Portfolio) EarlierStart(ctx context.Context, policy uuid.UUID, term *model.Coverage) (*time.Time, error) {
 	if term.StartDate != nil {
 		return term.StartDate, nil
 	}
 	type start struct{ StartDate *time.Time }
 	starts := p.db.NewSelect().Table("policy_versions").DistinctOn("term_number").Column("start_date").
-		Where("portfolio_id = ? AND policy_id = ? AND start_date IS NOT NULL", p.ID(), policy).
+		Where("portfolio_id = ? AND policy_id = ?", p.ID(), policy).
 		Where("term_number <= ?", rows.Number(term.TermNumber)).OrderExpr("term_number, version_number DESC")
 	latest, err := rows.Find[start](ctx, p.db, rows.Prepared,
-		p.db.NewSelect().TableExpr("(?) AS t", starts).OrderExpr("start_date DESC").Limit(1))
+		p.db.NewSelect().TableExpr("(?) AS t", starts).Where("start_date IS NOT NULL").OrderExpr("start_date DESC").Limit(1))
 	if err != nil || latest == nil {
 		return nil, err
 	}

@@ -43,17 +43,25 @@ var noticesOfTerms = rows.NewPart[model.RenewalNotice]("renewal", func(q *bun.Se
 	return q.Where("t.policy_id = ANY (?)", of.IDs).Where("t.term_number = ANY (?)", of.Numbers)
 })
 
-// CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order. They have what
-// model.Renewal asks of them, and nothing else: a page of policies has hundreds, and their letters are long.
-func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []*model.Policy) ([]*model.RenewalNotice, error) {
-	ids, current, terms := make([]uuid.UUID, len(policies)), map[uuid.UUID]int{}, []int{}
+// CurrentNoticesOfPolicies are the notices of the policies' current terms, and of gaps before them, in no certain order.
+// They have what model.Renewal asks of them, and nothing else: a page of policies has hundreds, and their letters are long.
+func (p *Portfolio) CurrentNoticesOfPolicies(
+	ctx context.Context, policies []*model.Policy, now time.Time,
+) ([]*model.RenewalNotice, error) {
+	ids, by, terms := make([]uuid.UUID, len(policies)), map[uuid.UUID]*model.Policy{}, []int{}
 	for i, of := range policies {
-		ids[i], current[of.ID] = of.ID, of.TermNumber
+		ids[i], by[of.ID] = of.ID, of
 		terms = append(terms, of.TermNumber)
+		for _, gap := range of.Gaps(now) {
+			terms = append(terms, gap.Cancellation.TermNumber)
+		}
 	}
 	slices.Sort(terms)
 	notices, err := noticesOfTerms.ReadWith(ctx, p, ids, slices.Compact(terms))
-	return slices.DeleteFunc(notices, func(n *model.RenewalNotice) bool { return n.TermNumber != current[n.PolicyID] }), err
+	return slices.DeleteFunc(notices, func(n *model.RenewalNotice) bool {
+		of := by[n.PolicyID]
+		return n.TermNumber != of.TermNumber && of.GapOf(n, now) == nil
+	}), err
 }
 
 // LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them

@@ -68,6 +68,26 @@ func (p *Portfolio) LockOpenTask(ctx context.Context, origin string) ([]*model.T
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).For(string(rows.ForUpdate)))
 }
 
+// HasCoveredTasks reports whether LockCoveredTasks may find any.
+func (p *Portfolio) HasCoveredTasks(ctx context.Context, now time.Time) (bool, error) {
+	return rows.Exists(ctx, p.db, rows.Prepared, p.coveredTasks(now))
+}
+
+// LockCoveredTasks finds the open tasks to follow up a cancellation after which a term has begun that was to come when it
+// was recorded, and locks those that are free.
+func (p *Portfolio) LockCoveredTasks(ctx context.Context, now time.Time) ([]*model.Task, error) {
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, p.coveredTasks(now).For("UPDATE OF t SKIP LOCKED"))
+}
+
+func (p *Portfolio) coveredTasks(now time.Time) *bun.SelectQuery {
+	kinds := []model.TaskType{model.TaskTypeCancellationFollowUp, model.TaskTypeRenewalFollowUp}
+	return Tasks.Select(p, rows.Where("t.type IN (?)", bun.List(kinds)), rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).
+		Join("JOIN cancellations AS c ON c.portfolio_id = t.portfolio_id AND c.policy_id = t.policy_id").
+		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+		Where("right(t.origin, 36) = c.id::text").
+		Where("c.term_number < o.term_number AND o.start_date > c.recorded_at AND o.start_date <= ?", now)
+}
+
 // OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It
 // returns those it added.
 func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*model.Task, error) {

@@ -28,14 +28,19 @@ type request struct {
 	Cancelled      bool
 	Limits         []struct{ Coverage, Kind, Amount string }
 	Deductible     string
+	Document       string
 	Demands        []string
-	Clauses        []struct{ Type, Holder, Address, Wording string }
-	Findings       []string
-	RespondBy      string
-	ExpiresAt      time.Time
-	Current        struct{ Limits []currentLimit }
-	CoverageTypes  []coverageType
-	Submissions    []*sent
+	Perils         []struct {
+		Coverage string
+		Names    []string
+	}
+	Clauses       []struct{ Type, Holder, Address, Wording string }
+	Findings      []string
+	RespondBy     string
+	ExpiresAt     time.Time
+	Current       struct{ Limits []currentLimit }
+	CoverageTypes []coverageType
+	Submissions   []*sent
 
 	portfolio uuid.UUID // of the link
 }

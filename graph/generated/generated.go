@@ -350,6 +350,12 @@ directive @sortedBy(
   values: [Sort!]!
 ) on ARGUMENT_DEFINITION
 
+"Values of the enum that the member refuses, with ` + "`" + `invalid_value` + "`" + `: no message offers them."
+directive @refuses(
+  "Their names."
+  values: [String!]!
+) on INPUT_FIELD_DEFINITION
+
 # ---------------------------------------------------------------------------------------------------------------- Scalars
 
 "An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `. Any zone is accepted, and a date, which means its midnight in UTC."
@@ -4639,7 +4645,7 @@ input CreateWaiverInput {
   "The id of an asset of the case; without it, the waiver is for the case and all its assets."
   asset: ID
   "The reasons to waive, each once; without any, every reason but those of no cover. Of these only ` + "`" + `no_policy` + "`" + ` may be named, and it stands for all of them."
-  codes: [FindingCode!]
+  codes: [FindingCode!] @refuses(values: ["not_started", "expired", "cancelled", "deactivated", "primary_missing"])
   "Why, 1 to 4,000 characters."
   reason: String!
   "The id of a document of the case that shows the consent."
@@ -5252,13 +5258,13 @@ type EvidenceRequest {
   lender: EvidenceRequestLender!
   "The step of renewal follow-up that asks; null if none does."
   step: RenewalStep
-  "The insureds."
+  "The case's insureds, else the policy's."
   borrowers: [String!]!
   "The first ten properties, each on one line."
   properties: [String!]!
   "How many properties there are besides."
   moreProperties: Int!
-  "What the lender calls the loan."
+  "The loan's number: what the lender calls the case is not told."
   caseName: String!
   "The loan's number."
   loanNumber: String!
@@ -5276,8 +5282,12 @@ type EvidenceRequest {
   limits: [EvidenceRequestLimit!]!
   "What the insured bears, in words."
   deductible: String!
+  "What proves the cover, in words: an ACORD 28 (Evidence of Commercial Property Insurance)."
+  document: String!
   "What the lender demands of the policy, a sentence each."
   demands: [String!]!
+  "The perils that the demands list."
+  perils: [EvidenceRequestPerils!]!
   "The clauses that the evidence must show."
   clauses: [EvidenceRequestClause!]!
   "What is wrong today, a sentence each."
@@ -5308,6 +5318,14 @@ type EvidenceRequestLender {
   replyTo: String!
   "The lender's postal address; it may have several lines."
   address: String!
+}
+
+"Perils that a coverage must insure against."
+type EvidenceRequestPerils {
+  "The coverage type's name."
+  coverage: String!
+  "The perils' names."
+  names: [String!]!
 }
 
 "A limit in words."
@@ -7265,8 +7283,12 @@ func childFields_EvidenceRequest(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_EvidenceRequest_limits(ctx, ec, field)
 	case "deductible":
 		return fieldContext_EvidenceRequest_deductible(ctx, ec, field)
+	case "document":
+		return fieldContext_EvidenceRequest_document(ctx, ec, field)
 	case "demands":
 		return fieldContext_EvidenceRequest_demands(ctx, ec, field)
+	case "perils":
+		return fieldContext_EvidenceRequest_perils(ctx, ec, field)
 	case "clauses":
 		return fieldContext_EvidenceRequest_clauses(ctx, ec, field)
 	case "findings":
@@ -7327,6 +7349,16 @@ func childFields_EvidenceRequestLimit(ctx context.Context, ec *executionContext,
 		return fieldContext_EvidenceRequestLimit_amount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequestLimit", field.Name)
+}
+
+func childFields_EvidenceRequestPerils(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "coverage":
+		return fieldContext_EvidenceRequestPerils_coverage(ctx, ec, field)
+	case "names":
+		return fieldContext_EvidenceRequestPerils_names(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequestPerils", field.Name)
 }
 
 func childFields_EvidenceSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21614,6 +21646,29 @@ func fieldContext_EvidenceRequest_deductible(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _EvidenceRequest_document(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_document(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_document(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21635,6 +21690,38 @@ func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field g
 }
 func fieldContext_EvidenceRequest_demands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_perils(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Perils, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []letter.Perils) graphql.Marshaler {
+			return marshalNEvidenceRequestPerils2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPerilsᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_perils(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceRequestPerils(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
@@ -22131,6 +22218,52 @@ func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, fie
 }
 func fieldContext_EvidenceRequestLimit_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestPerils_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Perils) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestPerils_coverage(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Coverage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestPerils_coverage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestPerils", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestPerils_names(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Perils) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestPerils_names(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Names, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestPerils_names(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestPerils", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _EvidenceSubmission_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
@@ -55531,8 +55664,18 @@ func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "document":
+			out.Values[i] = _EvidenceRequest_document(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "demands":
 			out.Values[i] = _EvidenceRequest_demands(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "perils":
+			out.Values[i] = _EvidenceRequest_perils(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -55732,6 +55875,49 @@ func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.Se
 			}
 		case "amount":
 			out.Values[i] = _EvidenceRequestLimit_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceRequestPerilsImplementors = []string{"EvidenceRequestPerils"}
+
+func _EvidenceRequestPerils(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Perils) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestPerilsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceRequestPerils")
+		case "coverage":
+			out.Values[i] = _EvidenceRequestPerils_coverage(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "names":
+			out.Values[i] = _EvidenceRequestPerils_names(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -65319,6 +65505,26 @@ func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐLimit(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceRequestPerils2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPerils(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v letter.Perils) graphql.Marshaler {
+	return _EvidenceRequestPerils(ctx, ec, sel, &v)
+}
+
+func marshalNEvidenceRequestPerils2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPerilsᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []letter.Perils) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceRequestPerils2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐPerils(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {

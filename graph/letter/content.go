@@ -46,11 +46,14 @@ const nameWidth = 20
 
 func contentOf(r *letter.Request, w words, hasLogo bool) content {
 	c := content{
-		Lender: r.Lender.Name, HasLogo: hasLogo, Paragraphs: w.paragraphs, Deadline: deadline(r), Link: r.Link,
+		Lender: r.Lender.Name, HasLogo: hasLogo, Paragraphs: w.paragraphs, Deadline: deadline(r, w), Link: r.Link,
 		Facts: factsOf(r), Answer: answer(r), Footer: footer(r.Lender),
 	}
 	c.list("What is not in order today", r.Findings)
 	c.list("What "+r.Lender.Name+" requires", r.Demands)
+	for _, p := range r.Perils {
+		c.list("Perils that "+p.Coverage+" must insure against", p.Names)
+	}
 	for _, asked := range r.Clauses {
 		c.Clauses = append(c.Clauses, clauseOf(asked))
 	}
@@ -67,11 +70,16 @@ func (c *content) list(heading string, items []string) {
 	}
 }
 
-func deadline(r *letter.Request) string {
-	if r.RespondBy == "" {
-		return "Please answer at once."
+// deadline says what to send, and by when.
+func deadline(r *letter.Request, w words) string {
+	wanted, by := "send "+r.Document, " at once"
+	if w.answers {
+		wanted = "answer"
 	}
-	return "Please answer by " + r.RespondBy + "."
+	if r.RespondBy != "" {
+		by = " by " + r.RespondBy
+	}
+	return "Please " + wanted + by + "."
 }
 
 // answer says whom to reply to.
@@ -99,20 +107,19 @@ func factsOf(r *letter.Request) (facts []fact) {
 			facts = append(facts, fact{name, known})
 		}
 	}
-	add(counted("Insured", "Insureds", len(r.Borrowers)), r.Borrowers...)
+	add(counted("Borrower", "Borrowers", len(r.Borrowers)), r.Borrowers...)
+	add(counted("Named insured", "Named insureds", len(r.Insureds)), r.Insureds...)
 	properties := r.Properties
 	if r.MoreProperties > 0 {
 		properties = append(properties[:len(properties):len(properties)], fmt.Sprintf("and %d more", r.MoreProperties))
 	}
 	add(counted("Property", "Properties", len(properties)), properties...)
 	add("Loan number", r.LoanNumber)
-	if r.CaseName != r.LoanNumber {
-		add("Lender's reference", r.CaseName)
-	}
 	add("Policy", r.PolicyName)
 	add("Policy number", r.PolicyNumber)
 	add("Carrier", r.Carrier)
 	add(endName(r), r.EndsOn)
+	add("Next term begins", r.ResumesOn)
 	var limits []string
 	for _, l := range r.Limits {
 		limits = append(limits, limitWords(l))

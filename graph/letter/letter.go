@@ -51,13 +51,12 @@ func (d *Draft) RenderText(link string) (*Message, error) {
 }
 
 func (d *Draft) renderText(link string) (*Message, content, error) {
-	r := *d.Request
-	r.Link = link
-	w, err := d.word(&r)
+	r := d.Request.InLetter(link)
+	w, err := d.word(r)
 	if err != nil {
 		return nil, content{}, fmt.Errorf("word the letter of step %q: %w", r.Step, err)
 	}
-	c := contentOf(&r, w, d.HasLogo)
+	c := contentOf(r, w, d.HasLogo)
 	var text bytes.Buffer
 	if err := textLayout.Execute(&text, c); err != nil {
 		return nil, content{}, d.notLaidOut(err)

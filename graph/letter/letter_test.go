@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,9 +26,9 @@ func requestOf(step model.RenewalStep, cancelled bool) *asked.Request {
 	r.Ended = step == model.RenewalStepLapsed || step == model.RenewalStepWarning || step == model.RenewalStepForcePlacementReview
 	switch {
 	case cancelled:
-		r.Reference = "policy EX-123, cancelled as of 2026-12-20"
+		r.Reference = "policy EX-123, cancelled as of December 20, 2026"
 	case r.Ended:
-		r.Reference = "policy EX-123, expired 2026-12-20"
+		r.Reference = "policy EX-123, expired December 20, 2026"
 	}
 	if r.Ended {
 		r.RespondBy = ""
@@ -148,9 +149,9 @@ func TestLetterSubjects(t *testing.T) {
 		if requestOf(step, false).Ended {
 			ends = "expired"
 		}
-		require.Equal(t, bank+want[0]+" for "+place+" (policy EX-123, "+ends+" 2026-12-20)",
+		require.Equal(t, bank+want[0]+" for "+place+" (policy EX-123, "+ends+" December 20, 2026)",
 			render(t, &letter.Draft{Request: requestOf(step, false)}, "").Subject)
-		require.Equal(t, bank+want[1]+" for "+place+" (policy EX-123, cancelled as of 2026-12-20)",
+		require.Equal(t, bank+want[1]+" for "+place+" (policy EX-123, cancelled as of December 20, 2026)",
 			render(t, &letter.Draft{Request: requestOf(step, true)}, "").Subject)
 	}
 }
@@ -186,10 +187,10 @@ func TestLetterSaysEverything(t *testing.T) {
 	l := r.Lender
 	for _, want := range append([]string{
 		l.Name, l.ContactName, l.ContactEmail, l.ContactPhone, "1 Harbor Street", "Reply to this letter, or write to " + l.ReplyTo, "and 1 more",
-		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends 2026-12-20", "Building: $1,000,000 each occurrence",
-		r.Deductible, "Please answer by 2026-12-20.", r.Clauses[0].Wording, "Mortgagee clause in favor of Harbor Example Bank ISAOA/ATIMA",
+		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends December 20, 2026", "Building: $1,000,000 each occurrence",
+		r.Deductible, "Please send " + r.Document + " by December 20, 2026.", r.Clauses[0].Wording, "Mortgagee clause in favor of Harbor Example Bank ISAOA/ATIMA",
 		"Send the evidence to Harbor Example Bank ISAOA/ATIMA, 1 Harbor Street, Springfield, IL 62701.", link,
-	}, append(append(append(r.Demands, r.Findings...), r.Properties...), r.Borrowers...)...) {
+	}, slices.Concat(r.Demands, r.Perils[0].Names, r.Findings, r.Properties, r.Borrowers, r.Insureds)...) {
 		require.Contains(t, text, strings.Join(strings.Fields(want), " "))
 	}
 }
@@ -231,7 +232,7 @@ func TestLetterTemplate(t *testing.T) {
 	}
 	m = render(t, d, link)
 	require.Nil(t, m.TemplateID, "the built-in wording is sent then")
-	require.Equal(t, 1, m.TemplateVersion)
+	require.Equal(t, 2, m.TemplateVersion)
 	require.Contains(t, m.Subject, "Harbor Example Bank: evidence of renewal")
 }
 

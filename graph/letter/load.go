@@ -17,6 +17,7 @@ type Subject struct {
 	Case   *model.Case
 	Policy *model.Policy
 	Step   model.RenewalStep // empty if no step asks
+	Gap    *model.CoverGap   // that it tells of; nil for the end of the current term
 }
 
 // Draft is a letter that is not laid out yet.
@@ -102,7 +103,7 @@ func (l *loaded) loadClauses(ctx context.Context, store *storage.Portfolio, ids 
 
 func (l *loaded) draft(s Subject) *Draft {
 	facts := letter.Facts{
-		Lender: l.lender, Case: s.Case, Policy: s.Policy, Insureds: l.insureds, Clauses: l.clauses, Step: s.Step, Now: l.now,
+		Lender: l.lender, Case: s.Case, Policy: s.Policy, Insureds: l.insureds, Clauses: l.clauses, Step: s.Step, Gap: s.Gap, Now: l.now,
 	}
 	if f := l.cases[s.Case.ID]; f != nil {
 		facts.Compliance = f.Facts

@@ -25,7 +25,7 @@ func (f *Refusal) words(r *letter.Request) words {
 		subject, verdict = "part of the evidence not accepted", "accepted some of it, but not all"
 	}
 	paragraphs := []string{
-		"Thank you for the evidence that you handed in on " + f.HandedIn.UTC().Format(time.DateOnly) + ". " +
+		"Thank you for the evidence that you handed in on " + scalar.SpokenDay(f.HandedIn) + ". " +
 			r.Lender.Name + " " + verdict + ", for this reason:",
 	}
 	for line := range strings.Lines(f.Reason) {
@@ -36,6 +36,6 @@ func (f *Refusal) words(r *letter.Request) words {
 	return words{
 		subject:    scalar.Shorten(r.Lender.Name+": "+subject+" for "+r.Place+" ("+r.Reference+")", subjectSize),
 		paragraphs: append(paragraphs, "Please hand in what is missing, or tell us if you cannot."),
-		version:    builtInVersion,
+		version:    builtInVersion, answers: true,
 	}
 }

@@ -15,7 +15,7 @@ import (
 var templateFiles embed.FS
 
 // builtInVersion is the version of all built-in wordings.
-const builtInVersion = 1
+const builtInVersion = 2
 
 // builtIn are the wordings of letters for which a lender has none of its own, and parsedBuiltIn the same ones, parsed.
 var (
@@ -67,6 +67,7 @@ type words struct {
 	paragraphs []string
 	template   *uuid.UUID
 	version    int
+	answers    bool // evidence that came in
 }
 
 // word writes the subject and the opening paragraphs. A lender's own wording that makes too much of this request is no

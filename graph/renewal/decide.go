@@ -30,7 +30,7 @@ type decider struct {
 
 func (d *decider) decideAll() error {
 	for _, p := range d.records.policies {
-		due, passed := model.PickDue(d.records.notices[p.ID], d.now)
+		due, passed := model.PickDue(p, d.records.notices[p.ID], d.now)
 		for _, n := range passed {
 			n.Skip(model.SkipLate, d.now)
 			d.add(p, n)

@@ -178,7 +178,7 @@ func TestDeliver(t *testing.T) {
 	require.Equal(t, `"Harbor Example Bank" <insurance@lender.example.com>`, l.message.Header.Get("From"))
 	require.Equal(t, "<"+mailOf(o.broker)+">", l.message.Header.Get("To"))
 	require.Equal(t, "<"+mailOf(cc)+">", l.message.Header.Get("Cc"))
-	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (A policy, expires 2031-06-30)", l.message.Header.Get("Subject"))
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (A policy, expires June 30, 2031)", l.message.Header.Get("Subject"))
 	require.Equal(t, "auto-generated", l.message.Header.Get("Auto-Submitted"))
 	require.Equal(t, "Thu, 01 May 2031 12:00:00 +0000", l.message.Header.Get("Date"))
 	require.Contains(t, l.message.Header.Get("Content-Type"), "multipart/alternative")
@@ -189,8 +189,8 @@ func TestDeliver(t *testing.T) {
 	require.Equal(t, []string{mailOf(o.broker)}, n.Recipients)
 	require.Equal(t, []string{mailOf(cc)}, n.Copies)
 	require.Equal(t, o.now(), *n.SettledAt)
-	require.Contains(t, *n.Body, "The insurance below ends on 2031-06-30.")
-	require.Contains(t, l.body, "The insurance below ends on 2031-06-30.")
+	require.Contains(t, *n.Body, "The insurance below ends on June 30, 2031.")
+	require.Contains(t, l.body, "The insurance below ends on June 30, 2031.")
 }
 
 func TestDeliverSteps(t *testing.T) {

@@ -80,7 +80,7 @@ func TestLetterOnTheWire(t *testing.T) {
 	n := o.notice(t, p.ID, model.RenewalStepRequest)
 	require.Equal(t, strings.TrimSpace(parts["text/plain"].text), strings.TrimSpace(*n.Body), "what was sent is on record")
 	require.Nil(t, n.TemplateID)
-	require.Equal(t, 1, *n.TemplateVersion)
+	require.Equal(t, 2, *n.TemplateVersion)
 
 	o.change(t, "UPDATE lenders SET reply_to = 'evidence@lender.example.com', logo_id = $2 WHERE id = "+lender, o.tenant.Portfolio.ID(), storage.NewID())
 	picture := []byte("\x89PNG\r\n\x1a\n and so on")

@@ -18,8 +18,8 @@ type unworded struct {
 	notice *model.RenewalNotice
 }
 
-func (*decider) letterOf(c *model.Case, p *model.Policy, n *model.RenewalNotice) unworded {
-	return unworded{letter.Subject{Case: c, Policy: p, Step: n.Step}, n}
+func (d *decider) letterOf(c *model.Case, p *model.Policy, n *model.RenewalNotice) unworded {
+	return unworded{letter.Subject{Case: c, Policy: p, Step: n.Step, Gap: p.GapOf(n, d.now)}, n}
 }
 
 // wordAll gives the notices that nobody will get their words, all with the same few statements.

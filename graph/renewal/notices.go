@@ -64,7 +64,8 @@ func (o *outgoingNotice) link(ctx context.Context, links *Links, now time.Time) 
 }
 
 func (o *outgoingNotice) write(ctx context.Context, link string, now time.Time) (*Message, error) {
-	draft, err := draftOf(ctx, o.store, letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step}, now)
+	about := letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step, Gap: o.policy.GapOf(o.notice, now)}
+	draft, err := draftOf(ctx, o.store, about, now)
 	if err != nil {
 		return nil, err
 	}

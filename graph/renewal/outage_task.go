@@ -2,6 +2,7 @@ package renewal
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -58,7 +59,11 @@ func (d *delivery) completeTask(ctx context.Context, tx *storage.Tx, store *stor
 	if err != nil {
 		return err
 	}
-	now := d.Now()
+	return completeTasks(ctx, tx, store, tasks, d.Now())
+}
+
+// completeTasks completes tasks that are locked.
+func completeTasks(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, tasks []*model.Task, now time.Time) error {
 	trail := trailOf(store, now)
 	for _, t := range tasks {
 		before := *t

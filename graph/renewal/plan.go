@@ -19,11 +19,12 @@ type Change struct {
 	Begins        bool
 }
 
-// affectsPlan reports whether the notices may have to change: the policy is new, or has another term, end or status,
+// affectsPlan reports whether the notices may have to change: the policy is new, or has another term, dates or status,
 // or was cancelled or reinstated, or evidence for it came in or was decided about.
 func (c Change) affectsPlan() bool {
 	return c.Begins || c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
-		!sameTime(c.Before.EndDate, c.After.EndDate) || !sameTime(c.Before.FollowUpEnd(), c.After.FollowUpEnd()) ||
+		!sameTime(c.Before.EndDate, c.After.EndDate) || c.Before.Cancellations != c.After.Cancellations ||
+		c.After.Cancellations != nil && !sameTime(c.Before.StartDate, c.After.StartDate) ||
 		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)
 }
 
@@ -59,7 +60,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 		plan := model.PlanRenewal(c.After, notices[c.After.ID], steps, c.missed(), now)
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
-		c.After.Renewal = model.Renewal(c.After, ofTerm(c.After.TermNumber, notices[c.After.ID], plan.New), now)
+		c.After.Renewal = model.Renewal(c.After, slices.Concat(notices[c.After.ID], plan.New), now)
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
 			due = append(due, c.After.ID)
 		}
@@ -100,11 +101,6 @@ func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNoti
 		of[n.PolicyID] = append(of[n.PolicyID], n)
 	}
 	return of
-}
-
-// ofTerm are the notices of a policy's term, of those that it had and those that it gets.
-func ofTerm(term int, had, added []*model.RenewalNotice) []*model.RenewalNotice {
-	return slices.DeleteFunc(slices.Concat(had, added), func(n *model.RenewalNotice) bool { return n.TermNumber != term })
 }
 
 func sameTime(a, b *time.Time) bool {

@@ -58,7 +58,7 @@ func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (deci
 	}
 	for _, p := range portfolios {
 		s := &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview}
-		failed = errors.Join(failed, s.all(ctx))
+		failed = errors.Join(failed, s.all(ctx), s.completeCovered(ctx))
 		decisions = append(decisions, s.decisions...)
 	}
 	return decisions, failed
@@ -113,6 +113,22 @@ func (s *portfolioSweep) all(ctx context.Context) (failed error) {
 		failed = errors.Join(failed, s.decideOrSplit(ctx, due))
 	}
 	return errors.Join(failed, ctx.Err())
+}
+
+// completeCovered completes the tasks to follow up cancellations of policies that have cover again by their next term.
+func (s *portfolioSweep) completeCovered(ctx context.Context) error {
+	found, err := s.Store.For(s.portfolio.ID).HasCoveredTasks(ctx, s.now)
+	if err != nil || !found || s.preview {
+		return err
+	}
+	return s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) error {
+		store := tx.For(s.portfolio.ID)
+		tasks, err := store.LockCoveredTasks(ctx, s.now)
+		if err != nil {
+			return err
+		}
+		return completeTasks(ctx, tx, store, tasks, s.now)
+	})
 }
 
 // decideOrSplit handles the policies in one transaction and, if that fails, each in one of its own: a policy that

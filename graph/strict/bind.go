@@ -2,6 +2,7 @@ package strict
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -41,6 +42,8 @@ type Binder struct {
 	// mistakes only.
 	root string
 	path []step
+	// refused are the values of the current member's enum that messages do not offer.
+	refused []string
 }
 
 // step is one step of a JSON Pointer: a member's name, or the index of an item.
@@ -128,6 +131,8 @@ func (b *Binder) object(in *ast.Definition, o *Object) map[string]any {
 
 func (b *Binder) member(in *ast.Definition, field *ast.FieldDefinition, v any) any {
 	b.Deprecated = b.Deprecated || field.Directives.ForName("deprecated") != nil
+	b.refused = refusedValues(field)
+	defer func() { b.refused = nil }()
 	if items, ok := v.([]any); ok {
 		if code, message := b.Door.Items(in, field.Name, len(items)); code != "" {
 			b.Add(b.pointer(), code, "%s", message)
@@ -146,10 +151,24 @@ func (b *Binder) scalar(of *ast.Definition, v any) any {
 		plain = number.String() // no record has such an id
 	}
 	parsed, err := Parse(of, plain)
+	if err != nil && len(b.refused) > 0 && of.Kind == ast.Enum {
+		isRefused := func(name string) bool { return slices.Contains(b.refused, name) }
+		_, err = ParseOneOf(plain, slices.DeleteFunc(EnumNames(of), isRefused))
+	}
 	if err != nil && len(b.Violations) == before {
 		b.refuse(fault.CodeInvalidValue, "%s is %s", OrStop(b.Door.Reason(of, err)))
 	}
 	return parsed
+}
+
+// refusedValues returns the values that @refuses names.
+func refusedValues(field *ast.FieldDefinition) (names []string) {
+	if directive := field.Directives.ForName("refuses"); directive != nil {
+		for _, v := range directive.Arguments.ForName("values").Value.Children {
+			names = append(names, v.Value.Raw)
+		}
+	}
+	return names
 }
 
 // withoutNUL returns an id without the U+0000 in it: no record has such an id, nor the other.

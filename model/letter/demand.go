@@ -16,6 +16,7 @@ import (
 // requestDemands are the demands that a policy serves, as a request tells of them.
 type requestDemands struct {
 	facts  Facts
+	places places
 	served []servedDemand
 }
 
@@ -27,7 +28,7 @@ type servedDemand struct {
 
 // openDemands finds the demands that the policy serves, by its current version; none without a risk profile.
 func (f Facts) openDemands(today time.Time) *requestDemands {
-	d := &requestDemands{facts: f}
+	d := &requestDemands{facts: f, places: f.places()}
 	if f.Compliance.RiskProfile == nil {
 		return d
 	}
@@ -45,39 +46,59 @@ func (f Facts) openDemands(today time.Time) *requestDemands {
 	return d
 }
 
-func (d *requestDemands) sentences() (sentences []string) {
+// sentences returns what is demanded, and the lists of perils that the sentences speak of.
+func (d *requestDemands) sentences() (sentences []string, perils []Perils) {
 	for _, s := range d.served {
-		sentences = append(sentences, s.sentenceFor(d.facts.Policy))
+		sentences = append(sentences, s.sentencesFor(d.facts.Policy, d.places)...)
+		list := Perils{Coverage: s.Coverage.Name, Names: s.listedPerils(d.facts.Policy)}
+		isAlike := func(other Perils) bool {
+			return other.Coverage == list.Coverage && slices.Equal(other.Names, list.Names)
+		}
+		if len(list.Names) > 1 && !slices.ContainsFunc(perils, isAlike) {
+			perils = append(perils, list)
+		}
 	}
-	return sentences
+	return sentences, perils
 }
 
-// findings returns what is wrong today with the policy, and with what its demands ask for where it insures. What is
-// wrong with another policy is not for this one's broker to read; what is waived is not asked for.
+// findings returns what is wrong today with the policy, and with what its demands ask for where it insures, each with its
+// buildings. What is wrong with another policy is not for this one's broker to read; what is waived is not asked for.
 func (d *requestDemands) findings() (messages []string) {
-	p := d.facts.Policy
+	p, at := d.facts.Policy, map[string][]string{}
 	for _, s := range d.served {
 		for _, t := range s.met.Targets {
 			for _, f := range t.Findings {
 				isOurs := f.PolicyID == nil && p.IsAt(t.AssetID) || f.PolicyID != nil && *f.PolicyID == p.ID
+				if !isOurs || f.Outcome == model.FindingOutcomeWaived {
+					continue
+				}
 				message := oneLine(f.Message)
-				if isOurs && f.Outcome != model.FindingOutcomeWaived && !slices.Contains(messages, message) {
+				if !slices.Contains(messages, message) {
 					messages = append(messages, message)
 				}
+				if place := d.places.of(t.AssetID); place != "" && p.IsAt(t.AssetID) && !slices.Contains(at[message], place) {
+					at[message] = append(at[message], place)
+				}
 			}
+		}
+	}
+	for i, message := range messages {
+		if places := at[message]; len(places) > 1 || len(places) == 1 && !strings.Contains(message, places[0]) {
+			messages[i] = joined(places) + ": " + message
 		}
 	}
 	return messages
 }
 
-// clauses returns the policy's clauses, else the case's. If none of them is what a demand asks for, those of the case
-// are added that are.
+// clauses returns the policy's clauses, else the case's, as far as they fit such a policy. If none of them is what a demand
+// asks for, those of the case are added that are.
 func (d *requestDemands) clauses() []*model.MortgageeClause {
 	byID := func(c *model.MortgageeClause) uuid.UUID { return c.ID }
+	isOther := func(c *model.MortgageeClause) bool { return !d.fits(c) }
 	ofCase := inOrder(d.facts.Case.MortgageeClauseIDs, d.facts.Clauses, byID)
 	clauses := inOrder(d.facts.Policy.MortgageeClauseIDs, d.facts.Clauses, byID)
-	if len(clauses) == 0 {
-		return ofCase
+	if clauses = slices.DeleteFunc(clauses, isOther); len(clauses) == 0 {
+		return slices.DeleteFunc(ofCase, isOther)
 	}
 	for _, s := range d.served {
 		if !s.demandsClause() || slices.ContainsFunc(clauses, s.AcceptsClause) {
@@ -92,20 +113,73 @@ func (d *requestDemands) clauses() []*model.MortgageeClause {
 	return clauses
 }
 
+// fits reports whether a clause is one of such a policy, or demanded by its type: an additional insured is named by
+// liability policies, a mortgagee or loss payee by the others. A policy without coverage types may name any.
+func (d *requestDemands) fits(c *model.MortgageeClause) bool {
+	isDemanded := func(s servedDemand) bool {
+		return s.Requirement.ClauseType != nil && *s.Requirement.ClauseType == c.ClauseType && s.AcceptsClause(c)
+	}
+	if slices.ContainsFunc(d.served, isDemanded) || len(d.facts.Policy.CoverageTypeIDs) == 0 {
+		return true
+	}
+	liability, other := d.facts.insures()
+	switch c.ClauseType {
+	case model.ClauseTypeAdditionalInsured:
+		return liability
+	case model.ClauseTypeCertificateHolder:
+		return true
+	default:
+		return other
+	}
+}
+
 func (s servedDemand) demandsClause() bool {
 	return s.Requirement.ClauseType != nil || s.Requirement.CertificateHolder != nil
 }
 
-// sentenceFor returns what is demanded of a policy in one sentence. Above the primary layer, form and deductible are
-// not asked for, and the limits of the layers below count too.
-func (s servedDemand) sentenceFor(p *model.Policy) string {
-	primary := p.IsOfLayer(model.CoverageLayerPrimary)
-	parts := []string{s.limitSentence(p, primary)}
-	if primary {
+// sentencesFor returns what is demanded of a policy, a sentence for the buildings where it insures and of which the same is
+// demanded. Above the primary layer, form and deductible are not asked for, and the limits of the layers below count too.
+func (s servedDemand) sentencesFor(p *model.Policy, named places) (sentences []string) {
+	var limits []string
+	at := map[string][]string{}
+	for i := range s.Targets {
+		t := &s.Targets[i]
+		if t.Asset != nil && !p.IsAt(&t.Asset.ID) {
+			continue
+		}
+		limit := s.limitSentence(p, t)
+		if !slices.Contains(limits, limit) {
+			limits = append(limits, limit)
+		}
+		if t.Asset != nil {
+			at[limit] = append(at[limit], named.of(&t.Asset.ID))
+		}
+	}
+	if len(limits) == 0 {
+		limits = []string{""}
+	}
+	for _, limit := range limits {
+		head := s.Coverage.Name
+		if len(at[limit]) > 0 {
+			head += " at " + joined(at[limit])
+		}
+		sentences = append(sentences, head+": "+strings.Join(s.parts(p, limit), "; ")+".")
+	}
+	return sentences
+}
+
+// parts are what is demanded of a policy, with a limit; "" for none.
+func (s servedDemand) parts(p *model.Policy, limit string) []string {
+	parts := []string{limit}
+	if p.IsOfLayer(model.CoverageLayerPrimary) {
 		parts = append(parts, s.deductibleSentence(), s.formSentence())
 	}
-	if slices.Contains(p.CoverageTypeIDs, s.Coverage.ID) {
-		parts = append(parts, s.perilSentence())
+	switch perils := s.listedPerils(p); len(perils) {
+	case 0:
+	case 1:
+		parts = append(parts, "insured against "+perils[0])
+	default:
+		parts = append(parts, "insured against the perils listed")
 	}
 	if rating := s.Requirement.MinimumRating; rating != nil {
 		parts = append(parts, "a carrier that A.M. Best rates "+*rating+" or better")
@@ -113,26 +187,28 @@ func (s servedDemand) sentenceFor(p *model.Policy) string {
 	parts = append(parts, s.clauseSentence())
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if len(parts) == 0 {
-		parts = []string{"evidence of coverage"}
+		return []string{"evidence of coverage"}
 	}
-	return s.Coverage.Name + ": " + strings.Join(parts, "; ") + "."
+	return parts
 }
 
-// limitSentence returns the least limit where the policy insures, "" if none is demanded.
-func (s servedDemand) limitSentence(p *model.Policy, primary bool) string {
-	var amounts, places []string
-	for i := range s.Targets {
-		t := &s.Targets[i]
-		if !t.Required.Asked || t.Asset != nil && !p.IsAt(&t.Asset.ID) {
-			continue
-		}
-		amounts = append(amounts, s.requiredLimit(t))
-		places = append(places, oneLine(t.Name()))
+// listedPerils returns the names of the demanded perils; none for a policy that only follows others.
+func (s servedDemand) listedPerils(p *model.Policy) (names []string) {
+	if !slices.Contains(p.CoverageTypeIDs, s.Coverage.ID) {
+		return nil
 	}
-	if len(amounts) == 0 {
+	for _, peril := range s.Perils.Perils() {
+		names = append(names, peril.Name)
+	}
+	return names
+}
+
+// limitSentence returns the least limit at a target, "" if none is demanded.
+func (s servedDemand) limitSentence(p *model.Policy, t *compliance.Target) string {
+	if !t.Required.Asked {
 		return ""
 	}
-	return "a limit of at least " + limitWords(amounts, places) + beyondPrimary(primary)
+	return "a limit of at least " + s.requiredLimit(t) + beyondPrimary(p.IsOfLayer(model.CoverageLayerPrimary))
 }
 
 func beyondPrimary(primary bool) string {
@@ -140,21 +216,6 @@ func beyondPrimary(primary bool) string {
 		return ""
 	}
 	return ", together with the underlying policies"
-}
-
-// limitWords returns one amount if all are equal, else each with its place.
-func limitWords(amounts, places []string) string {
-	if first := amounts[0]; !slices.ContainsFunc(amounts, func(a string) bool { return a != first }) {
-		if len(amounts) > 1 {
-			first += " at each property"
-		}
-		return first
-	}
-	var each []string
-	for i, amount := range amounts {
-		each = append(each, amount+" at "+places[i])
-	}
-	return strings.Join(atMost(each, maxProperties, "and what %d more properties require"), ", ")
 }
 
 // requiredLimit returns the amount required at a target, or how it is reckoned if that is not known.
@@ -212,17 +273,6 @@ func (s servedDemand) formSentence() string {
 		return ""
 	}
 	return "the coverage form " + strings.Join(forms, " or ")
-}
-
-func (s servedDemand) perilSentence() string {
-	var names []string
-	for _, p := range s.Perils.Perils() {
-		names = append(names, p.Name)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "insured perils: " + strings.Join(names, ", ")
 }
 
 // clauseSentence returns the clause and whom it must name, "" if none is demanded.

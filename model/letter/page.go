@@ -51,6 +51,6 @@ func NewPage(request Request, link *model.EvidenceLink, p *model.Policy, submiss
 func (r Request) withoutNil() Request {
 	r.Borrowers, r.Properties = scalar.OrEmpty(r.Borrowers), scalar.OrEmpty(r.Properties)
 	r.Demands, r.Findings = scalar.OrEmpty(r.Demands), scalar.OrEmpty(r.Findings)
-	r.Limits, r.Clauses = scalar.OrEmpty(r.Limits), scalar.OrEmpty(r.Clauses)
+	r.Limits, r.Clauses, r.Perils = scalar.OrEmpty(r.Limits), scalar.OrEmpty(r.Clauses), scalar.OrEmpty(r.Perils)
 	return r
 }

@@ -23,11 +23,12 @@ type Request struct {
 	Lender         Lender
 	Step           model.RenewalStep // empty if no step asks
 	Place          string            // for a subject: 12 Example Street and 2 more, Mill Lofts LLC; never empty
-	Reference      string            // for a subject: policy EX-123, expires 2026-12-20; never empty
-	Borrowers      []string          // the insureds
+	Reference      string            // for a subject: policy EX-123, expires December 20, 2026; never empty
+	Borrowers      []string          // of the case, else the policy's insureds
+	Insureds       []string          // the policy's, where they are not the borrowers
 	Properties     []string          // at most maxProperties of them
 	MoreProperties int               // how many there are besides
-	CaseName       string
+	CaseName       string            // the loan number too: what the lender calls the case is not for others
 	LoanNumber     string
 	PolicyName     string
 	PolicyNumber   string
@@ -35,13 +36,22 @@ type Request struct {
 	EndsOn         string // YYYY-MM-DD: when the cover ends
 	Ended          bool   // whether that day has come
 	Cancelled      bool   // whether it ends by a cancellation
+	ResumesOn      string // YYYY-MM-DD: when the next term begins, which is entered already
+	Document       string // what proves the cover: an ACORD 28 (…); never empty
 	Limits         []Limit
 	Deductible     string   // as people write it: $25,000
 	Demands        []string // of the risk profile, those that the policy serves; a sentence each
+	Perils         []Perils // which they list
 	Clauses        []Clause
 	Findings       []string // what is wrong today, a sentence each
 	RespondBy      string   // YYYY-MM-DD; empty for at once
 	Link           string   // to the page where evidence is handed in; empty if there is none
+}
+
+// Perils are those that a coverage must insure against.
+type Perils struct {
+	Coverage string
+	Names    []string
 }
 
 // Lender is in whose name is asked, and who answers questions.
@@ -75,6 +85,7 @@ type Facts struct {
 	Clauses    []*model.MortgageeClause // that the policy names, and the case, with their holders
 	Compliance compliance.Facts         // of the case, with the names of the profile's holders
 	Step       model.RenewalStep        // empty if no step asks
+	Gap        *model.CoverGap          // that is told of; nil for the end of the current term
 	Now        time.Time
 }
 
@@ -90,29 +101,55 @@ const (
 func NewRequest(f Facts) *Request {
 	p, today := f.Policy, scalar.DayOf(f.Now)
 	r := &Request{
-		Lender: requestLender(f.Lender), Step: f.Step, CaseName: oneLine(f.Case.DisplayName),
+		Lender: requestLender(f.Lender), Step: f.Step, Document: f.document(),
 		LoanNumber: oneLine(scalar.OrZero(f.Case.LoanNumber)), PolicyName: oneLine(p.DisplayName),
-		PolicyNumber: oneLine(scalar.OrZero(p.PolicyNumber)), Cancelled: p.Ending() != nil, Deductible: p.Deductible.Spoken(),
+		PolicyNumber: oneLine(scalar.OrZero(p.PolicyNumber)), Deductible: p.Deductible.Spoken(),
 	}
+	r.CaseName = r.LoanNumber
 	if p.Carrier != nil {
 		r.Carrier = oneLine(p.Carrier.Name)
 	}
-	if end := p.FollowUpEnd(); end != nil {
-		r.EndsOn, r.Ended = end.UTC().Format(time.DateOnly), !today.Before(scalar.DayOf(*end))
-		r.RespondBy = respondBy(*end, f.Lender.Steps, today)
-	}
+	r.setEnd(f, today)
 	for _, l := range p.Limits {
 		r.Limits = append(r.Limits, requestLimit(l))
 	}
-	r.Borrowers = atMost(f.borrowers(), maxBorrowers, "and %d more")
+	r.setParties(f)
 	r.setProperties(f.properties())
 	d := f.openDemands(today)
-	r.Demands, r.Findings = d.sentences(), atMost(d.findings(), maxFindings, "There are %d more.")
+	r.Demands, r.Perils = d.sentences()
+	r.Findings = atMost(d.findings(), maxFindings, "There are %d more.")
 	for _, c := range d.clauses() {
 		r.Clauses = append(r.Clauses, requestClause(c))
 	}
 	r.Place, r.Reference = r.place(), r.reference()
 	return r
+}
+
+// setEnd sets when the cover ends, or ended, and by when to answer.
+func (r *Request) setEnd(f Facts, today time.Time) {
+	end := f.Policy.FollowUpEnd()
+	r.Cancelled = f.Policy.Ending() != nil
+	if f.Gap != nil {
+		end, r.Cancelled = &f.Gap.Cancellation.EffectiveDate, true
+		if f.Gap.Until != nil {
+			r.ResumesOn = f.Gap.Until.UTC().Format(time.DateOnly)
+		}
+	}
+	if end != nil {
+		r.EndsOn, r.Ended = end.UTC().Format(time.DateOnly), !today.Before(scalar.DayOf(*end))
+		r.RespondBy = respondBy(*end, f.Lender.Steps, today)
+	}
+}
+
+// InLetter returns the request as letters have it: with their link, and days as people write them.
+func (r Request) InLetter(link string) *Request {
+	r.Link = link
+	for _, day := range []*string{&r.EndsOn, &r.ResumesOn, &r.RespondBy} {
+		if t, err := time.Parse(time.DateOnly, *day); err == nil {
+			*day = scalar.SpokenDay(t)
+		}
+	}
+	return &r
 }
 
 // respondBy returns the day by which an answer is due: the end of the cover, and after it the day of the next step;
@@ -126,25 +163,35 @@ func respondBy(end time.Time, steps model.RenewalSteps, today time.Time) string 
 	return ""
 }
 
-// borrowers returns the names of the policy's insureds, else of the case's.
-func (f Facts) borrowers() (names []string) {
-	ids := f.Policy.InsuredIDs
-	if len(ids) == 0 {
-		ids = f.Case.InsuredIDs
+// setParties names the borrowers, who are the case's insureds, and who else the policy insures.
+func (r *Request) setParties(f Facts) {
+	named := func(ids []uuid.UUID) (names []string) {
+		for _, i := range inOrder(ids, f.Insureds, func(i *model.Insured) uuid.UUID { return i.ID }) {
+			names = append(names, oneLine(i.DisplayName))
+		}
+		return atMost(names, maxBorrowers, "and %d more")
 	}
-	for _, i := range inOrder(ids, f.Insureds, func(i *model.Insured) uuid.UUID { return i.ID }) {
-		names = append(names, oneLine(i.DisplayName))
+	r.Borrowers, r.Insureds = named(f.Case.InsuredIDs), named(f.Policy.InsuredIDs)
+	if len(r.Borrowers) == 0 {
+		r.Borrowers = r.Insureds
 	}
-	return names
+	if slices.Equal(r.Borrowers, r.Insureds) {
+		r.Insureds = nil
+	}
 }
 
-// properties returns the names of the assets that the policy covers, else of all tangible ones of the case.
-func (f Facts) properties() (names []string) {
+// insuredAssets returns the assets that the policy covers, else all tangible ones of the case.
+func (f Facts) insuredAssets() []*model.Asset {
 	assets := slices.SortedFunc(slices.Values(f.Compliance.Assets), func(a, b *model.Asset) int { return compliance.CompareIDs(a.ID, b.ID) })
-	for _, a := range assets {
-		if f.Policy.CoversAsset(a.ID) || len(f.Policy.AssetPerils) == 0 && a.IsTangible() {
-			names = append(names, oneLine(a.DisplayName))
-		}
+	return slices.DeleteFunc(assets, func(a *model.Asset) bool {
+		return !f.Policy.CoversAsset(a.ID) && (len(f.Policy.AssetPerils) > 0 || !a.IsTangible())
+	})
+}
+
+// properties returns their names.
+func (f Facts) properties() (names []string) {
+	for _, a := range f.insuredAssets() {
+		names = append(names, oneLine(a.DisplayName))
 	}
 	return names
 }
@@ -164,12 +211,11 @@ const (
 func (r *Request) place() string {
 	var parts []string
 	if len(r.Properties) > 0 {
-		street, _, _ := strings.Cut(r.Properties[0], ", ")
-		street = scalar.Shorten(street, placeSize)
+		first := scalar.Shorten(street(r.Properties[0]), placeSize)
 		if more := len(r.Properties) - 1 + r.MoreProperties; more > 0 {
-			street = fmt.Sprintf("%s and %d more", street, more)
+			first = fmt.Sprintf("%s and %d more", first, more)
 		}
-		parts = append(parts, street)
+		parts = append(parts, first)
 	}
 	if len(r.Borrowers) > 0 {
 		parts = append(parts, scalar.Shorten(r.Borrowers[0], placeSize))
@@ -190,15 +236,16 @@ func (r *Request) reference() string {
 	if r.PolicyNumber == "" {
 		name = cmp.Or(scalar.Shorten(r.PolicyName, referenceSize), "policy")
 	}
+	ends := r.InLetter("").EndsOn
 	switch {
-	case r.EndsOn == "":
+	case ends == "":
 		return name
 	case r.Cancelled:
-		return name + ", cancelled as of " + r.EndsOn
+		return name + ", cancelled as of " + ends
 	case r.Ended:
-		return name + ", expired " + r.EndsOn
+		return name + ", expired " + ends
 	default:
-		return name + ", expires " + r.EndsOn
+		return name + ", expires " + ends
 	}
 }
 

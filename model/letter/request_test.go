@@ -67,16 +67,16 @@ func TestEvidenceRequestFacts(t *testing.T) {
 			Name: "Harbor Example Bank", ContactName: "Insurance Desk", ContactEmail: "insurance@example.com", ContactPhone: "555-0100",
 			ReplyTo: "evidence@example.com", Address: "1 Harbor Street\nSpringfield",
 		},
-		Step: model.RenewalStepRequest, Place: "1 Example Street and 1 more, Insured 1", Reference: "policy EX-123, expires 2026-12-20",
+		Step: model.RenewalStepRequest, Place: "1 Example Street and 1 more, Insured 1", Reference: "policy EX-123, expires December 20, 2026",
 		Borrowers:  []string{"Insured 1", "Insured 0"},
 		Properties: []string{"1 Example Street, Springfield, IL 62701", "4 Example Street, Springfield, IL 62701"},
-		CaseName:   "Mill Lofts", LoanNumber: "LN-1", PolicyName: "Building", PolicyNumber: "EX-123", Carrier: "Example Mutual", EndsOn: "2026-12-20",
+		CaseName:   "LN-1", LoanNumber: "LN-1", PolicyName: "Building", PolicyNumber: "EX-123", Carrier: "Example Mutual", EndsOn: "2026-12-20",
 		Limits: []letter.Limit{
 			{Coverage: "Building", Kind: "each occurrence", Amount: "$1,000,000"}, {Kind: "whole policy", Amount: "2,000,000 JPY"},
 		},
-		Deductible: "$25,000",
-		Clauses:    []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
-		RespondBy:  "2026-12-20",
+		Deductible: "$25,000", Document: "an ACORD 25, 27 or 28 certificate or the declarations page",
+		Clauses:   []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
+		RespondBy: "2026-12-20",
 	}, r)
 }
 
@@ -111,7 +111,7 @@ func TestEvidenceRequestDates(t *testing.T) {
 		f.Now = f.Policy.EndDate.AddDate(0, 0, after).Add(23 * time.Hour)
 		r := letter.NewRequest(f)
 		require.Equal(t, want[0], r.RespondBy, after)
-		require.Equal(t, "policy EX-123, "+want[1]+" 2026-12-20", r.Reference, after)
+		require.Equal(t, "policy EX-123, "+want[1]+" December 20, 2026", r.Reference, after)
 		require.Equal(t, after >= 0, r.Ended, after)
 	}
 	f := knownFacts()
@@ -130,7 +130,7 @@ func TestEvidenceRequestDates(t *testing.T) {
 	r := letter.NewRequest(f)
 	require.True(t, r.Cancelled)
 	require.Equal(t, may.Format(time.DateOnly), r.EndsOn, "the follow-up of a cancelled term is tied to that")
-	require.Contains(t, r.Reference, "cancelled as of "+r.EndsOn)
+	require.Contains(t, r.Reference, "cancelled as of May 1, 2026")
 }
 
 // TestEvidenceRequestOfNothing is a policy of which nothing is known.
@@ -139,7 +139,10 @@ func TestEvidenceRequestOfNothing(t *testing.T) {
 	f := letter.Facts{Lender: &model.Lender{Name: "Harbor"}, Case: &model.Case{}, Policy: &model.Policy{}, Now: time.Now()}
 	f.Compliance.Case = f.Case
 	r := letter.NewRequest(f)
-	require.Equal(t, &letter.Request{Lender: letter.Lender{Name: "Harbor"}, Place: "the insured property", Reference: "policy"}, r)
+	require.Equal(t, &letter.Request{
+		Lender: letter.Lender{Name: "Harbor"}, Place: "the insured property", Reference: "policy",
+		Document: "an ACORD 25, 27 or 28 certificate or the declarations page",
+	}, r)
 	f.Case.LoanNumber = new("LN-1")
 	require.Equal(t, "loan LN-1", letter.NewRequest(f).Place)
 }

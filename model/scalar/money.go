@@ -40,8 +40,7 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, fault.Violations) {
 	whole, fraction, _ := strings.Cut(in.Amount, ".")
 	switch {
 	case !decimalForm.MatchString(in.Amount):
-		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue,
-			"is "+exampleDecimal+", with at most 18 digits before the point")
+		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue, "is "+decimalRule)
 	case whole[0] == '-':
 		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue, "is not negative")
 	case known && len(fraction) > digits:

@@ -157,6 +157,7 @@ const (
 	exampleTime    = "a date-time such as 2026-01-31T09:30:00.000Z"
 	ExampleDate    = "a date such as 2026-01-31"
 	exampleDecimal = `a decimal string such as "1250000.00"`
+	decimalRule    = exampleDecimal + ": at most 18 digits before the point and 6 after it, without leading zeros or thousands separators"
 )
 
 // timeLayouts are the forms in which a time is accepted; a date means its midnight in UTC.
@@ -223,10 +224,14 @@ func UnmarshalDecimal(v any) (string, error) {
 		return string(sent), nil
 	}
 	s, ok := v.(string)
-	if !ok || !decimalForm.MatchString(s) {
+	switch {
+	case !ok:
 		return "", Expect(exampleDecimal, v, KindString)
+	case !decimalForm.MatchString(s):
+		return "", Expected(decimalRule)
+	default:
+		return s, nil
 	}
-	return s, nil
 }
 
 // JSON is any JSON value, kept as its bytes.

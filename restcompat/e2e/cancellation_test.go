@@ -303,3 +303,34 @@ func TestPolicyCancelTask(t *testing.T) {
 		})
 	}
 }
+
+// TestPolicyReinstateMoved: a correction that moves the term away from its cancellation is no dead end.
+func TestPolicyReinstateMoved(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	path := created(t, c, dated(s.Case(t, s.Harbor), "2026-01-01", "2027-01-01"))
+	c.Post(t, path+"/cancel", cancelBody("2026-09-01"), http.StatusOK)
+	c.Patch(t, path, object{"endDate": "2026-08-01"})
+	c.Do(t, http.MethodPost, path+"/cancel", cancelBody("2026-06-01")).Problem(t, http.StatusConflict, "policy_cancelled")
+	for _, tooEarly := range []string{"2026-06-01", "2026-08-15"} {
+		c.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": tooEarly}).Violations(t, "/effectiveDate invalid_value")
+	}
+	cancellation := c.Post(t, path+"/reinstate", object{"effectiveDate": "2026-09-01"}, http.StatusOK)["cancellation"].(object)
+	require.Equal(t, midnight("2026-09-01"), cancellation["reinstatedOn"])
+	c.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": "2026-09-01"}).Violations(t, "/effectiveDate invalid_value")
+	c.Post(t, path+"/cancel", cancelBody("2026-06-01"), http.StatusOK)
+}
+
+// TestPolicyTermAfterStartCleared: a start that a correction cleared is not known, and refuses no new term.
+func TestPolicyTermAfterStartCleared(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	path := created(t, c, dated(s.Case(t, s.Harbor), "2025-01-01", "2026-01-01"))
+	c.Post(t, path+"/new-term", object{"startDate": "2026-06-01", "endDate": "2027-06-01"}, http.StatusOK)
+	c.Patch(t, path, object{"startDate": nil})
+	refused := c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "2025-01-01", "endDate": "2027-01-01"})
+	refused.Violations(t, "/startDate invalid_value")
+	c.Post(t, path+"/new-term", object{"startDate": "2026-02-01", "endDate": "2027-02-01"}, http.StatusOK)
+}

@@ -22,6 +22,7 @@ func TestMessages(t *testing.T) {
 	field := func(key string, value any) object {
 		return object{"fields": []any{object{"fieldType": key, "value": value}}}
 	}
+	const decimalRule = "at most 18 digits before the point and 6 after it, without leading zeros or thousands separators."
 	for name, test := range map[string]struct {
 		method, path string
 		body         any
@@ -40,6 +41,11 @@ func TestMessages(t *testing.T) {
 		"money as a number":    {"PATCH", asset, field("replacementCost", 5), 422, "`replacementCost` is an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
 		"an amount alone":      {"PATCH", kase, object{"loanAmount": 1250000}, 422, "`loanAmount` is an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
 		"an amount's number":   {"PATCH", kase, object{"loanAmount": object{"amount": 1250000.5, "currency": "USD"}}, 422, "`amount` is a decimal string such as \"1250000.00\", not a number."},
+		"nineteen digits":      {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
+		"leading zeros":        {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
+		"a code that is none": {"POST", "/rest/waivers", object{"caseId": caseID, "coverageType": "building", "codes": []any{"dear"}, "reason": "r"}, 422,
+			"is one of no_policy, dates_unknown, asset_not_covered, clause_missing, rating_too_low, rating_unknown, form_not_accepted, form_unknown, " +
+				"deductible_too_high, deductible_unknown, currency_differs, peril_missing,"},
 		"an array for a batch": {"PATCH", "/rest/documents", []any{object{}}, 422, "The body is an object such as {\"docs\": […]}, not an array."},
 		"an array for cases":   {"PATCH", "/rest/cases", []any{object{}}, 422, "The body is an object such as {\"cases\": […]}, not an array."},
 		"an array for one":     {"POST", "/rest/assets", []any{object{}}, 422, "The body is an object such as {\"caseId\": …, \"assetType\": …}, not an array."},

@@ -109,7 +109,7 @@ func TestRenewalCancelledOtherMoves(t *testing.T) {
 		r.act(t, policy, "new-term", object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
 		before := r.story(t, policy)
 		r.cancelOn(t, policy, -20)
-		require.Equal(t, before, r.story(t, policy), "the next term is followed up as before")
+		require.Equal(t, append(before, "1.lapsed planned", "1.warning planned"), r.story(t, policy), "told until the next term begins")
 		require.Contains(t, r.tasks(t, policy), "cancellationFollowUp open nonPayment")
 	})
 	t.Run("an end that comes before it", func(t *testing.T) {
@@ -135,12 +135,12 @@ func TestRenewalCancelledText(t *testing.T) {
 	for _, node := range nodes {
 		n := node.(object)
 		require.Equal(t, "2031-05-21T00:00:00.000Z", n["cancellation"].(object)["effectiveDate"], n["step"])
-		require.Contains(t, n["subject"], "2031-05-21")
+		require.Contains(t, n["subject"], "May 21, 2031")
 		require.Regexp(t, "(?i)cancel", n["subject"])
 		require.Contains(t, n["body"], "cancelled")
-		require.Regexp(t, "Cancelled as of +2031-05-21", n["body"])
+		require.Regexp(t, "Cancelled as of +May 21, 2031", n["body"])
 		require.NotContains(t, n["body"], "renew", "what is cancelled is reinstated or replaced")
-		require.NotContains(t, n["body"], "2031-06-30")
+		require.NotContains(t, n["body"], "June 30, 2031")
 	}
 }
 
@@ -229,7 +229,8 @@ func (r *renewals) checkLetters(t *testing.T) {
 				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)),
 		letters AS (SELECT n.*, e.cover_end, e.status, e.cancellation_id AS of, e.term_number AS current,
 			step IN ('request', 'reminder', 'final') AS asks
-			FROM renewal_notices AS n JOIN ends AS e ON e.portfolio_id = n.portfolio_id AND e.id = n.policy_id)
+			FROM renewal_notices AS n JOIN ends AS e ON e.portfolio_id = n.portfolio_id AND e.id = n.policy_id
+			WHERE n.term_number = e.term_number OR n.cancellation_id IS NULL OR n.due_at > $1 AND n.settled_at = $1) -- else of a gap
 		SELECT count(*) FROM letters WHERE `
 	for wrong, where := range map[string]string{
 		"asks to renew what has ended":          "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
@@ -268,4 +269,61 @@ func (r *renewals) checkCancelledYear(t *testing.T) {
 	}
 	require.NotZero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE state = 'suppressed' AND cancellation_id IS NOT NULL"))
 	require.NotZero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE skip_reason = 'policyReinstated'"))
+}
+
+// TestRenewalGapBeforeNextTerm: the days without cover before a term that is entered already are told of until cover begins
+// again, whichever came first, the renewal or the cancellation; then the tasks are done.
+func TestRenewalGapBeforeNextTerm(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	early := r.newPolicy(t, nil)
+	r.act(t, early, "new-term", object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
+	r.cancelOn(t, early, -90)
+	require.Equal(t, []string{"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned"}, r.story(t, early)[12:])
+	require.Equal(t, "2031-04-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, early))
+	for _, day := range []int{-90, -75, -45} {
+		r.day(t, day)
+	}
+	told := []string{"1.lapsed suppressed mailOff", "1.warning suppressed mailOff", "1.forcePlacementReview suppressed mailOff"}
+	require.Equal(t, told, r.story(t, early)[12:])
+	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [lapsed], state: [suppressed]}) { nodes { body } } }`,
+		object{"p": []any{early}})
+	body := data["renewalNotices"].(object)["nodes"].([]any)[0].(object)["body"]
+	require.Contains(t, body, "was cancelled as of April 1, 2031")
+	require.Regexp(t, `Next term begins +June 30, 2031`, body)
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed", "forcePlacementReview open forcePlacementReview"},
+		r.tasks(t, early))
+	r.day(t, 0)
+	require.Equal(t, []string{
+		"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed", "forcePlacementReview open forcePlacementReview",
+	}, r.tasks(t, early), "cover has begun again")
+	require.Equal(t, told, r.story(t, early)[12:])
+
+	late := r.newPolicy(t, object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
+	r.cancelOn(t, late, 10)
+	r.day(t, 10)
+	r.act(t, late, "new-term", object{"startDate": "2031-07-30", "endDate": "2032-07-30"})
+	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview cancelled newTerm"}, r.story(t, late)[6:9])
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, late))
+	r.day(t, 25)
+	require.Equal(t, "1.warning suppressed mailOff", r.story(t, late)[7])
+	r.day(t, 30)
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, late))
+}
+
+// TestRenewalTaskGoes: a renewal's task is done when the new term exists, and that of a cancellation that leaves no gap.
+func TestRenewalTaskGoes(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	rewritten := r.newPolicy(t, nil)
+	r.cancelOn(t, rewritten, -90)
+	r.act(t, rewritten, "new-term", object{"startDate": "2031-04-01", "endDate": "2032-04-01"})
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment"}, r.tasks(t, rewritten))
+	require.NotContains(t, r.story(t, rewritten), "1.lapsed planned")
+	r.day(t, 1)
+	lapsed := r.newPolicy(t, nil)
+	r.sweep(t)
+	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, lapsed))
+	r.act(t, lapsed, "new-term", object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
+	require.Equal(t, []string{"renewalFollowUp completed lapsed"}, r.tasks(t, lapsed))
 }

@@ -151,7 +151,7 @@ func TestRenewalText(t *testing.T) {
 	require.Equal(t, "testPortfolio", n["skipReason"], "nothing in a test portfolio is delivered")
 	require.Equal(t, []any{"broker-" + r.contact + "@example.com"}, n["recipients"])
 	require.Empty(t, n["copies"])
-	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (policy P-100, expires 2031-06-30)", n["subject"])
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (policy P-100, expires June 30, 2031)", n["subject"])
 	require.Contains(t, n["body"], `<b>"Property"</b> & more`)
 	require.Regexp(t, `Policy number +P-100\nCarrier +A Carrier\n`, n["body"])
 	require.Contains(t, n["body"], "Harbor Example Bank")
