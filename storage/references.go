@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/storage/rows"
@@ -100,4 +101,21 @@ func valuesOf[T any](list []*T) (values []T) {
 		values = append(values, *v)
 	}
 	return values
+}
+
+// CaseSize is how many assets or policies a case has, and the quotas of its portfolio's own.
+type CaseSize struct {
+	ID, PortfolioID                    uuid.UUID
+	Has                                int64
+	QuotaCaseAssets, QuotaCasePolicies *int64
+}
+
+// CaseSizes counts what cases have of a noun that is below cases. They must be locked, for the count to last.
+func CaseSizes[T, F any](ctx context.Context, p *Portfolio, noun *Table[T, F], cases []uuid.UUID) ([]*CaseSize, error) {
+	has := p.db.NewSelect().TableExpr("? AS x", bun.Ident(noun.Name())).ColumnExpr("count(*)").
+		Where("x.portfolio_id = c.portfolio_id AND x.case_id = c.id")
+	return rows.Read[CaseSize](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("cases AS c").
+		ColumnExpr("c.id, (?) AS has, p.quota_case_assets, p.quota_case_policies", has).
+		Join("JOIN portfolios AS p ON p.id = c.portfolio_id").
+		Where("c.portfolio_id = ? AND c.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)))
 }
