@@ -56,11 +56,11 @@ func (c *logoCopy) Do(ctx context.Context) error {
 	var vs fault.Violations
 	switch {
 	case errors.Is(err, blob.ErrTooLarge):
-		vs.Say("/logo", fault.CodeInvalidValue, "is a picture of at most %d KiB", maxLogoBytes>>10)
+		vs.Say("/logo", fault.CodeInvalidValue, "must be a picture of at most %d KiB", maxLogoBytes>>10)
 	case err != nil || unreadable != nil:
-		vs.Say("/logo", fault.CodeInvalidValue, "is a document whose file is a PNG or a JPEG picture")
+		vs.Say("/logo", fault.CodeInvalidValue, "must be a document whose file is a PNG or a JPEG picture")
 	case settings.Width > maxLogoPixels || settings.Height > maxLogoPixels:
-		vs.Say("/logo", fault.CodeInvalidValue, "is a picture of at most %d pixels each way", maxLogoPixels)
+		vs.Say("/logo", fault.CodeInvalidValue, "must be a picture of at most %d pixels each way", maxLogoPixels)
 	}
 	c.logo = &model.LenderLogo{DocumentID: c.document.ID, FileType: "image/" + format, Content: content}
 	return vs.Err()

@@ -50,7 +50,7 @@ func readList[T any](
 	sel := engine.SelectionOf(ctx)
 	selectedInfo, _ := sel.Child("pageInfo")
 	edges, hasEdges := sel.Child("edges")
-	opt.WithTotal = selectedInfo.Has("total")
+	opt.WithTotal = selectedInfo.Has("total") || sel.Has("totalCount")
 	opt.WithCursors = selectedInfo.Has("startCursor") || edges.Has("cursor")
 	opt.MaxBytes = engine.RequestOf(ctx).PageBytes()
 	records, isShown := recordsOf(sel, edges)
@@ -67,7 +67,7 @@ func readList[T any](
 		}
 	}
 	signCursors(ctx, part)
-	list := &page.Connection[T]{Nodes: part.Nodes, PageInfo: pageInfo(part, opt)}
+	list := &page.Connection[T]{Nodes: part.Nodes, PageInfo: pageInfo(part, opt), TotalCount: part.Total}
 	if hasEdges {
 		list.Edges = edgesOf(part)
 		err = engine.RequestOf(ctx).Spend(len(list.Edges), edges)
@@ -139,9 +139,9 @@ func checkBatch[T any](pointer string, items []T) error {
 	var vs fault.Violations
 	switch {
 	case len(items) == 0:
-		vs.Say(pointer, fault.CodeRequired, "has at least one item")
+		vs.Say(pointer, fault.CodeRequired, "must have at least one item")
 	case len(items) > maxBatch:
-		vs.Say(pointer, fault.CodeTooLong, "has at most %d items; split the batch", maxBatch)
+		vs.Say(pointer, fault.CodeTooLong, "must have at most %d items; split the batch", maxBatch)
 	}
 	return vs.Err()
 }

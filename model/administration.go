@@ -61,7 +61,7 @@ func (l *Lender) RenewalSteps() []*RenewalStepDays {
 func NewPlan(in CreatePlanInput) (*Plan, error) {
 	var vs fault.Violations
 	if !planKeyForm.MatchString(in.Key) {
-		vs.Say("/key", fault.CodeInvalidValue, "is 1 to 40 letters, digits and hyphens")
+		vs.Say("/key", fault.CodeInvalidValue, "must be 1 to 40 letters, digits and hyphens")
 	}
 	vs.Append(scalar.CheckName("/name", in.Name))
 	return &Plan{Key: in.Key, Name: in.Name, Entitlements: append([]Entitlement{}, in.Entitlements...)}, vs.Err()
@@ -145,7 +145,7 @@ func (t *Token) limit(in CreateTokenInput, now time.Time) (vs fault.Violations) 
 	case t.ExpiresAt != nil && never:
 		vs.Say("/neverExpires", fault.CodeInvalidValue, "contradicts expiresAt; give one of them")
 	case t.ExpiresAt != nil && !t.ExpiresAt.After(now):
-		vs.Say("/expiresAt", fault.CodeInvalidValue, "is in the future")
+		vs.Say("/expiresAt", fault.CodeInvalidValue, "must be in the future")
 	case t.ExpiresAt == nil && !never:
 		at := now.Add(TokenLifetime)
 		t.ExpiresAt = &at
@@ -176,7 +176,7 @@ func (l *Lender) setLetters(vs *fault.Violations, in UpdateLenderInput) {
 	patch.Optional(&l.LogoID, in.Logo)
 	patch.Required(vs, "/reviewDays", &l.ReviewDays, in.ReviewDays)
 	if l.ReviewDays < 0 || l.ReviewDays > mostReviewDays {
-		vs.Say("/reviewDays", fault.CodeInvalidValue, "is a number from 0 to %d", mostReviewDays)
+		vs.Say("/reviewDays", fault.CodeInvalidValue, "must be a number from 0 to %d", mostReviewDays)
 	}
 }
 
@@ -187,7 +187,7 @@ func checkLetterEmail(pointer, s string) fault.Violations {
 		return vs
 	}
 	if strings.ContainsAny(s, `,;:<>()[]\" `) {
-		return fault.One(pointer, fault.CodeInvalidValue, "is an e-mail address such as name@example.com")
+		return fault.One(pointer, fault.CodeInvalidValue, "must be an e-mail address such as name@example.com")
 	}
 	return nil
 }

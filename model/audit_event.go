@@ -64,7 +64,7 @@ func (f AuditEventFilter) Check() (vs fault.Violations) {
 	case from == nil || to == nil:
 		vs.Say("at", fault.CodeRequired, "needs a lower and an upper bound, at most 31 days apart, together with `requestId`")
 	case to.Sub(*from) > requestIDWithin:
-		vs.Say("at", fault.CodeInvalidValue, "spans at most 31 days together with `requestId`; ask for one month after the other")
+		vs.Say("at", fault.CodeInvalidValue, "must span at most 31 days together with `requestId`; ask for one month after the other")
 	}
 	return vs
 }

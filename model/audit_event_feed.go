@@ -31,7 +31,7 @@ func NewEventQuery(portfolio uuid.UUID, after *string, limit *int, filter *Event
 	var vs fault.Violations
 	q := EventQuery{Limit: page.LimitOf(limit, nil, &vs), Wait: time.Duration(scalar.OrZero(wait)) * time.Second}
 	if wait != nil && (*wait < 0 || *wait > MaxEventWait) {
-		vs.Say("wait", fault.CodeInvalidValue, "is a whole number of seconds from 0 to %d", MaxEventWait)
+		vs.Say("wait", fault.CodeInvalidValue, "must be a whole number of seconds from 0 to %d", MaxEventWait)
 	}
 	if q.IsLatest = scalar.OrZero(after) == page.LatestEvent; after != nil && !q.IsLatest {
 		c, wrong := page.ParseEventCursor(*after, portfolio)

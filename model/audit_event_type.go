@@ -128,7 +128,7 @@ func EventNames(types []EventType, names []string) ([]string, fault.Violations) 
 	var vs fault.Violations
 	for _, name := range names {
 		if !slices.Contains(eventTypeNames, name) {
-			vs.Say("type", fault.CodeInvalidValue, "is a type of event such as case.held; %s is none", fault.Quote(name))
+			vs.Say("type", fault.CodeInvalidValue, "must be a type of event such as case.held; %s is none", fault.Quote(name))
 		}
 	}
 	if types == nil {

@@ -64,11 +64,6 @@ func (p *Policy) cover(term int) termCover {
 
 // termOf returns the term that an input's date is about, by find.
 func termOf(vs *fault.Violations, day time.Time, find func(day time.Time) int) int {
-	if day.Before(firstTermEnd) || day.After(lastTermEnd) {
-		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is from %s to %s",
-			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly))
-		return 0
-	}
 	term := find(day)
 	if term == 0 {
 		vs.Say("/effectiveDate", fault.CodeInvalidValue,
@@ -135,7 +130,7 @@ func NewReinstatement(p *Policy, in ReinstatePolicyInput, refs CancellationRefer
 	r.TermNumber = termOf(&vs, r.On, func(day time.Time) int { return p.cancelledTerm(refs.EarlierTerms, day) })
 	c := p.Cancellations.latest(r.TermNumber)
 	if c != nil && c.ReinstatedOn == nil && r.On.Before(c.EffectiveDate) {
-		vs.Say("/effectiveDate", fault.CodeInvalidValue, "is not before the cancellation, which is effective on %s",
+		vs.Say("/effectiveDate", fault.CodeInvalidValue, "must not be before the cancellation, which is effective on %s",
 			c.EffectiveDate.Format(time.DateOnly))
 	}
 	return r, vs.Err()

@@ -148,11 +148,6 @@ func TestCancellationRefused(t *testing.T) {
 	require.Empty(t, cancel(p, day(5, 1)))
 	_, err = model.NewReinstatement(p, model.ReinstatePolicyInput{EffectiveDate: day(4, 30)}, model.CancellationReferences{})
 	require.Equal(t, []string{"/effectiveDate invalid_value"}, violationsOf(err), "before the cancellation")
-
-	p = cancellable(term(1, time.Time{}, time.Time{}))
-	for _, out := range []time.Time{time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)} {
-		require.Equal(t, fault.CodeInvalidValue, cancel(p, out), "no clock can show the steps around it")
-	}
 }
 
 // TestCancellationOn: a policy shows the cancellation of the term that contains today, else of the current term.

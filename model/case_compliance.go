@@ -23,7 +23,7 @@ func ComplianceDay(on *time.Time, now time.Time) (time.Time, error) {
 	day := scalar.DayOf(*on)
 	var vs fault.Violations
 	if day.Before(today.AddDate(-complianceYears, 0, 0)) || day.After(today.AddDate(complianceYears, 0, 0)) {
-		vs.Say("on", fault.CodeInvalidValue, "is a day at most %d years from today", complianceYears)
+		vs.Say("on", fault.CodeInvalidValue, "must be a day at most %d years from today", complianceYears)
 	}
 	return day, vs.Err()
 }

@@ -32,7 +32,7 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	case *asked == CaseStatusDraft, *asked == CaseStatusOpen:
 		return CaseState{Status: *asked}, nil
 	default:
-		return CaseState{}, fault.One("/status", fault.CodeInvalidValue, "is DRAFT or OPEN for a new case, not %s", *asked).Err()
+		return CaseState{}, fault.One("/status", fault.CodeInvalidValue, "must be DRAFT or OPEN for a new case, not %s", *asked).Err()
 	}
 }
 

@@ -66,7 +66,7 @@ func (h *CertificateHolder) Patch(in UpdateCertificateHolderInput, inUse []Claus
 func CheckClauseTypes(pointer string, types []ClauseType) fault.Violations {
 	var vs fault.Violations
 	if len(types) == 0 {
-		vs.Say(pointer, fault.CodeRequired, "has at least one clause type")
+		vs.Say(pointer, fault.CodeRequired, "must have at least one clause type")
 	}
 	vs.Append(checkDistinct(pointer, types))
 	return vs

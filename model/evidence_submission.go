@@ -50,11 +50,11 @@ func AnnounceEvidence(
 		at := fault.Pointer("/files", i)
 		vs.Append(scalar.CheckName(at+"/fileName", in.FileName))
 		if !slices.Contains(evidenceTypes, in.FileType) {
-			vs.Say(at+"/fileType", fault.CodeInvalidValue, "is that of a PDF or a picture: application/pdf, image/png, image/jpeg, "+
+			vs.Say(at+"/fileType", fault.CodeInvalidValue, "must be that of a PDF or a picture: application/pdf, image/png, image/jpeg, "+
 				"image/gif, image/webp, image/tiff or image/heic")
 		}
 		if in.Size < 1 || in.Size > MaxEvidenceFileSize {
-			vs.Say(at+"/size", fault.CodeInvalidValue, "is from 1 to %d bytes", MaxEvidenceFileSize)
+			vs.Say(at+"/size", fault.CodeInvalidValue, "must be from 1 to %d bytes", MaxEvidenceFileSize)
 		}
 		size := int64(in.Size)
 		uploads[i] = &Upload{
@@ -81,9 +81,9 @@ func AnnounceEvidence(
 func checkFileCount(n int) (vs fault.Violations) {
 	switch {
 	case n == 0:
-		vs.Say("/files", fault.CodeRequired, "has at least one file")
+		vs.Say("/files", fault.CodeRequired, "must have at least one file")
 	case n > MaxEvidenceFiles:
-		vs.Say("/files", fault.CodeTooLong, "has at most %d files", MaxEvidenceFiles)
+		vs.Say("/files", fault.CodeTooLong, "must have at most %d files", MaxEvidenceFiles)
 	}
 	return vs
 }
@@ -159,11 +159,8 @@ func (e *Evidence) setProposed(vs *fault.Violations, in SubmitEvidenceInput, ref
 	v := &ProposedValues{Limits: []*Limit{}}
 	patch.Date(&v.StartDate, in.StartDate)
 	patch.Date(&v.EndDate, in.EndDate)
-	if v.EndDate != nil {
-		checkTermEnd(vs, *v.EndDate)
-		if v.StartDate != nil && !v.EndDate.After(*v.StartDate) {
-			vs.Say("/endDate", fault.CodeInvalidValue, "is after `startDate`: a term ends after it starts")
-		}
+	if v.EndDate != nil && v.StartDate != nil && !v.EndDate.After(*v.StartDate) {
+		vs.Say("/endDate", fault.CodeInvalidValue, "must be after `startDate`: a term ends after it starts")
 	}
 	patch.Text(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, scalar.CheckName)
 	patch.Text(vs, "/note", &v.Note, in.Note, scalar.CheckDescription)

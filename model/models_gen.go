@@ -655,6 +655,8 @@ type CreateRiskProfileInput struct {
 	CertificateHolderClauseTypes graphql.Omittable[[]*CertificateHolderClauseTypesInput] `json:"certificateHolderClauseTypes,omitempty"`
 	// What it demands.
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`
+	// Whether policies may have coverage types that it does not demand; `ACCEPT` by default.
+	OtherCoverages graphql.Omittable[*OtherCoverages] `json:"otherCoverages,omitempty"`
 }
 
 // A task to open.
@@ -1647,6 +1649,8 @@ type UpdateRiskProfileInput struct {
 	CertificateHolderClauseTypes graphql.Omittable[[]*CertificateHolderClauseTypesInput] `json:"certificateHolderClauseTypes,omitempty"`
 	// What it demands.
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`
+	// Whether policies may have coverage types that it does not demand.
+	OtherCoverages graphql.Omittable[*OtherCoverages] `json:"otherCoverages,omitempty"`
 }
 
 // What changes in a task: absent members stay, `null` clears.
@@ -3120,6 +3124,50 @@ func (e *NoticeDeliveryState) UnmarshalGQL(v any) error {
 }
 
 func (e NoticeDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Whether the policies of a profile's cases may have coverage types that none of its requirements demands, where it has any.
+type OtherCoverages string
+
+const (
+	// They are refused: `coverage_type_not_applicable`.
+	OtherCoveragesRefuse OtherCoverages = "REFUSE"
+	// They are recorded, and judged by nobody.
+	OtherCoveragesAccept OtherCoverages = "ACCEPT"
+)
+
+var AllOtherCoverages = []OtherCoverages{
+	OtherCoveragesRefuse,
+	OtherCoveragesAccept,
+}
+
+func (e OtherCoverages) IsValid() bool {
+	switch e {
+	case OtherCoveragesRefuse, OtherCoveragesAccept:
+		return true
+	}
+	return false
+}
+
+func (e OtherCoverages) String() string {
+	return string(e)
+}
+
+func (e *OtherCoverages) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = OtherCoverages(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid OtherCoverages", str)
+	}
+	return nil
+}
+
+func (e OtherCoverages) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

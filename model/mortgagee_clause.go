@@ -62,7 +62,7 @@ func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *Certifica
 // checkWording wants a text that is not blank. It may have several lines.
 func checkWording(pointer, s string) fault.Violations {
 	if strings.TrimSpace(s) == "" {
-		return fault.One(pointer, fault.CodeRequired, "is a text that is not blank")
+		return fault.One(pointer, fault.CodeRequired, "must be a text that is not blank")
 	}
 	return scalar.CheckDescription(pointer, s)
 }

@@ -66,6 +66,10 @@ func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
 		slices.Equal(catalog.IDs(types), c.CoverageTypeIDs) {
 		in.CoverageTypes = graphql.Omittable[[]string]{}
 	}
+	if c.ProductType != nil && len(in.CoverageTypes.Value())+len(in.Perils.Value())+len(in.PerilsByAsset.Value()) == 0 {
+		in.CoverageTypes, in.Perils = graphql.Omittable[[]string]{}, graphql.Omittable[[]string]{} // as the legacy model shows them
+		in.PerilsByAsset = graphql.Omittable[[]*AssetPerilsInput]{}
+	}
 	if start := in.StartDate.Value(); start != nil && c.StartDate != nil && scalar.DayOf(*start).Equal(*c.StartDate) {
 		in.StartDate = graphql.Omittable[*time.Time]{}
 	}

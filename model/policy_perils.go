@@ -24,7 +24,7 @@ func (c *Coverage) setCoverageTypes(vs *fault.Violations, in UpdatePolicyInput, 
 		return
 	}
 	if len(given) == 0 && len(c.CoverageTypeIDs) == 0 {
-		vs.Say("/coverageTypes", fault.CodeRequired, "has at least one coverage type on a case with a risk profile")
+		vs.Say("/coverageTypes", fault.CodeRequired, "must have at least one coverage type on a case with a risk profile")
 	}
 	for i, ref := range given {
 		if t, ok := catalog.CoverageTypes.ByRef(ref); ok && !c.mayList(t, refs.AllowedTypes) {

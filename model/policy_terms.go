@@ -15,21 +15,17 @@ import (
 
 // setDates stores the term's two dates. The term ends after it starts, and starts after all earlier terms.
 func (c *Coverage) setDates(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	before := c.EndDate
 	patch.Date(&c.EndDate, in.EndDate)
-	if c.EndDate != nil && (before == nil || !c.EndDate.Equal(*before)) {
-		checkTermEnd(vs, *c.EndDate)
-	}
 	if in.StartDate.IsSet() {
 		patch.Date(&c.StartDate, in.StartDate)
 		c.GapDays = gapDays(refs.PreviousTerm, c.StartDate)
 		if earlier := refs.EarlierStart; earlier != nil && c.StartDate != nil && !c.StartDate.After(*earlier) {
-			vs.Say("/startDate", fault.CodeInvalidValue, "is after the start of each earlier term; the last of them started on %s",
+			vs.Say("/startDate", fault.CodeInvalidValue, "must be after the start of each earlier term; the last of them started on %s",
 				earlier.Format(time.DateOnly))
 		}
 	}
 	if c.StartDate != nil && c.EndDate != nil && !c.EndDate.After(*c.StartDate) {
-		vs.Say("/endDate", fault.CodeInvalidValue, "is after `startDate`: a term ends after it starts")
+		vs.Say("/endDate", fault.CodeInvalidValue, "must be after `startDate`: a term ends after it starts")
 	}
 }
 
@@ -43,21 +39,6 @@ func gapDays(previous *Coverage, start *time.Time) int {
 }
 
 const secondsPerDay = 24 * 60 * 60
-
-// The ends of terms whose every step is in the years 1 to 9999, which are the times that can be written (ParseTime),
-// whatever the lender's steps are.
-var (
-	firstTermEnd = time.Date(1, time.January, 1+renewalReach, 0, 0, 0, 0, time.UTC)
-	lastTermEnd  = time.Date(9999, time.December, 31-renewalReach, 0, 0, 0, 0, time.UTC)
-)
-
-// checkTermEnd refuses an end whose steps no clock can show.
-func checkTermEnd(vs *fault.Violations, end time.Time) {
-	if end.Before(firstTermEnd) || end.After(lastTermEnd) {
-		vs.Say("/endDate", fault.CodeInvalidValue, "is from %s to %s: renewal is followed up for %d days around it",
-			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly), renewalReach)
-	}
-}
 
 // setParties stores who insures, who is insured, and who must be named.
 func (c *Coverage) setParties(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
@@ -80,7 +61,7 @@ func parseCarrier(vs *fault.Violations, pointer string, in *CarrierInput) *Carri
 	carrier := &Carrier{Name: in.Name, NaicCode: in.NaicCode.Value(), AmBestRating: in.AmBestRating.Value()}
 	vs.Append(scalar.CheckName(fault.Pointer(pointer, "name"), carrier.Name))
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
-		vs.Say(fault.Pointer(pointer, "naicCode"), fault.CodeInvalidValue, "is a company code of the NAIC, 5 digits such as 12345")
+		vs.Say(fault.Pointer(pointer, "naicCode"), fault.CodeInvalidValue, "must be a company code of the NAIC, 5 digits such as 12345")
 	}
 	vs.Append(scalar.CheckLine(fault.Pointer(pointer, "amBestRating"), scalar.OrZero(carrier.AmBestRating)))
 	return carrier

@@ -54,7 +54,7 @@ func (p *Program) Patch(in UpdateProgramInput) fault.Violations {
 	}
 	products := in.ProductTypes.Value()
 	if len(products) == 0 {
-		vs.Say("/productTypes", fault.CodeRequired, "has at least one product")
+		vs.Say("/productTypes", fault.CodeRequired, "must have at least one product")
 	}
 	p.ProductTypes = []*ProductType{}
 	for i, product := range products {

@@ -46,9 +46,9 @@ func (s RenewalSteps) Check(pointer string) fault.Violations {
 		case !given:
 			vs.Say(at, fault.CodeRequired, "is required: every step has its days")
 		case days < -renewalReach || days > renewalReach:
-			vs.Say(at, fault.CodeInvalidValue, "is at most %d days from the end of the term", renewalReach)
+			vs.Say(at, fault.CodeInvalidValue, "must be at most %d days from the end of the term", renewalReach)
 		case step == RenewalStepLapsed && days != 0:
-			vs.Say(at, fault.CodeInvalidValue, "is 0: coverage lapses on the day of the end")
+			vs.Say(at, fault.CodeInvalidValue, "must be 0: coverage lapses on the day of the end")
 		case i > 0 && days <= s[AllRenewalStep[i-1]]:
 			vs.Say(at, fault.CodeInvalidValue, "is too early: %s comes later than %s", step, AllRenewalStep[i-1])
 		}
@@ -82,16 +82,18 @@ type DueStep struct {
 	DueAt time.Time
 }
 
-// Schedule returns every step of a term, in order, by the lender's steps (nil for the default). A step is due at 00:00
-// UTC of its day. The end is a day and not a time, because no record has the time zone of the property.
+// Schedule returns every step of a term, in order, by the lender's steps (nil for the default), but for those beyond the
+// years 1 to 9999: an end of 9999-12-31 says that there is none. A step is due at 00:00 UTC of its day. The end is a day and not a time, because no record has the time zone of the property.
 func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
 	}
 	day := end.UTC().Truncate(24 * time.Hour)
-	planned := make([]DueStep, len(AllRenewalStep))
-	for i, step := range AllRenewalStep {
-		planned[i] = DueStep{Step: step, DueAt: day.AddDate(0, 0, steps[step])}
+	planned := make([]DueStep, 0, len(AllRenewalStep))
+	for _, step := range AllRenewalStep {
+		if due := day.AddDate(0, 0, steps[step]); due.Year() >= 1 && due.Year() <= 9999 {
+			planned = append(planned, DueStep{Step: step, DueAt: due})
+		}
 	}
 	return planned
 }

@@ -33,6 +33,7 @@ type RiskProfile struct {
 	CertificateHolderIDs         []uuid.UUID                     `bun:"certificate_holder_ids,array" part:"facts"`
 	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `bun:"type:jsonb" part:"facts"`
 	Requirements                 []*Requirement                  `bun:"type:jsonb" part:"facts,coverage"`
+	OtherCoverages               OtherCoverages                  `part:"coverage"`
 	IsPublished                  bool
 	IsLatestVersion              bool
 	PublishedAt                  *time.Time
@@ -57,7 +58,7 @@ func NewRiskProfile(
 	p := &RiskProfile{
 		ID: id, LineageID: lineage, Version: 1, Type: RiskProfileTypeStandalone, AssetTypeIDs: []uuid.UUID{},
 		CertificateHolderIDs: []uuid.UUID{}, CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
-		Requirements: []*Requirement{}, CreatedAt: now, UpdatedAt: now,
+		Requirements: []*Requirement{}, OtherCoverages: OtherCoveragesAccept, CreatedAt: now, UpdatedAt: now,
 	}
 	return p, p.set(in.AsUpdate(), holders).Err()
 }
@@ -88,6 +89,9 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	}
 	patch.IDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, fault.CodeUnknownReference,
 		"is not the id of a certificate holder")
+	if in.OtherCoverages.Value() != nil {
+		p.OtherCoverages = *in.OtherCoverages.Value()
+	}
 	vs.Append(p.setClauseTypes(in, holders))
 	vs.Append(p.setRequirements(in, holders))
 	return vs

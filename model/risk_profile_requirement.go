@@ -52,7 +52,7 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault
 		r.Weight = *weight
 	}
 	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
-		vs.Say(fault.Pointer(pointer, "weight"), fault.CodeInvalidValue, "is more than 0")
+		vs.Say(fault.Pointer(pointer, "weight"), fault.CodeInvalidValue, "must be more than 0")
 	}
 	r.setLimitBasis(&vs, pointer, in)
 	r.setPolicyTerms(&vs, pointer, in)
@@ -69,7 +69,7 @@ func (r *Requirement) setLimitBasis(vs *fault.Violations, pointer string, in *Re
 	case r.LimitBasis != nil && percent == nil:
 		r.LimitPercent = new("100.00")
 	case r.LimitPercent != nil && scalar.Hundredths(*r.LimitPercent) == 0:
-		vs.Say(fault.Pointer(pointer, "limitPercent"), fault.CodeInvalidValue, "is more than 0")
+		vs.Say(fault.Pointer(pointer, "limitPercent"), fault.CodeInvalidValue, "must be more than 0")
 	}
 	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
 	if r.LimitBasis == nil || *r.LimitBasis == LimitBasisLoanAmount || !known {
@@ -78,9 +78,9 @@ func (r *Requirement) setLimitBasis(vs *fault.Violations, pointer string, in *Re
 	switch {
 	case c.IsHeldAgainstCase(r.AssetTypes):
 		vs.Say(fault.Pointer(pointer, "limitBasis"), fault.CodeInvalidValue,
-			"is %s only for coverage that is held against assets; %s is held against the case", *r.LimitBasis, c.Key)
+			"can be %s only for coverage that is held against assets; %s is held against the case", *r.LimitBasis, c.Key)
 	case *r.LimitBasis == LimitBasisFlood && c.CoverageGroup == catalog.CoverageGroupLife:
-		vs.Say(fault.Pointer(pointer, "limitBasis"), fault.CodeInvalidValue, "is not FLOOD for life insurance")
+		vs.Say(fault.Pointer(pointer, "limitBasis"), fault.CodeInvalidValue, "must not be FLOOD for life insurance")
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *Requirement) setPolicyTerms(vs *fault.Violations, pointer string, in *R
 		vs, fault.Pointer(pointer, "maximumDeductiblePercent"), in.MaximumDeductiblePercent.Value(), 100)
 	r.MinimumRating = in.MinimumRating.Value()
 	if r.MinimumRating != nil && !slices.Contains(catalog.Ratings, *r.MinimumRating) {
-		vs.Say(fault.Pointer(pointer, "minimumRating"), fault.CodeInvalidValue, "is one of %s", strings.Join(catalog.Ratings, ", "))
+		vs.Say(fault.Pointer(pointer, "minimumRating"), fault.CodeInvalidValue, "must be one of %s", strings.Join(catalog.Ratings, ", "))
 	}
 	if forms := in.FormTypes.Value(); len(forms) > 0 { // none is nil, as in requirements that were stored before
 		r.FormTypes = forms
@@ -99,7 +99,7 @@ func (r *Requirement) setPolicyTerms(vs *fault.Violations, pointer string, in *R
 		at := fault.Pointer(pointer, "formTypes", i)
 		switch {
 		case form == CoverageFormTypeUnknown:
-			vs.Say(at, fault.CodeInvalidValue, "is not Unknown: a form that is not known cannot be accepted")
+			vs.Say(at, fault.CodeInvalidValue, "must not be Unknown: a form that is not known cannot be accepted")
 		case slices.Contains(r.FormTypes[:i], form):
 			vs.Say(at, fault.CodeDuplicate, "is given twice: %s", form)
 		}
@@ -113,7 +113,7 @@ func parsePercent(vs *fault.Violations, pointer string, in *string, most int64) 
 	}
 	d, err := decimal.NewFromString(*in)
 	if err != nil || d.IsNegative() || d.GreaterThan(decimal.NewFromInt(most)) || !d.Equal(d.Round(2)) {
-		vs.Say(pointer, fault.CodeInvalidValue, "is a percentage from 0 to %d with at most two digits after the point", most)
+		vs.Say(pointer, fault.CodeInvalidValue, "must be a percentage from 0 to %d with at most two digits after the point", most)
 		return nil
 	}
 	return new(d.StringFixed(2))
@@ -162,14 +162,14 @@ func DemandedPerils(r *Requirement) []uuid.UUID {
 }
 
 // CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its
-// requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
-// An umbrella may have one more: Coverage.mayList.
-func CoverageTypesAllowed(requirements []*Requirement) []*catalog.CoverageType {
-	if len(requirements) == 0 {
+// requirements, and all of the catalog when it has none or accepts others (contract section 3, Policy:
+// `coverage_type_not_applicable`). An umbrella may have one more: Coverage.mayList.
+func (p *RiskProfile) CoverageTypesAllowed() []*catalog.CoverageType {
+	if len(p.Requirements) == 0 || p.OtherCoverages == OtherCoveragesAccept {
 		return catalog.CoverageTypes.All()
 	}
 	demanded := func(c *catalog.CoverageType) bool {
-		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
+		return slices.ContainsFunc(p.Requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
 	}
 	return slices.DeleteFunc(catalog.CoverageTypes.All(), func(c *catalog.CoverageType) bool { return !demanded(c) })
 }

@@ -79,12 +79,16 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 
 func TestCoverageTypesAllowed(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, catalog.CoverageTypes.All(), model.CoverageTypesAllowed(nil))
+	p := model.RiskProfile{OtherCoverages: model.OtherCoveragesRefuse}
+	require.Equal(t, catalog.CoverageTypes.All(), p.CoverageTypesAllowed())
+	p.Requirements = []*model.Requirement{demand(t, 1, "flood"), demand(t, 1, "building", "fire"), demand(t, 1, "flood")}
 	var keys []string
-	for _, c := range model.CoverageTypesAllowed([]*model.Requirement{demand(t, 1, "flood"), demand(t, 1, "building", "fire"), demand(t, 1, "flood")}) {
+	for _, c := range p.CoverageTypesAllowed() {
 		keys = append(keys, c.Key)
 	}
 	require.Equal(t, []string{"building", "flood"}, keys)
+	p.OtherCoverages = model.OtherCoveragesAccept
+	require.Equal(t, catalog.CoverageTypes.All(), p.CoverageTypesAllowed())
 }
 
 func TestParseRequirements(t *testing.T) {

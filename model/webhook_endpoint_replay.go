@@ -29,7 +29,7 @@ type WebhookReplay struct {
 func CheckWebhookReplay(in ReplayWebhookEndpointInput) error {
 	var vs fault.Violations
 	if !in.From.Before(in.To) {
-		vs.Say("/to", fault.CodeInvalidValue, "is after `from`")
+		vs.Say("/to", fault.CodeInvalidValue, "must be after `from`")
 	}
 	return vs.Err()
 }

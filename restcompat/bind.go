@@ -48,7 +48,7 @@ func (b *body) bind(value any) (input map[string]any, deprecated bool, vs fault.
 	binder := strict.Binder{Schema: b.schema, Door: b}
 	o, ok := value.(*strict.Object)
 	if !ok {
-		binder.Add("", fault.CodeInvalidValue, "The body is %s.", strict.ExpectObject(b.input, value))
+		binder.Add("", fault.CodeInvalidValue, "The body must be %s.", strict.ExpectObject(b.input, value))
 		return nil, false, binder.Violations
 	}
 	input = binder.Object(b.input, o)
@@ -58,13 +58,26 @@ func (b *body) bind(value any) (input map[string]any, deprecated bool, vs fault.
 // Label is the member's name, with the index of an item.
 func (b *body) Label(pointer string) string { return fault.Label(pointer) }
 
-// Unknown is different for a member of the response: it exists.
+// Unknown is different for a member of the response: it exists. One inside of a member that can be written, as `label` in
+// `fields`, is passed over, so that what was shown can be sent back.
 func (b *body) Unknown(in *ast.Definition, name, pointer string) (fault.Code, string) {
 	if b.answers(pointer, name) {
+		if b.isInside(pointer) {
+			return "", ""
+		}
 		return fault.CodeImmutable, fmt.Sprintf("%s cannot be written here.", strict.Quote(name))
 	}
 	hint := strict.OrStop(strict.DidYouMean(name, strict.FieldNames(in)))
 	return fault.CodeUnknownMember, fmt.Sprintf("There is no member %s here%s", strict.Quote(name), hint)
+}
+
+// isInside reports whether the member at a pointer is not one of the resource itself.
+func (b *body) isInside(pointer string) bool {
+	depth := strings.Count(pointer, "/")
+	if b.batch != "" {
+		depth -= 2 // the batch's member, and the index of the item
+	}
+	return depth > 1
 }
 
 // Items bounds a batch.
@@ -73,9 +86,9 @@ func (b *body) Items(in *ast.Definition, name string, items int) (fault.Code, st
 	case in != b.input || name != b.batch:
 		return "", ""
 	case items == 0:
-		return fault.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
+		return fault.CodeRequired, fmt.Sprintf("%s must have at least one item.", strict.Quote(name))
 	case items > maxBatch:
-		return fault.CodeTooLong, fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
+		return fault.CodeTooLong, fmt.Sprintf("%s must have at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
 	}
 	return "", ""
 }

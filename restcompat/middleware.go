@@ -19,6 +19,27 @@ import (
 // noCache is the value of Cache-Control, shared by all responses.
 var noCache = []string{"private, no-cache"}
 
+// maxHeaderBytes bounds the request line and the header together. net/http bounds them too, but answers without an id.
+const maxHeaderBytes = 16 << 10
+
+// BoundHeaders refuses requests with more header than 16 KiB: `header_too_large`.
+func BoundHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		size := len(r.Method) + len(r.RequestURI)
+		for name, values := range r.Header {
+			for _, value := range values {
+				size += len(name) + len(": \r\n") + len(value)
+			}
+		}
+		if size > maxHeaderBytes {
+			w.Header().Set("Connection", "close")
+			WriteProblem(w, fault.New(fault.CodeHeaderTooLarge, "The request line and the header must have at most %d KiB.", maxHeaderBytes>>10))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // begin gives the request its id, unless an outer handler did.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,7 +76,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
 		defer cancel()
-		principal, err := s.engine.Authenticate(ctx, r.Header.Get("Authorization"), "")
+		principal, err := s.engine.Authenticate(ctx, engine.Authorization(r), "")
 		if err == nil && principal.IsStaff() {
 			err = fault.New(fault.CodeUnauthorized,
 				"A token of staff is for `/graphql` only; send a service account's token here.")

@@ -57,13 +57,13 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) fault.Violatio
 		switch {
 		case nameErr != nil:
 			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), fault.CodeUnknownParameter,
-				"The name of a parameter is percent-encoded UTF-8; this one is not.")
+				"The name of a parameter must be percent-encoded UTF-8.")
 		case !isText(name):
 			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), fault.CodeUnknownParameter,
-				"The name of a parameter is UTF-8 without U+0000; this one is not.")
+				"The name of a parameter must be UTF-8 without U+0000.")
 		case valueErr != nil && p.knows(name):
 			q.violations.Add(name, fault.CodeInvalidValue,
-				"%s is percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
+				"%s must be percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
@@ -99,7 +99,7 @@ func (q *query) take(name, value string) {
 				strict.OrStop(q.params.hint(name)), q.params.describe())
 		}
 	case !isText(value):
-		q.violations.Add(name, fault.CodeInvalidValue, "%s is UTF-8 without U+0000.", strict.Quote(name))
+		q.violations.Add(name, fault.CodeInvalidValue, "%s must be UTF-8 without U+0000.", strict.Quote(name))
 	case repeated && !parameter.list && !parameter.isBoolean:
 		q.violations.Add(name, fault.CodeInvalidValue, "%s is given twice; it is taken once.", strict.Quote(name))
 	case key != "":
@@ -118,18 +118,18 @@ func (q *query) values(p *parameter, text string) {
 		value, err := p.parse(text)
 		switch {
 		case text == "" && p.list:
-			err = scalar.Expected("empty; leave the parameter out to ask for all")
+			err = scalar.Expected("given a value; leave the parameter out to ask for all")
 		case text == "":
-			err = scalar.Expected("empty; give it a value, or leave the parameter out")
+			err = scalar.Expected("given a value, or left out")
 		case err != nil:
 			err = p.withPlus(text, err)
 		}
 		if err != nil {
-			q.violations.Add(p.name, fault.CodeInvalidValue, "%s is %s", strict.Quote(p.name), strict.OrStop(err.Error()))
+			q.violations.Add(p.name, fault.CodeInvalidValue, "%s must be %s", strict.Quote(p.name), strict.OrStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
-			q.violations.Add(p.name, fault.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
+			q.violations.Add(p.name, fault.CodeTooLong, "%s must have at most %d values.", strict.Quote(p.name), maxValues)
 			return
 		}
 	}
@@ -146,9 +146,9 @@ func (q *query) putMetadata(p *parameter, key, value string) {
 	}
 	switch values := q.put(p, map[string]any{"key": key, "value": value}); {
 	case len(keys) > scalar.MetadataKeys:
-		q.violations.Add(p.name, fault.CodeTooLong, "`metadata` has at most %d keys.", scalar.MetadataKeys)
+		q.violations.Add(p.name, fault.CodeTooLong, "`metadata` must have at most %d keys.", scalar.MetadataKeys)
 	case values > maxValues:
-		q.violations.Add(p.name, fault.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
+		q.violations.Add(p.name, fault.CodeTooLong, "%s must have at most %d values.", strict.Quote(p.name), maxValues)
 	}
 }
 

@@ -148,13 +148,13 @@ func TestBindParamsHints(t *testing.T) {
 		"sort=-created_at":                             "did you mean `-createdAt`?",
 		"createdAt[gte]=2026-01-31T09:30:00+02:00":     "write it as `%2B`.",
 		"createdAt[gte]=2026-01-31T09:30:00.000+02:00": "write it as `%2B`.",
-		"createdAt[gte]=yesterday+noon":                "is a date-time such as 2026-01-31T09:30:00.000Z.",
-		"limit=ten":                                    "`limit` is a whole number from 0 to 200.",
+		"createdAt[gte]=yesterday+noon":                "must be a date-time such as 2026-01-31T09:30:00.000Z.",
+		"limit=ten":                                    "`limit` must be a whole number from 0 to 200.",
 		"limit=1&limit=2":                              "`limit` is given twice; it is taken once.",
-		"q=%00":                                        "`q` is UTF-8 without U+0000.",
+		"q=%00":                                        "`q` must be UTF-8 without U+0000.",
 		"status=open":                                  "did you mean `OPEN`?",
 		"q=%zz":                                        "write a percent sign itself as `%25`.",
-		"loanNumber=":                                  "`loanNumber` is empty; leave the parameter out to ask for all.",
+		"loanNumber=":                                  "`loanNumber` must be given a value; leave the parameter out to ask for all.",
 	} {
 		t.Run(query, func(t *testing.T) {
 			t.Parallel()

@@ -36,6 +36,7 @@ var refusals = map[fault.Code]refusalKind{
 	fault.CodeIdempotencyKeyInFlight:    {http.StatusConflict, "The first request with this `Idempotency-Key` still runs; ask again in a moment."},
 	fault.CodePreconditionFailed:        {http.StatusPreconditionFailed, "The resource is no longer the one that `If-Match` names; read it again."},
 	fault.CodePayloadTooLarge:           {http.StatusRequestEntityTooLarge, "The body is larger than 1 MiB."},
+	fault.CodeHeaderTooLarge:            {http.StatusRequestHeaderFieldsTooLarge, "The address and the header of the request are larger than 16 KiB."},
 	fault.CodeUnsupportedMediaType:      {http.StatusUnsupportedMediaType, "The body is not sent as `Content-Type: application/json` in UTF-8."},
 	fault.CodeValidationFailed:          {http.StatusUnprocessableEntity, "Several things are wrong, of different codes; see `errors`."},
 	fault.CodeUnknownMember:             {http.StatusUnprocessableEntity, "The endpoint does not know this member."},

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -37,11 +38,11 @@ func (p *Portfolio) CaseMatches(ctx context.Context, cases []uuid.UUID, text str
 	if len(cases) == 0 {
 		return nil, nil
 	}
-	ids := rows.Array[uuid.UUID](cases)
+	ids, text := rows.Array[uuid.UUID](cases), norm.NFC.String(text)
 	texts := p.db.NewSelect().TableExpr("("+textsOfCases+") AS x", p.ID(), ids, p.ID(), ids, p.ID(), ids, p.ID(), ids).
 		ColumnExpr("x.*").Where("x.text IS NOT NULL").
 		ColumnExpr("CASE WHEN char_length(?) < 3 THEN x.is_number AND starts_with(lower(x.text), lower(?)) "+
-			"ELSE strpos(lower(x.text), lower(?)) > 0 END AS contains", text, text, text).
+			"ELSE strpos(lower(normalize(x.text)), lower(?)) > 0 END AS contains", text, text, text).
 		ColumnExpr("word_similarity(lower(?), lower(x.text)) AS likeness", text)
 	ranked := p.db.NewSelect().TableExpr("(?) AS x", texts).ColumnExpr("x.*").ColumnExpr(
 		"row_number() OVER (PARTITION BY x.case_id ORDER BY x.contains DESC, x.likeness DESC, char_length(x.text), x.field, x.id) AS place")

@@ -141,7 +141,7 @@ func (found *coverageReferences) of(in PolicyInput, refs *model.PolicyReferences
 	}
 	for _, profile := range found.profiles {
 		if id := in.profile(); id != nil && *id == profile.ID {
-			refs.AllowedTypes = model.CoverageTypesAllowed(profile.Requirements)
+			refs.AllowedTypes = profile.CoverageTypesAllowed()
 		}
 	}
 	for _, a := range found.assets {

@@ -164,7 +164,7 @@ func testDemoScenarios(t *testing.T, d *demoData) {
 	t.Run("a risk profile that refuses coverage types", func(t *testing.T) {
 		require.Condition(t, func() bool {
 			for _, p := range d.profiles {
-				if p.IsPublished && len(p.Requirements) > 0 && len(model.CoverageTypesAllowed(p.Requirements)) < 5 {
+				if p.IsPublished && len(p.Requirements) > 0 && len(p.CoverageTypesAllowed()) < 5 {
 					return true
 				}
 			}

@@ -99,7 +99,14 @@ func TestStartPage(t *testing.T) {
 	}
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code)
-	require.Equal(t, "application/problem+json", x.do(http.MethodGet, "/nothing", "", "").Header().Get("Content-Type"))
+	for path, status := range map[string]int{"/nothing": 404, "//rest/cases": 404, "/rest//cases": 404} {
+		answer := x.do(http.MethodGet, path, "", "")
+		require.Equal(t, []any{status, "application/problem+json"}, []any{answer.Code, answer.Header().Get("Content-Type")}, path)
+	}
+	long := x.do(http.MethodGet, "/rest/cases", "", "", "X-Long", strings.Repeat("x", 17<<10))
+	require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, long.Code)
+	require.NotEmpty(t, long.Header().Get("X-Request-Id"))
+	require.Contains(t, long.Body.String(), "header_too_large")
 }
 
 // TestErrorPages opens the page of each code, which has the words of docs/guide/errors.md and an example.

@@ -85,7 +85,7 @@ func readCredential(w http.ResponseWriter, r *http.Request) (sent credential, er
 func textOf(m strict.Member, vs *fault.Violations) string {
 	text, ok := m.Value.(string)
 	if !ok || text == "" || len(text) > longestCredential {
-		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s is a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
+		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s must be a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
 	}
 	return text
 }

@@ -111,7 +111,7 @@ func (d *Door) authenticate(
 
 // tokenOwner identifies the caller by their token, without a portfolio.
 func (d *Door) tokenOwner(r *http.Request) (*model.Principal, error) {
-	return d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), "")
+	return d.engine.Authenticate(r.Context(), engine.Authorization(r), "")
 }
 
 // callerOf identifies the caller by their token or else by their session. Staff choose a portfolio.
@@ -123,7 +123,7 @@ func (d *Door) callerOf(session func(*http.Request, string) (*model.Principal, e
 				return principal, err
 			}
 		}
-		return d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), portfolio)
+		return d.engine.Authenticate(r.Context(), engine.Authorization(r), portfolio)
 	}
 }
 

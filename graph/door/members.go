@@ -69,12 +69,12 @@ func queryObject(rawQuery string) (*strict.Object, error) {
 		var value any = sent
 		switch {
 		case len(values[name]) > 1:
-			vs.Add(fault.Pointer("", name), fault.CodeDuplicate, "%s is given once.", strict.Quote(name))
+			vs.Add(fault.Pointer("", name), fault.CodeDuplicate, "%s must be given once.", strict.Quote(name))
 		case !utf8.ValidString(sent):
-			vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s is valid UTF-8.", strict.Quote(name))
+			vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s must be valid UTF-8.", strict.Quote(name))
 		case name == "variables" || name == "extensions":
 			if value, err = strict.Decode([]byte(sent)); err != nil {
-				vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s is a JSON object.", strict.Quote(name))
+				vs.Add(fault.Pointer("", name), fault.CodeInvalidValue, "%s must be a JSON object.", strict.Quote(name))
 			}
 		}
 		o.Members = append(o.Members, strict.Member{Name: name, Value: value})
@@ -115,7 +115,7 @@ func membersOf(o *strict.Object) (m members, err error) {
 func memberOf[T any](m strict.Member, vs *fault.Violations, kind string) T {
 	value, ok := m.Value.(T)
 	if !ok && m.Value != nil {
-		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s is "+kind+".", strict.Quote(m.Name))
+		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s must be "+kind+".", strict.Quote(m.Name))
 	}
 	return value
 }

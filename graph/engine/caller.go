@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -59,6 +60,11 @@ func unauthorized() error {
 // sendToken ends the messages about a header without a token.
 const sendToken = "send `Authorization: Bearer <token>`."
 
+// Authorization is the header of a request. Several are one list, as HTTP has it, and so no token.
+func Authorization(r *http.Request) string {
+	return strings.Join(r.Header.Values("Authorization"), ", ")
+}
+
 // tokenOf reads the token of the header Authorization. What is wrong with the header follows from the header alone, so
 // the message says it, but repeats nothing of it except a scheme that is known: the rest may be a secret.
 func tokenOf(authorization string) (credentials.TokenText, error) {
@@ -70,6 +76,9 @@ func tokenOf(authorization string) (credentials.TokenText, error) {
 	case strings.EqualFold(scheme, "Bearer") && text == "":
 		return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
 			"The header `Authorization` has no token; "+sendToken)
+	case strings.Contains(text, ","):
+		return credentials.TokenText{}, fault.New(fault.CodeUnauthorized,
+			"The header `Authorization` has more than one value; "+sendToken)
 	case strings.EqualFold(scheme, "Bearer"):
 		return credentials.ParseToken(text)
 	case credentials.IsTokenPrefixed(scheme):

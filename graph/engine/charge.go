@@ -25,10 +25,23 @@ func ChargeOf(ctx context.Context) Charge {
 // Charge counts items that the operation makes, beside those before, against the caller's rate; `rate_limited`. It must
 // come before the work.
 func (r *Request) Charge(ctx context.Context, items int) error {
+	r.items += items
+	return r.pay(ctx)
+}
+
+// chargeField has the caller's rate pay for one more root field of a mutation: thirty creations under aliases cost what
+// thirty requests cost; `rate_limited`.
+func (r *Request) chargeField(ctx context.Context) error {
+	if r.fields++; r.fields == 1 {
+		return nil // it is paid for with the request
+	}
+	return r.pay(ctx)
+}
+
+func (r *Request) pay(ctx context.Context) error {
 	charge := ChargeOf(ctx)
 	if charge == nil {
 		return nil
 	}
-	r.items += items
-	return charge((r.items + itemsOfRequest - 1) / itemsOfRequest)
+	return charge(max(r.fields, 1) - 1 + max((r.items+itemsOfRequest-1)/itemsOfRequest, 1))
 }

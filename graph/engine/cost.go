@@ -75,7 +75,7 @@ func (r *Request) SpendList(sel Selection, isWhole, isSearch bool, offset int) e
 		return err
 	}
 	info, _ := sel.Child("pageInfo")
-	if !isSearch && offset < deepOffset && !info.Has("total") {
+	if !isSearch && offset < deepOffset && !info.Has("total") && !sel.Has("totalCount") {
 		return nil
 	}
 	r.mu.Lock()

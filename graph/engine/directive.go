@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -22,7 +23,7 @@ func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitl
 		return nil, err
 	}
 	if r.mutation {
-		if err := r.Principal.RequireWrite(); err != nil {
+		if err := cmp.Or(r.Principal.RequireWrite(), r.chargeField(ctx)); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -36,7 +37,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		Extensions: map[string]any{"code": domain.Code},
 	}
 	if len(domain.Violations) > 0 {
-		presented.Extensions["errors"] = domain.Violations
+		presented.Extensions["errors"] = ofArguments(domain.Violations)
 	}
 	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
 		presented.Path, presented.Locations = located.Path, located.Locations
@@ -45,6 +46,18 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		presented.Path = graphql.GetPath(ctx)
 	}
 	return presented
+}
+
+// ofArguments returns violations with the pointers that GraphQL has for arguments, which begin with a slash. A query
+// parameter of REST is its name. That of a header, which begins with a capital, is no argument.
+func ofArguments(violations fault.Violations) fault.Violations {
+	arguments := slices.Clone(violations)
+	for i, v := range arguments {
+		if v.Pointer != "" && v.Pointer[0] >= 'a' && v.Pointer[0] <= 'z' {
+			arguments[i].Pointer = "/" + v.Pointer
+		}
+	}
+	return arguments
 }
 
 // domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
@@ -93,7 +106,7 @@ func refusedArgument(ctx context.Context, err error) *fault.Error {
 	}
 	var vs fault.Violations
 	if expected, ok := errors.AsType[scalar.Expected](located.Err); ok {
-		vs.Add(pointer, fault.CodeInvalidValue, "%s is %s.", strict.Quote(pointer), shorten(string(expected)))
+		vs.Add(pointer, fault.CodeInvalidValue, "%s must be %s.", strict.Quote(pointer), shorten(string(expected)))
 	} else {
 		vs.Add(pointer, fault.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
 	}

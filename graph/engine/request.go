@@ -43,6 +43,7 @@ type Request struct {
 	marks        []Mark
 	bytes        model.Usage // see AddBytes
 	items        int         // see Charge
+	fields       int         // see chargeField
 	deferrals    *deferrals
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil

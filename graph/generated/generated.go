@@ -359,19 +359,19 @@ directive @refuses(
 # ---------------------------------------------------------------------------------------------------------------- Scalars
 
 "An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `. Any zone is accepted, and a date, which means its midnight in UTC."
-scalar Time
+scalar Time @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 "A calendar date. Accepted as ` + "`" + `YYYY-MM-DD` + "`" + ` or as a date-time; answered as a date-time at midnight UTC. A filter compares instants: ` + "`" + `2026-06-01T10:00Z` + "`" + ` is later than the date 2026-06-01."
-scalar Date
+scalar Date @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 "A decimal number as a string, so that no digit is lost: ` + "`" + `\"1250000.00\"` + "`" + `."
-scalar Decimal
+scalar Decimal @specifiedBy(url: "https://www.w3.org/TR/xmlschema-2/#decimal")
 "Any JSON value."
-scalar JSON
+scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 "A JSON object of the client's own: at most 50 keys of at most 40 characters, 16 KiB in all. Updates merge key by key; ` + "`" + `null` + "`" + ` removes one (RFC 7396)."
-scalar Metadata
+scalar Metadata @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc7396")
 "The id or the key of a catalog entry. Answers carry ids."
-scalar CatalogRef
+scalar CatalogRef @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
 "A type of event as REST and webhooks say it, ` + "`" + `case.held` + "`" + `, where the enum ` + "`" + `EventType` + "`" + ` has ` + "`" + `caseHeld` + "`" + `. One of a later release may come at any time."
-scalar EventName
+scalar EventName @specifiedBy(url: "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md")
 
 # ------------------------------------------------------------------------------------------------------------------ Roots
 
@@ -1768,6 +1768,8 @@ type CaseConnection {
   edges: [CaseEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -1982,6 +1984,8 @@ type DocumentConnection {
   edges: [DocumentEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2146,6 +2150,8 @@ type AssetConnection {
   edges: [AssetEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2268,6 +2274,8 @@ type InsuredConnection {
   edges: [InsuredEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2374,6 +2382,8 @@ type InsuredGroupConnection {
   edges: [InsuredGroupEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2470,6 +2480,8 @@ type RiskProfile implements Node {
   certificateHolderClauseTypes: [CertificateHolderClauseTypes!]!
   "What it demands."
   requirements: [Requirement!]!
+  "Whether policies may have coverage types that it does not demand."
+  otherCoverages: OtherCoverages!
   "Whether it has been published."
   isPublished: Boolean!
   "Whether this is the latest published version."
@@ -2482,6 +2494,14 @@ type RiskProfile implements Node {
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"Whether the policies of a profile's cases may have coverage types that none of its requirements demands, where it has any."
+enum OtherCoverages {
+  "They are refused: ` + "`" + `coverage_type_not_applicable` + "`" + `."
+  REFUSE
+  "They are recorded, and judged by nobody."
+  ACCEPT
 }
 
 "The clause types of one certificate holder on a risk profile."
@@ -2678,6 +2698,8 @@ type RiskProfileConnection {
   edges: [RiskProfileEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2720,6 +2742,8 @@ input CreateRiskProfileInput {
   certificateHolderClauseTypes: [CertificateHolderClauseTypesInput!]
   "What it demands."
   requirements: [RequirementInput!]
+  "Whether policies may have coverage types that it does not demand; ` + "`" + `ACCEPT` + "`" + ` by default."
+  otherCoverages: OtherCoverages
 }
 
 "What changes in a draft: absent members stay, arrays are replaced."
@@ -2736,6 +2760,8 @@ input UpdateRiskProfileInput {
   certificateHolderClauseTypes: [CertificateHolderClauseTypesInput!]
   "What it demands."
   requirements: [RequirementInput!]
+  "Whether policies may have coverage types that it does not demand."
+  otherCoverages: OtherCoverages
 }
 
 "What a clone or a subscription is called."
@@ -2818,6 +2844,8 @@ type BrokerConnection {
   edges: [BrokerEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -2916,6 +2944,8 @@ type BrokerageConnection {
   edges: [BrokerageEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3016,6 +3046,8 @@ type UserConnection {
   edges: [UserEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3114,6 +3146,8 @@ type CoverageTypeConnection {
   edges: [CoverageTypeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3166,6 +3200,8 @@ type PerilConnection {
   edges: [PerilEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3264,6 +3300,8 @@ type AssetTypeConnection {
   edges: [AssetTypeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3312,6 +3350,8 @@ type DocumentCategoryConnection {
   edges: [DocumentCategoryEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3376,6 +3416,8 @@ type ProgramConnection {
   edges: [ProgramEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3478,6 +3520,8 @@ type CertificateHolderConnection {
   edges: [CertificateHolderEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3548,6 +3592,8 @@ type MortgageeClauseConnection {
   edges: [MortgageeClauseEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -3860,6 +3906,8 @@ type PolicyConnection {
   edges: [PolicyEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4116,6 +4164,8 @@ type PolicyVersionConnection {
   edges: [PolicyVersionEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4224,6 +4274,8 @@ type TaskConnection {
   edges: [TaskEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4402,6 +4454,8 @@ type CaseVerdictConnection {
   edges: [CaseVerdictEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4608,6 +4662,8 @@ type WaiverConnection {
   edges: [WaiverEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4850,6 +4906,8 @@ type RenewalNoticeConnection {
   edges: [RenewalNoticeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -4912,6 +4970,8 @@ type LetterTemplateConnection {
   edges: [LetterTemplateEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -5014,6 +5074,8 @@ type EvidenceLinkConnection {
   edges: [EvidenceLinkEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -5200,6 +5262,8 @@ type EvidenceConnection {
   edges: [EvidenceEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -5476,6 +5540,8 @@ type AuditEventConnection {
   edges: [AuditEventEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -5786,6 +5852,8 @@ type WebhookEndpointConnection {
   edges: [WebhookEndpointEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -5904,6 +5972,8 @@ type WebhookDeliveryConnection {
   edges: [WebhookDeliveryEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
 }
 
 "One record of a page and its place in the list."
@@ -6273,6 +6343,8 @@ func childFields_AssetConnection(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_AssetConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AssetConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_AssetConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssetConnection", field.Name)
 }
@@ -6339,6 +6411,8 @@ func childFields_AssetTypeConnection(ctx context.Context, ec *executionContext, 
 		return fieldContext_AssetTypeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AssetTypeConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_AssetTypeConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssetTypeConnection", field.Name)
 }
@@ -6387,6 +6461,8 @@ func childFields_AuditEventConnection(ctx context.Context, ec *executionContext,
 		return fieldContext_AuditEventConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AuditEventConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_AuditEventConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEventConnection", field.Name)
 }
@@ -6441,6 +6517,8 @@ func childFields_BrokerConnection(ctx context.Context, ec *executionContext, fie
 		return fieldContext_BrokerConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_BrokerConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_BrokerConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerConnection", field.Name)
 }
@@ -6487,6 +6565,8 @@ func childFields_BrokerageConnection(ctx context.Context, ec *executionContext, 
 		return fieldContext_BrokerageConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_BrokerageConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_BrokerageConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerageConnection", field.Name)
 }
@@ -6635,6 +6715,8 @@ func childFields_CaseConnection(ctx context.Context, ec *executionContext, field
 		return fieldContext_CaseConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CaseConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_CaseConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaseConnection", field.Name)
 }
@@ -6691,6 +6773,8 @@ func childFields_CaseVerdictConnection(ctx context.Context, ec *executionContext
 		return fieldContext_CaseVerdictConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CaseVerdictConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_CaseVerdictConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaseVerdictConnection", field.Name)
 }
@@ -6743,6 +6827,8 @@ func childFields_CertificateHolderConnection(ctx context.Context, ec *executionC
 		return fieldContext_CertificateHolderConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CertificateHolderConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_CertificateHolderConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CertificateHolderConnection", field.Name)
 }
@@ -6837,6 +6923,8 @@ func childFields_CoverageTypeConnection(ctx context.Context, ec *executionContex
 		return fieldContext_CoverageTypeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CoverageTypeConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_CoverageTypeConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeConnection", field.Name)
 }
@@ -6963,6 +7051,8 @@ func childFields_DocumentCategoryConnection(ctx context.Context, ec *executionCo
 		return fieldContext_DocumentCategoryConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_DocumentCategoryConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_DocumentCategoryConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentCategoryConnection", field.Name)
 }
@@ -6985,6 +7075,8 @@ func childFields_DocumentConnection(ctx context.Context, ec *executionContext, f
 		return fieldContext_DocumentConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_DocumentConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_DocumentConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentConnection", field.Name)
 }
@@ -7125,6 +7217,8 @@ func childFields_EvidenceConnection(ctx context.Context, ec *executionContext, f
 		return fieldContext_EvidenceConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_EvidenceConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_EvidenceConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceConnection", field.Name)
 }
@@ -7215,6 +7309,8 @@ func childFields_EvidenceLinkConnection(ctx context.Context, ec *executionContex
 		return fieldContext_EvidenceLinkConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_EvidenceLinkConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_EvidenceLinkConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceLinkConnection", field.Name)
 }
@@ -7499,6 +7595,8 @@ func childFields_InsuredConnection(ctx context.Context, ec *executionContext, fi
 		return fieldContext_InsuredConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_InsuredConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_InsuredConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InsuredConnection", field.Name)
 }
@@ -7537,6 +7635,8 @@ func childFields_InsuredGroupConnection(ctx context.Context, ec *executionContex
 		return fieldContext_InsuredGroupConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_InsuredGroupConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_InsuredGroupConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InsuredGroupConnection", field.Name)
 }
@@ -7629,6 +7729,8 @@ func childFields_LetterTemplateConnection(ctx context.Context, ec *executionCont
 		return fieldContext_LetterTemplateConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_LetterTemplateConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_LetterTemplateConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LetterTemplateConnection", field.Name)
 }
@@ -7707,6 +7809,8 @@ func childFields_MortgageeClauseConnection(ctx context.Context, ec *executionCon
 		return fieldContext_MortgageeClauseConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_MortgageeClauseConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_MortgageeClauseConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseConnection", field.Name)
 }
@@ -7855,6 +7959,8 @@ func childFields_PerilConnection(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_PerilConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PerilConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_PerilConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PerilConnection", field.Name)
 }
@@ -7971,6 +8077,8 @@ func childFields_PolicyConnection(ctx context.Context, ec *executionContext, fie
 		return fieldContext_PolicyConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PolicyConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_PolicyConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyConnection", field.Name)
 }
@@ -8091,6 +8199,8 @@ func childFields_PolicyVersionConnection(ctx context.Context, ec *executionConte
 		return fieldContext_PolicyVersionConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PolicyVersionConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_PolicyVersionConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyVersionConnection", field.Name)
 }
@@ -8153,6 +8263,8 @@ func childFields_ProgramConnection(ctx context.Context, ec *executionContext, fi
 		return fieldContext_ProgramConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_ProgramConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_ProgramConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProgramConnection", field.Name)
 }
@@ -8249,6 +8361,8 @@ func childFields_RenewalNoticeConnection(ctx context.Context, ec *executionConte
 		return fieldContext_RenewalNoticeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_RenewalNoticeConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_RenewalNoticeConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenewalNoticeConnection", field.Name)
 }
@@ -8353,6 +8467,8 @@ func childFields_RiskProfile(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_RiskProfile_certificateHolderClauseTypes(ctx, ec, field)
 	case "requirements":
 		return fieldContext_RiskProfile_requirements(ctx, ec, field)
+	case "otherCoverages":
+		return fieldContext_RiskProfile_otherCoverages(ctx, ec, field)
 	case "isPublished":
 		return fieldContext_RiskProfile_isPublished(ctx, ec, field)
 	case "isLatestVersion":
@@ -8377,6 +8493,8 @@ func childFields_RiskProfileConnection(ctx context.Context, ec *executionContext
 		return fieldContext_RiskProfileConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_RiskProfileConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_RiskProfileConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RiskProfileConnection", field.Name)
 }
@@ -8489,6 +8607,8 @@ func childFields_TaskConnection(ctx context.Context, ec *executionContext, field
 		return fieldContext_TaskConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_TaskConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_TaskConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskConnection", field.Name)
 }
@@ -8577,6 +8697,8 @@ func childFields_UserConnection(ctx context.Context, ec *executionContext, field
 		return fieldContext_UserConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_UserConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_UserConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserConnection", field.Name)
 }
@@ -8717,6 +8839,8 @@ func childFields_WaiverConnection(ctx context.Context, ec *executionContext, fie
 		return fieldContext_WaiverConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_WaiverConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_WaiverConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WaiverConnection", field.Name)
 }
@@ -8785,6 +8909,8 @@ func childFields_WebhookDeliveryConnection(ctx context.Context, ec *executionCon
 		return fieldContext_WebhookDeliveryConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_WebhookDeliveryConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_WebhookDeliveryConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryConnection", field.Name)
 }
@@ -8837,6 +8963,8 @@ func childFields_WebhookEndpointConnection(ctx context.Context, ec *executionCon
 		return fieldContext_WebhookEndpointConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_WebhookEndpointConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_WebhookEndpointConnection_totalCount(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointConnection", field.Name)
 }
@@ -13151,6 +13279,29 @@ func fieldContext_AssetConnection_pageInfo(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _AssetConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Asset]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AssetConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _AssetEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13619,6 +13770,29 @@ func fieldContext_AssetTypeConnection_pageInfo(_ context.Context, ec *executionC
 	return fc, nil
 }
 
+func _AssetTypeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.AssetType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetTypeConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetTypeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AssetTypeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _AssetTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13998,6 +14172,29 @@ func fieldContext_AuditEventConnection_pageInfo(_ context.Context, ec *execution
 		},
 	}
 	return fc, nil
+}
+
+func _AuditEventConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AuditEventConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AuditEventConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEventConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _AuditEventEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
@@ -14459,6 +14656,29 @@ func fieldContext_BrokerConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
+func _BrokerConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Broker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BrokerConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _BrokerEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14815,6 +15035,29 @@ func fieldContext_BrokerageConnection_pageInfo(_ context.Context, ec *executionC
 		},
 	}
 	return fc, nil
+}
+
+func _BrokerageConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Brokerage]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerageConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerageConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BrokerageConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _BrokerageEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Brokerage]) (ret graphql.Marshaler) {
@@ -16315,6 +16558,29 @@ func fieldContext_CaseConnection_pageInfo(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
+func _CaseConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Case]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _CaseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16737,6 +17003,29 @@ func fieldContext_CaseVerdictConnection_pageInfo(_ context.Context, ec *executio
 	return fc, nil
 }
 
+func _CaseVerdictConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdictConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdictConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _CaseVerdictEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17102,6 +17391,29 @@ func fieldContext_CertificateHolderConnection_pageInfo(_ context.Context, ec *ex
 		},
 	}
 	return fc, nil
+}
+
+func _CertificateHolderConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CertificateHolderConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CertificateHolderConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CertificateHolderConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _CertificateHolderEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
@@ -17886,6 +18198,29 @@ func fieldContext_CoverageTypeConnection_pageInfo(_ context.Context, ec *executi
 		},
 	}
 	return fc, nil
+}
+
+func _CoverageTypeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.CoverageType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CoverageTypeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _CoverageTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.CoverageType]) (ret graphql.Marshaler) {
@@ -18911,6 +19246,29 @@ func fieldContext_DocumentCategoryConnection_pageInfo(_ context.Context, ec *exe
 	return fc, nil
 }
 
+func _DocumentCategoryConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.DocumentCategory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentCategoryConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentCategoryConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentCategoryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _DocumentCategoryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19060,6 +19418,29 @@ func fieldContext_DocumentConnection_pageInfo(_ context.Context, ec *executionCo
 		},
 	}
 	return fc, nil
+}
+
+func _DocumentConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Document]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _DocumentEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Document]) (ret graphql.Marshaler) {
@@ -20264,6 +20645,29 @@ func fieldContext_EvidenceConnection_pageInfo(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _EvidenceConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21033,6 +21437,29 @@ func fieldContext_EvidenceLinkConnection_pageInfo(_ context.Context, ec *executi
 		},
 	}
 	return fc, nil
+}
+
+func _EvidenceLinkConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLinkConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLinkConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _EvidenceLinkEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
@@ -23515,6 +23942,29 @@ func fieldContext_InsuredConnection_pageInfo(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _InsuredConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Insured]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InsuredConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _InsuredEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23779,6 +24229,29 @@ func fieldContext_InsuredGroupConnection_pageInfo(_ context.Context, ec *executi
 		},
 	}
 	return fc, nil
+}
+
+func _InsuredGroupConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredGroupConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredGroupConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InsuredGroupConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _InsuredGroupEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
@@ -24557,6 +25030,29 @@ func fieldContext_LetterTemplateConnection_pageInfo(_ context.Context, ec *execu
 	return fc, nil
 }
 
+func _LetterTemplateConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplateConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _LetterTemplateEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25110,6 +25606,29 @@ func fieldContext_MortgageeClauseConnection_pageInfo(_ context.Context, ec *exec
 		},
 	}
 	return fc, nil
+}
+
+func _MortgageeClauseConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MortgageeClauseConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MortgageeClauseConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MortgageeClauseConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _MortgageeClauseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
@@ -31222,6 +31741,29 @@ func fieldContext_PerilConnection_pageInfo(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _PerilConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Peril]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PerilConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PerilConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PerilConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _PerilEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32460,6 +33002,29 @@ func fieldContext_PolicyConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
+func _PolicyConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Policy]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _PolicyEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33630,6 +34195,29 @@ func fieldContext_PolicyVersionConnection_pageInfo(_ context.Context, ec *execut
 	return fc, nil
 }
 
+func _PolicyVersionConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersionConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyVersionConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _PolicyVersionEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34041,6 +34629,29 @@ func fieldContext_ProgramConnection_pageInfo(_ context.Context, ec *executionCon
 		},
 	}
 	return fc, nil
+}
+
+func _ProgramConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Program]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProgramConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ProgramConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProgramConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _ProgramEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Program]) (ret graphql.Marshaler) {
@@ -38858,6 +39469,29 @@ func fieldContext_RenewalNoticeConnection_pageInfo(_ context.Context, ec *execut
 	return fc, nil
 }
 
+func _RenewalNoticeConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNoticeConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNoticeConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNoticeConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _RenewalNoticeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39772,6 +40406,29 @@ func fieldContext_RiskProfile_requirements(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _RiskProfile_otherCoverages(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfile_otherCoverages(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtherCoverages, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.OtherCoverages) graphql.Marshaler {
+			return marshalNOtherCoverages2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfile_otherCoverages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfile", field, false, false, errors.New("field of type OtherCoverages does not have child fields"))
+}
+
 func _RiskProfile_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40004,6 +40661,29 @@ func fieldContext_RiskProfileConnection_pageInfo(_ context.Context, ec *executio
 		},
 	}
 	return fc, nil
+}
+
+func _RiskProfileConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfileConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _RiskProfileEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
@@ -41139,6 +41819,29 @@ func fieldContext_TaskConnection_pageInfo(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
+func _TaskConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Task]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _TaskEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41849,6 +42552,29 @@ func fieldContext_UserConnection_pageInfo(_ context.Context, ec *executionContex
 		},
 	}
 	return fc, nil
+}
+
+func _UserConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.User]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_UserConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_UserConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _UserEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.User]) (ret graphql.Marshaler) {
@@ -43068,6 +43794,29 @@ func fieldContext_WaiverConnection_pageInfo(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
+func _WaiverConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Waiver]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WaiverConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WaiverConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WaiverConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _WaiverEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Waiver]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -43628,6 +44377,29 @@ func fieldContext_WebhookDeliveryConnection_pageInfo(_ context.Context, ec *exec
 	return fc, nil
 }
 
+func _WebhookDeliveryConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDeliveryConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDeliveryConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _WebhookDeliveryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44053,6 +44825,29 @@ func fieldContext_WebhookEndpointConnection_pageInfo(_ context.Context, ec *exec
 		},
 	}
 	return fc, nil
+}
+
+func _WebhookEndpointConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpointConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpointConnection", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _WebhookEndpointEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
@@ -47623,7 +48418,7 @@ func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionCont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements"}
+	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -47672,6 +48467,13 @@ func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionCont
 				return it, err
 			}
 			it.Requirements = graphql.OmittableOf(data)
+		case "otherCoverages":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("otherCoverages"))
+			data, err := unmarshalOOtherCoverages2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OtherCoverages = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -51062,7 +51864,7 @@ func unmarshalInputUpdateRiskProfileInput(ctx context.Context, ec *executionCont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements"}
+	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -51111,6 +51913,13 @@ func unmarshalInputUpdateRiskProfileInput(ctx context.Context, ec *executionCont
 				return it, err
 			}
 			it.Requirements = graphql.OmittableOf(data)
+		case "otherCoverages":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("otherCoverages"))
+			data, err := unmarshalOOtherCoverages2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OtherCoverages = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -52059,6 +52868,11 @@ func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _AssetConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -52314,6 +53128,11 @@ func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _AssetTypeConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -52485,6 +53304,11 @@ func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.Se
 			}
 		case "pageInfo":
 			out.Values[i] = _AuditEventConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _AuditEventConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -52677,6 +53501,11 @@ func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _BrokerConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -52843,6 +53672,11 @@ func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 			}
 		case "pageInfo":
 			out.Values[i] = _BrokerageConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _BrokerageConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -53324,6 +54158,11 @@ func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _CaseConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -53536,6 +54375,11 @@ func _CaseVerdictConnection(ctx context.Context, ec *executionContext, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _CaseVerdictConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -53735,6 +54579,11 @@ func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel
 			}
 		case "pageInfo":
 			out.Values[i] = _CertificateHolderConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _CertificateHolderConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -54078,6 +54927,11 @@ func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.
 			}
 		case "pageInfo":
 			out.Values[i] = _CoverageTypeConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _CoverageTypeConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -54540,6 +55394,11 @@ func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _DocumentCategoryConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -54628,6 +55487,11 @@ func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 			}
 		case "pageInfo":
 			out.Values[i] = _DocumentConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _DocumentConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -55125,6 +55989,11 @@ func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _EvidenceConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -55437,6 +56306,11 @@ func _EvidenceLinkConnection(ctx context.Context, ec *executionContext, sel ast.
 			}
 		case "pageInfo":
 			out.Values[i] = _EvidenceLinkConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _EvidenceLinkConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -56402,6 +57276,11 @@ func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _InsuredConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -56548,6 +57427,11 @@ func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.
 			}
 		case "pageInfo":
 			out.Values[i] = _InsuredGroupConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _InsuredGroupConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -56871,6 +57755,11 @@ func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel as
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _LetterTemplateConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -57171,6 +58060,11 @@ func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel a
 			}
 		case "pageInfo":
 			out.Values[i] = _MortgageeClauseConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _MortgageeClauseConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -58282,6 +59176,11 @@ func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _PerilConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -58641,6 +59540,11 @@ func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.Select
 			}
 		case "pageInfo":
 			out.Values[i] = _PolicyConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _PolicyConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -59034,6 +59938,11 @@ func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _PolicyVersionConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -59276,6 +60185,11 @@ func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 			}
 		case "pageInfo":
 			out.Values[i] = _ProgramConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _ProgramConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -61032,6 +61946,11 @@ func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _RenewalNoticeConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61382,6 +62301,11 @@ func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "otherCoverages":
+			out.Values[i] = _RiskProfile_otherCoverages(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "isPublished":
 			out.Values[i] = _RiskProfile_isPublished(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61457,6 +62381,11 @@ func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.S
 			}
 		case "pageInfo":
 			out.Values[i] = _RiskProfileConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _RiskProfileConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -61870,6 +62799,11 @@ func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _TaskConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -62177,6 +63111,11 @@ func _UserConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			}
 		case "pageInfo":
 			out.Values[i] = _UserConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _UserConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -62656,6 +63595,11 @@ func _WaiverConnection(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _WaiverConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -62898,6 +63842,11 @@ func _WebhookDeliveryConnection(ctx context.Context, ec *executionContext, sel a
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "totalCount":
+			out.Values[i] = _WebhookDeliveryConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -63079,6 +64028,11 @@ func _WebhookEndpointConnection(ctx context.Context, ec *executionContext, sel a
 			}
 		case "pageInfo":
 			out.Values[i] = _WebhookEndpointConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _WebhookEndpointConnection_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -66356,6 +67310,16 @@ func marshalNOrganization2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOr
 	return _Organization(ctx, ec, sel, v)
 }
 
+func unmarshalNOtherCoverages2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx context.Context, ec *executionContext, v any) (model.OtherCoverages, error) {
+	var res model.OtherCoverages
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNOtherCoverages2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.OtherCoverages) graphql.Marshaler {
+	return v
+}
+
 func marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Info) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -69392,6 +70356,22 @@ func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 		return graphql.Null
 	}
 	return _NoticeLastAttempt(ctx, ec, sel, v)
+}
+
+func unmarshalOOtherCoverages2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx context.Context, ec *executionContext, v any) (*model.OtherCoverages, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.OtherCoverages)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOOtherCoverages2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOtherCoverages(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.OtherCoverages) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Peril) graphql.Marshaler {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -18,11 +19,11 @@ const maxViolations = 1000
 type Door interface {
 	// Label is how a message names the value at a pointer.
 	Label(pointer string) string
-	// Unknown returns the refusal of a member that the input type does not have.
+	// Unknown returns the refusal of a member that the input type does not have; "" passes over it.
 	Unknown(in *ast.Definition, name, pointer string) (code fault.Code, message string)
 	// Items returns the refusal of an array with too few or too many items for the member; "" accepts it.
 	Items(in *ast.Definition, name string, items int) (code fault.Code, message string)
-	// Reason says what a value must be, by the error of a value that cannot be of the type: the end of "`x` is …".
+	// Reason says what a value must be, by the error of a value that cannot be of the type: the end of "`x` must be …".
 	Reason(of *ast.Definition, err error) string
 }
 
@@ -85,7 +86,7 @@ func (b *Binder) value(t *ast.Type, v any) any {
 	}
 	o, ok := v.(*Object)
 	if !ok {
-		b.refuse(fault.CodeInvalidValue, "%s is %s.", b.Door.Reason(definition, ExpectObject(definition, v)))
+		b.refuse(fault.CodeInvalidValue, "%s must be %s.", b.Door.Reason(definition, ExpectObject(definition, v)))
 		return nil
 	}
 	return b.object(definition, o)
@@ -97,7 +98,7 @@ func (b *Binder) list(t *ast.Type, v any) any {
 		return []any{b.value(t.Elem, v)}
 	}
 	if !ok {
-		b.refuse(fault.CodeInvalidValue, "%s is %s.", scalar.Expect("an array", Plain(v), scalar.KindArray))
+		b.refuse(fault.CodeInvalidValue, "%s must be %s.", scalar.Expect("an array", Plain(v), scalar.KindArray))
 		return nil
 	}
 	out := make([]any, len(items))
@@ -117,7 +118,9 @@ func (b *Binder) object(in *ast.Definition, o *Object) map[string]any {
 			out[m.Name] = b.member(in, field, m.Value)
 		} else {
 			code, message := b.Door.Unknown(in, m.Name, b.pointer())
-			b.Add(b.pointer(), code, "%s", message)
+			if code != "" {
+				b.Add(b.pointer(), code, "%s", message)
+			}
 		}
 		b.leave()
 	}
@@ -144,6 +147,10 @@ func (b *Binder) member(in *ast.Definition, field *ast.FieldDefinition, v any) a
 
 func (b *Binder) scalar(of *ast.Definition, v any) any {
 	before := len(b.Violations)
+	v, isEvidenced := idOf(of, v)
+	if !isEvidenced {
+		return catalog.NotApplied
+	}
 	v = withoutNUL(of, v)
 	b.refuseNUL(v)
 	plain := Plain(v)
@@ -156,7 +163,7 @@ func (b *Binder) scalar(of *ast.Definition, v any) any {
 		_, err = ParseOneOf(plain, slices.DeleteFunc(EnumNames(of), isRefused))
 	}
 	if err != nil && len(b.Violations) == before {
-		b.refuse(fault.CodeInvalidValue, "%s is %s", OrStop(b.Door.Reason(of, err)))
+		b.refuse(fault.CodeInvalidValue, "%s must be %s", OrStop(b.Door.Reason(of, err)))
 	}
 	return parsed
 }
@@ -169,6 +176,19 @@ func refusedValues(field *ast.FieldDefinition) (names []string) {
 		}
 	}
 	return names
+}
+
+// idOf returns the id of an object as responses have it where an identifier is taken, so that what was shown can be sent
+// back. It reports false for a peril that was shown as not evidenced.
+func idOf(of *ast.Definition, v any) (id any, isEvidenced bool) {
+	o, ok := v.(*Object)
+	if !ok || of.Name != "ID" && of.Name != "CatalogRef" {
+		return v, true
+	}
+	if id, ok := o.Get("id").(string); ok {
+		v = id
+	}
+	return v, of.Name == "ID" || o.Get("applied") != false
 }
 
 // withoutNUL returns an id without the U+0000 in it: no record has such an id, nor the other.

@@ -106,6 +106,10 @@ func (p *Peril) BelongsTo(of []*CoverageType) bool {
 	return slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) })
 }
 
+// NotApplied is, among references that were sent, a peril as responses list it that is not evidenced. It names nothing, and
+// no client can send it as it is.
+const NotApplied = "\x00"
+
 // parseRefs finds the entries named. Naming one by its id and again by its key is a duplicate.
 func parseRefs[T interface {
 	catalogItem
@@ -116,6 +120,7 @@ func parseRefs[T interface {
 	for i, ref := range refs {
 		item, ok := in.ByRef(ref)
 		switch {
+		case ref == NotApplied:
 		case !ok:
 			vs.Say(fault.Pointer(pointer, i), unknown, "is not the id or the key of a %s", noun)
 		case slices.Contains(found, item):

@@ -35,7 +35,7 @@ func checkField(f *FieldType, value any, pointer string) (any, fault.Violations)
 func CheckFieldValue(f *FieldType, value scalar.JSON, pointer string) (scalar.JSON, fault.Violations) {
 	decoded, err := scalar.DecodeJSON(value)
 	if err != nil {
-		return nil, fault.One(pointer, fault.CodeInvalidValue, "is JSON")
+		return nil, fault.One(pointer, fault.CodeInvalidValue, "must be JSON")
 	}
 	if decoded == nil {
 		return nil, nil
@@ -46,7 +46,7 @@ func CheckFieldValue(f *FieldType, value scalar.JSON, pointer string) (scalar.JS
 	}
 	text, err := scalar.JSONOf(normal)
 	if err != nil {
-		return nil, fault.One(pointer, fault.CodeInvalidValue, "is JSON")
+		return nil, fault.One(pointer, fault.CodeInvalidValue, "must be JSON")
 	}
 	return text, nil
 }
@@ -109,7 +109,7 @@ func notOfKind(f *FieldType, value any, pointer string) fault.Violations {
 		wanted, what = scalar.KindObject, "an object such as "+scalar.ExampleAddress
 	}
 	var vs fault.Violations
-	vs.Add(pointer, fault.CodeInvalidValue, "%s is %s.", fault.Quote(f.Key), scalar.Expect(what, value, wanted))
+	vs.Add(pointer, fault.CodeInvalidValue, "%s must be %s.", fault.Quote(f.Key), scalar.Expect(what, value, wanted))
 	return vs
 }
 
@@ -178,7 +178,7 @@ func checkMembers(f *FieldType, value any, pointer string, known ...string) (map
 		case isText:
 			members[name] = &s
 		case object[name] != nil:
-			vs.Say(fault.Pointer(pointer, name), fault.CodeInvalidValue, "is %s", scalar.Expect("a string", object[name], scalar.KindString))
+			vs.Say(fault.Pointer(pointer, name), fault.CodeInvalidValue, "must be %s", scalar.Expect("a string", object[name], scalar.KindString))
 		}
 	}
 	return members, vs

@@ -82,7 +82,7 @@ func NewFileExt(fileName, mediaType string) FileExt {
 func CheckFileType(pointer, s string) fault.Violations {
 	vs := scalar.CheckName(pointer, s)
 	if _, _, err := mime.ParseMediaType(s); vs == nil && (err != nil || !mediaTypeForm.MatchString(s)) {
-		vs.Say(pointer, fault.CodeInvalidValue, "is a media type such as application/pdf")
+		vs.Say(pointer, fault.CodeInvalidValue, "must be a media type such as application/pdf")
 	}
 	return vs
 }

@@ -82,7 +82,7 @@ func TrialLimit(limit *int) (int, error) {
 	}
 	var vs fault.Violations
 	if *limit < 0 || *limit > maxTrialLimit {
-		vs.Say("limit", fault.CodeInvalidValue, "is a whole number from 0 to %d", maxTrialLimit)
+		vs.Say("limit", fault.CodeInvalidValue, "must be a whole number from 0 to %d", maxTrialLimit)
 	}
 	return *limit, vs.Err()
 }

@@ -21,6 +21,7 @@ const (
 	CodeMalformedJSON             Code = "malformed_json"
 	CodeUnsupportedMediaType      Code = "unsupported_media_type"
 	CodePayloadTooLarge           Code = "payload_too_large"
+	CodeHeaderTooLarge            Code = "header_too_large"
 	CodeValidationFailed          Code = "validation_failed"
 	CodeUnknownMember             Code = "unknown_member"
 	CodeUnknownParameter          Code = "unknown_parameter"

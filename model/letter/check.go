@@ -45,7 +45,7 @@ func checkWordingTemplate(pointer, text string) fault.Violations {
 	others := map[string]*parse.Tree{}
 	parsed, err := tree.Parse(text, "", "", others)
 	if err != nil {
-		c.refuse("is a template: " + parseProblem(err))
+		c.refuse("must be a template: " + parseProblem(err))
 		return c.vs
 	}
 	for name := range others {
@@ -99,7 +99,7 @@ func (c *wordingCheck) node(n parse.Node, dot reflect.Type, ranges int) {
 		c.list(n.List, c.element(n.Pipe, dot), ranges+1)
 		c.list(n.ElseList, dot, ranges)
 		if ranges == maxRanges {
-			c.refuse("has at most two ranges inside each other")
+			c.refuse("must have at most two ranges inside each other")
 		}
 	default:
 		word, _, _ := strings.Cut(strings.Trim(n.String(), "{} "), " ")
@@ -121,7 +121,7 @@ func (c *wordingCheck) element(p *parse.PipeNode, dot reflect.Type) reflect.Type
 		return nil
 	}
 	if t.Kind() != reflect.Slice {
-		c.refuse("has ranges over lists only; " + p.String() + " is none")
+		c.refuse("must have ranges over lists only; " + p.String() + " is none")
 		return nil
 	}
 	return t.Elem()
@@ -214,7 +214,7 @@ func (c *wordingCheck) value(n parse.Node, dot reflect.Type) reflect.Type {
 			return intType
 		}
 	}
-	c.refuse("has members, texts, whole numbers, true and false; " + n.String() + " is none of them")
+	c.refuse("must have only members, texts, whole numbers, true and false; " + n.String() + " is none of them")
 	return nil
 }
 

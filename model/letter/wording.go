@@ -58,7 +58,7 @@ func (w Wording) checkOn(r *Request) (vs fault.Violations) {
 		case err != nil:
 			vs.Say(pointer, fault.CodeInvalidValue, "can be written %s: %s", known, err)
 		case someLines(made) == "":
-			vs.Say(pointer, fault.CodeRequired, "is not blank, also %s", known)
+			vs.Say(pointer, fault.CodeRequired, "must not be blank, also %s", known)
 		}
 	}
 	check("/subject", w.Subject, subjectTemplateSize)

@@ -2,9 +2,10 @@ package page
 
 // Connection is a page of a list. The schema has no type parameters, so each noun has a name for its own.
 type Connection[T any] struct {
-	Nodes    []*T
-	Edges    []*Edge[T] // nil unless selected
-	PageInfo *Info
+	Nodes      []*T
+	Edges      []*Edge[T] // nil unless selected
+	PageInfo   *Info
+	TotalCount int // that of PageInfo
 }
 
 // Len is how many records the page has.

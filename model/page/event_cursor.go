@@ -28,7 +28,7 @@ func ParseEventCursor(text string, portfolio uuid.UUID) (EventCursor, fault.Viol
 	var vs fault.Violations
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(raw) != len(portfolio)+8 {
-		vs.Say("after", fault.CodeInvalidValue, "is a cursor as `meta.cursor` has it, or `%s`", LatestEvent)
+		vs.Say("after", fault.CodeInvalidValue, "must be a cursor as `meta.cursor` has it, or `%s`", LatestEvent)
 		return EventCursor{}, vs
 	}
 	c := EventCursor{uuid.UUID(raw[:len(portfolio)]), int64(binary.BigEndian.Uint64(raw[len(portfolio):]))}

@@ -50,10 +50,10 @@ func NewOptions(of List, sort *Sort, limit, first, offset *int, after *string) (
 	var vs fault.Violations
 	opt := Options{Sort: scalar.OrZero(sort), Limit: LimitOf(limit, first, &vs), Offset: scalar.OrZero(offset)}
 	if opt.Sort != "" && !slices.Contains(of.Sorts, opt.Sort) {
-		vs.Say("sort", fault.CodeInvalidValue, "is one of %s", joined(of.Sorts))
+		vs.Say("sort", fault.CodeInvalidValue, "must be one of %s", joined(of.Sorts))
 	}
 	if opt.Offset < 0 {
-		vs.Say("offset", fault.CodeInvalidValue, "is a whole number from 0 on")
+		vs.Say("offset", fault.CodeInvalidValue, "must be a whole number from 0 on")
 	}
 	if after != nil {
 		opt.After = afterCursor(of, *after, opt.Sort, &vs)
@@ -80,7 +80,7 @@ func LimitOf(limit, first *int, vs *fault.Violations) int {
 		return DefaultLimit
 	}
 	if *given < 0 || *given > MaxLimit {
-		vs.Say(name, fault.CodeInvalidValue, "is a whole number from 0 to %d", MaxLimit)
+		vs.Say(name, fault.CodeInvalidValue, "must be a whole number from 0 to %d", MaxLimit)
 	}
 	return *given
 }
@@ -92,7 +92,7 @@ func afterCursor(of List, text string, sort Sort, vs *fault.Violations) *Cursor 
 		vs.Say("after", fault.CodeInvalidValue,
 			"is not for a list ordered by likeness; give `sort` to page through all that contains `q`")
 	case err != nil:
-		vs.Say("after", fault.CodeInvalidValue, "is a cursor of this list, as its Link header or endCursor has it")
+		vs.Say("after", fault.CodeInvalidValue, "must be a cursor of this list, as its Link header or endCursor has it")
 	case c.Sort != sort:
 		vs.Say("after", fault.CodeInvalidValue, "is a cursor of another sort order; begin again without it")
 	case c.List != of.ID:

@@ -24,34 +24,34 @@ const maxWebhookURL = 2048
 // it is public is decided on the address that is dialled, each time.
 func (w URLs) Check(pointer, text string) (vs fault.Violations) {
 	if len(text) > maxWebhookURL {
-		vs.Say(pointer, fault.CodeTooLong, "has at most %d characters", maxWebhookURL)
+		vs.Say(pointer, fault.CodeTooLong, "must have at most %d characters", maxWebhookURL)
 		return vs
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Hostname() == "" || u.Opaque != "" {
-		vs.Say(pointer, fault.CodeInvalidValue, "is an address such as https://hooks.example.com/covertrack")
+		vs.Say(pointer, fault.CodeInvalidValue, "must be an address such as https://hooks.example.com/covertrack")
 		return vs
 	}
 	host, isHost := hostOf(u)
 	isInsecure := w.Insecure && u.Scheme == "http" && host.isLocal
 	switch {
 	case u.User != nil:
-		vs.Say(pointer, fault.CodeInvalidValue, "has no user name or password: the signature says who sends")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have no user name or password: the signature says who sends")
 	case u.Fragment != "" || strings.Contains(text, "#"):
-		vs.Say(pointer, fault.CodeInvalidValue, "has no part behind #, which is never sent")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have no part behind #, which is never sent")
 	}
 	if u.Scheme != "https" && !isInsecure {
-		vs.Say(pointer, fault.CodeInvalidValue, "begins with https://")
+		vs.Say(pointer, fault.CodeInvalidValue, "must begin with https://")
 	}
 	switch port, err := strconv.ParseUint(portOf(u), 10, 16); {
 	case err != nil || port == 0:
-		vs.Say(pointer, fault.CodeInvalidValue, "has a port from 1 to 65535")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have a port from 1 to 65535")
 	case port != 443 && port < 1024 && !isInsecure:
-		vs.Say(pointer, fault.CodeInvalidValue, "has the port 443, or one above 1023")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have the port 443, or one above 1023")
 	}
 	switch {
 	case !isHost:
-		vs.Say(pointer, fault.CodeInvalidValue, "has a host name in ASCII (xn--… for others), or an address in its usual form")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have a host name in ASCII (xn--… for others), or an address in its usual form")
 	case host.address.IsValid() && !w.Allows(host.address):
 		vs.Say(pointer, fault.CodeInvalidValue, "names %s, which is not a public address", host.address)
 	}

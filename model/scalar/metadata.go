@@ -66,7 +66,7 @@ func (m Metadata) Check(pointer string) fault.Violations {
 	var vs fault.Violations
 	members := m.members()
 	if len(members) > MetadataKeys {
-		vs.Say(pointer, fault.CodeTooLong, "has at most %d members", MetadataKeys)
+		vs.Say(pointer, fault.CodeTooLong, "must have at most %d members", MetadataKeys)
 	}
 	for key := range members {
 		if utf8.RuneCountInString(key) > MetadataKeySize {
@@ -75,7 +75,7 @@ func (m Metadata) Check(pointer string) fault.Violations {
 		}
 	}
 	if len(m) > MetadataSize {
-		vs.Say(pointer, fault.CodeTooLong, "has at most %d bytes", MetadataSize)
+		vs.Say(pointer, fault.CodeTooLong, "must have at most %d bytes", MetadataSize)
 	}
 	return vs
 }

@@ -20,7 +20,7 @@ const (
 // CheckName reports what is wrong with a line of text that must not be blank. `required`, `too_long`, `invalid_value`.
 func CheckName(pointer, s string) fault.Violations {
 	if strings.TrimSpace(s) == "" {
-		return fault.One(pointer, fault.CodeRequired, "is a text that is not blank")
+		return fault.One(pointer, fault.CodeRequired, "must be a text that is not blank")
 	}
 	return CheckText(pointer, s, NameSize, "")
 }
@@ -42,7 +42,7 @@ func CheckEmail(pointer, s string) fault.Violations {
 		return vs
 	}
 	if address, err := mail.ParseAddress(s); err != nil || address.Address != s {
-		return fault.One(pointer, fault.CodeInvalidValue, "is an e-mail address such as name@example.com")
+		return fault.One(pointer, fault.CodeInvalidValue, "must be an e-mail address such as name@example.com")
 	}
 	return nil
 }
@@ -50,14 +50,14 @@ func CheckEmail(pointer, s string) fault.Violations {
 // CheckText bounds the length and refuses control characters other than the allowed ones: they break mails and lists.
 func CheckText(pointer, s string, size int, allowed string) (vs fault.Violations) {
 	if utf8.RuneCountInString(s) > size {
-		vs.Say(pointer, fault.CodeTooLong, "has at most %d characters", size)
+		vs.Say(pointer, fault.CodeTooLong, "must have at most %d characters", size)
 	}
 	bad := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) }
 	switch {
 	case !utf8.ValidString(s):
-		vs.Say(pointer, fault.CodeInvalidValue, "is valid UTF-8")
+		vs.Say(pointer, fault.CodeInvalidValue, "must be valid UTF-8")
 	case strings.ContainsFunc(s, bad):
-		vs.Say(pointer, fault.CodeInvalidValue, "has no control characters")
+		vs.Say(pointer, fault.CodeInvalidValue, "must have no control characters")
 	}
 	return vs
 }

@@ -107,7 +107,7 @@ func UnmarshalTime(v any) (time.Time, error) {
 	return ParseTime(s)
 }
 
-// Expected is what a value must be, as the end of "`x` is …".
+// Expected is what a value must be, as the end of "`x` must be …".
 type Expected string
 
 // Error returns the text.

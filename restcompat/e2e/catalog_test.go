@@ -211,5 +211,5 @@ func TestCatalogCursor(t *testing.T) {
 	last := page(object{"limit": 20, "after": first["endCursor"]})
 	require.Equal(t, object{"limit": 20.0, "offset": 20.0, "total": 22.0, "hasNextPage": false, "endCursor": nil}, last)
 	require.Equal(t, false, page(object{"limit": 22})["hasNextPage"])
-	c.Refused(t, query, object{"sort": "updatedAt", "after": first["endCursor"]}, "invalid_value", "after invalid_value")
+	c.Refused(t, query, object{"sort": "updatedAt", "after": first["endCursor"]}, "invalid_value", "/after invalid_value")
 }

@@ -70,6 +70,13 @@ var provocations = map[fault.Code]struct {
 	fault.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("Content-Type", "text/plain").Do(t, http.MethodPost, "/rest/insureds", "{}")
 	}},
+	fault.CodeHeaderTooLarge: {431, func(t *testing.T, b *codeBench) *resttest.Response {
+		recorder := httptest.NewRecorder()
+		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/rest/cases", nil)
+		request.Header.Set("X-Long", strings.Repeat("x", 17<<10))
+		restcompat.BoundHeaders(b.server.Handler).ServeHTTP(recorder, request)
+		return &resttest.Response{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
+	}},
 	fault.CodePayloadTooLarge: {413, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/insureds", object{"metadata": object{"k": strings.Repeat("x", 1<<20)}})
 	}},

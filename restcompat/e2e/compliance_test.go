@@ -323,9 +323,9 @@ func TestComplianceDay(t *testing.T) {
 		b.c.Do(t, http.MethodGet, path+"?"+query, nil).Violations(t, want...)
 	}
 	const far = `query($id: ID!, $on: Date) { caseCompliance(id: $id, on: $on) { verdict } }`
-	b.c.Refused(t, far, object{"id": id, "on": "2036-06-11"}, "invalid_value", "on invalid_value")
+	b.c.Refused(t, far, object{"id": id, "on": "2036-06-11"}, "invalid_value", "/on invalid_value")
 	b.c.Refused(t, `query($id: ID!, $on: Date) { case(id: $id) { compliance(on: $on) { verdict } } }`,
-		object{"id": id, "on": "2016-06-09"}, "invalid_value", "on invalid_value")
+		object{"id": id, "on": "2016-06-09"}, "invalid_value", "/on invalid_value")
 	for _, query := range []string{`{ caseCompliance(id: "x", on: "soon") { verdict } }`, `{ cases { nodes { compliance(on: "soon") { verdict } } } }`} {
 		require.Equal(t, "invalid_value", resttest.FirstError(t, b.c.GraphQL(t, query, nil)), query)
 	}

@@ -88,10 +88,10 @@ func TestFirst(t *testing.T) {
 	byFirst, byLimit := c.Query(t, query, object{"first": 2}), c.Query(t, query, object{"limit": 2})
 	require.Equal(t, byLimit, byFirst)
 	require.Len(t, byFirst["cases"].(object)["nodes"], 2)
-	c.Refused(t, query, object{"limit": 2, "first": 2}, "invalid_value", "first invalid_value")
-	c.Refused(t, query, object{"first": 201}, "invalid_value", "first invalid_value")
-	c.Refused(t, query, object{"first": -1}, "invalid_value", "first invalid_value")
-	c.Refused(t, query, object{"limit": 201}, "invalid_value", "limit invalid_value")
+	c.Refused(t, query, object{"limit": 2, "first": 2}, "invalid_value", "/first invalid_value")
+	c.Refused(t, query, object{"first": 201}, "invalid_value", "/first invalid_value")
+	c.Refused(t, query, object{"first": -1}, "invalid_value", "/first invalid_value")
+	c.Refused(t, query, object{"limit": 201}, "invalid_value", "/limit invalid_value")
 }
 
 // TestContacts asks for what users and brokers have in common, and for what only one of them has.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,7 +57,7 @@ func TestPolicyNewTerm(t *testing.T) {
 		early := object{"startDate": "2025-06-01", "endDate": "2028-01-01"}
 		refused := c.Do(t, http.MethodPost, path+"/new-term", early)
 		refused.Violations(t, "/startDate invalid_value")
-		require.Contains(t, string(refused.Body), "`startDate` is after the start of each earlier term; the last of them started on 2026-01-01.")
+		require.Contains(t, string(refused.Body), "`startDate` must be after the start of each earlier term; the last of them started on 2026-01-01.")
 		c.Do(t, http.MethodPost, path+"/new-term", with(early, object{"startDate": "2026-01-01"})).Violations(t, "/startDate invalid_value")
 		c.Post(t, path+"/new-term", with(early, object{"startDate": "2026-01-02"}), http.StatusOK)
 		c.Do(t, http.MethodPatch, path, object{"startDate": "2025-12-31"}).Violations(t, "/startDate invalid_value")
@@ -214,22 +215,27 @@ func TestPolicyVersions(t *testing.T) {
 	})
 }
 
-// TestPolicyEndTooFar is that an end whose steps no clock can show is refused wherever a term is given, and that the last
-// possible one is followed up.
-func TestPolicyEndTooFar(t *testing.T) {
+// TestPolicyDatesFarAway is that all days from 0001-01-01 to 9999-12-31 are accepted, and that no notice is planned beyond.
+func TestPolicyDatesFarAway(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	l := s.Case(t, s.Harbor)
-	for _, end := range []string{"9998-12-31", "9999-12-31", "0001-06-01"} {
-		c.Do(t, http.MethodPost, "/rest/policies", legacy(l, object{"endDate": end})).Violations(t, "/endDate invalid_value")
+	steps := func(path string) (steps []any) {
+		for _, n := range c.Get(t, "/rest/renewal-notices?policyId="+strings.TrimPrefix(path, "/rest/policies/"))["data"].([]any) {
+			steps = append(steps, n.(object)["step"])
+		}
+		return steps
 	}
-	path := created(t, c, legacy(l, object{"startDate": "2026-01-01", "endDate": "9998-12-30"}))
-	c.Do(t, http.MethodPatch, path, object{"endDate": "9999-01-01"}).Violations(t, "/endDate invalid_value")
-	c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "9998-12-30", "endDate": "9999-12-31"}).
-		Violations(t, "/endDate invalid_value")
-	notices := c.Get(t, "/rest/renewal-notices?step=forcePlacementReview")["data"].([]any)
-	require.Equal(t, "9999-02-13T00:00:00.000Z", notices[len(notices)-1].(object)["dueAt"])
+	path := created(t, c, legacy(l, object{"startDate": "0001-01-01", "endDate": "9999-12-31"}))
+	shown := c.Get(t, path)
+	require.Equal(t, []any{"0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z"}, values(shown, "startDate", "endDate"))
+	require.Equal(t, []any{"request", "reminder", "final", "lapsed"}, steps(path))
+	c.Post(t, path+"/cancel", cancelBody("9999-12-30"), http.StatusOK)
+	c.Post(t, path+"/reinstate", object{"effectiveDate": "9999-12-30"}, http.StatusOK)
+	c.Patch(t, path, object{"startDate": nil, "endDate": "0001-01-02"})
+	c.Post(t, path+"/new-term", object{"startDate": "9999-12-30", "endDate": "9999-12-31"}, http.StatusOK)
+	c.Patch(t, "/rest/cases/"+l.String(), object{"maturityDate": "9999-12-31"})
 
 	path = created(t, c, legacy(l, object{"startDate": "1000-01-01", "endDate": "1001-01-01"}))
 	c.Post(t, path+"/new-term", object{"startDate": "2001-01-01", "endDate": "2002-01-01"}, http.StatusOK)

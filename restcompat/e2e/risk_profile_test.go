@@ -16,7 +16,7 @@ const profileFields = `{ id lineageId name description version type protectionSc
 	certificateHolderClauseTypes { id types defaultForTypes }
 	requirements { coverageType assetTypes perils minimumLimit { amount currency } maximumDeductible { amount currency } clauseType weight
 		limitBasis limitPercent maximumDeductiblePercent minimumRating formTypes certificateHolder }
-	isPublished isLatestVersion publishedAt sourceId createdAt updatedAt }`
+	otherCoverages isPublished isLatestVersion publishedAt sourceId createdAt updatedAt }`
 
 const (
 	createProfile    = `mutation($input: CreateRiskProfileInput!) { it: createRiskProfile(input: $input) ` + profileFields + ` }`
@@ -65,6 +65,7 @@ func TestRiskProfileCreate(t *testing.T) {
 			"id": p["id"], "name": "Bare", "description": "", "version": 1.0, "type": "STANDALONE", "protectionScore": 0.0,
 			"assetTypes": []any{}, "certificateHolders": []any{}, "certificateHolderClauseTypes": []any{}, "requirements": []any{},
 			"isPublished": false, "isLatestVersion": false, "publishedAt": nil, "createdAt": p["createdAt"], "updatedAt": p["createdAt"],
+			"otherCoverages": "ACCEPT",
 		}, c.Get(t, "/rest/risk-profiles/"+p["id"].(string)))
 		require.Nil(t, p["sourceId"])
 		require.NotEqual(t, p["lineageId"], draft(t, c, object{})["lineageId"])

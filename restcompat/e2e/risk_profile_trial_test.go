@@ -95,7 +95,7 @@ func TestRiskProfileTrialRefused(t *testing.T) {
 	b := newComplianceBench(t)
 	b.open(t, nil)
 	for _, limit := range []int{-1, 1001} {
-		b.c.Refused(t, trialQuery, object{"id": b.profile, "limit": limit}, "invalid_value", "limit invalid_value")
+		b.c.Refused(t, trialQuery, object{"id": b.profile, "limit": limit}, "invalid_value", "/limit invalid_value")
 	}
 	for _, limit := range []any{nil, 0, 1000} {
 		require.Equal(t, 1.0, b.try(t, b.profile, limit)["cases"])

@@ -114,7 +114,7 @@ func TestSearchRanked(t *testing.T) {
 	sorted := c.Query(t, findCases, object{"q": "oak", "sort": "loanNumberDesc"})["cases"].(object)["pageInfo"].(object)
 	require.EqualValues(t, 231, sorted["total"])
 	c.Query(t, findCases, object{"q": "oak", "sort": "loanNumberDesc", "after": sorted["endCursor"]})
-	c.Refused(t, findCases, object{"q": "oak", "after": sorted["endCursor"]}, "invalid_value", "after invalid_value")
+	c.Refused(t, findCases, object{"q": "oak", "after": sorted["endCursor"]}, "invalid_value", "/after invalid_value")
 }
 
 // TestSearchTolerates makes 500 typing errors in names, of which at least 95 % find the right case among the first three.

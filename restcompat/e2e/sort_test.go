@@ -82,8 +82,8 @@ func TestSort(t *testing.T) {
 	requireRefusedLists(t, c, "/rest/insureds", map[string]string{"sort=endDate": "sort invalid_value"})
 	refusal := c.Do(t, "GET", "/rest/policies?sort=endDateDesc", nil).Problem(t, http.StatusUnprocessableEntity, "invalid_value")
 	require.Contains(t, refusal["errors"].([]any)[0].(object)["message"], "-endDate")
-	c.Refused(t, "{ tasks(sort: endDate) { nodes { id } } }", nil, "invalid_value", "sort invalid_value")
-	c.Refused(t, "{ insureds(sort: dueAt) { nodes { id } } }", nil, "invalid_value", "sort invalid_value")
+	c.Refused(t, "{ tasks(sort: endDate) { nodes { id } } }", nil, "invalid_value", "/sort invalid_value")
+	c.Refused(t, "{ insureds(sort: dueAt) { nodes { id } } }", nil, "invalid_value", "/sort invalid_value")
 }
 
 // walkSorted reads a list by its cursors and requires that the offset stays true.

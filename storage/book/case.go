@@ -49,7 +49,7 @@ func (b *Book) withReferences(c *model.Case) *Case {
 		refs.ProductTypes = b.products[*c.ProgramID]
 	}
 	if c.RiskProfileID != nil && b.profiles[*c.RiskProfileID] != nil {
-		refs.AllowedTypes = model.CoverageTypesAllowed(b.profiles[*c.RiskProfileID].Requirements)
+		refs.AllowedTypes = b.profiles[*c.RiskProfileID].CoverageTypesAllowed()
 	}
 	return &Case{Case: c, references: refs}
 }

@@ -26,7 +26,7 @@ func TestPolicyColumns(t *testing.T) {
 	require.ElementsMatch(t, []string{
 		"portfolio_id", "id", "case_id", "created_at", "insurance_contact_ids", "current_version_id", "term_number", "coverage_type_ids",
 		"policy_number", "start_date", "end_date", "metadata", "status", "status_before_hold", "on_hold_at", "deactivated_at", "updated_at",
-		"display_name", "insured_ids", "asset_ids", "cancellations", "review_until",
+		"display_name", "insured_ids", "asset_ids", "cancellations", "review_until", "held_by_case",
 	}, own)
 	require.ElementsMatch(t, []string{
 		"version_number", "gap_days", "name", "product_type", "coverage_layer", "peril_ids", "asset_perils",

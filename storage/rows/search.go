@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/covertrack/covertrack/model/page"
 )
@@ -36,7 +37,7 @@ type search struct {
 	*core
 	s     *Scope
 	where []Condition
-	text  string
+	text  string // in NFC
 }
 
 // hit is a row that was found, and how like the text it is: above 1 for one that contains the text.
@@ -111,7 +112,12 @@ func (f search) looked(in Searched, all bool) (x *bun.SelectQuery, expression st
 		return nil, ""
 	}
 	isIndexed := f.hasTrigrams() || f.isBeginning()
-	return f.of(in, all || isIndexed).Where(expression+" LIKE "+pattern, likeEscape.Replace(f.text)), expression
+	x = f.of(in, all || isIndexed)
+	like, composed := expression+" LIKE "+pattern, likeEscape.Replace(f.text)
+	if apart := norm.NFD.String(composed); apart != composed { // a stored text is as it was sent
+		return x.Where("("+like+" OR "+like+")", composed, apart), expression
+	}
+	return x.Where(like, composed), expression
 }
 
 // of are the rows of x: all, or the newest.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/page"
@@ -215,7 +216,7 @@ func (t *core) page(
 	ctx context.Context, s *Scope, where []Condition, text *string, opt page.Options, nodes any,
 ) (_ ends, err error) {
 	if text != nil {
-		found := search{core: t, s: s, where: where, text: *text}
+		found := search{core: t, s: s, where: where, text: norm.NFC.String(*text)}
 		if opt.Sort == "" {
 			return found.page(ctx, opt, nodes)
 		}

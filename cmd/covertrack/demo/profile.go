@@ -37,7 +37,7 @@ func (m *maker) riskProfiles() {
 		at.AddDate(0, 0, 19), buildings, largeDemands())
 	m.RiskProfile(model.CreateRiskProfileInput{
 		Name: "Owner-occupied", Description: book.Some("A draft: cases cannot use it yet."),
-		Requirements: book.List(book.Demand("building")),
+		Requirements: book.List(book.Demand("building")), OtherCoverages: book.Some(model.OtherCoveragesRefuse),
 	}, m.daysAgo(3))
 }
 
@@ -60,6 +60,7 @@ func (m *maker) profile(
 	p := m.RiskProfile(model.CreateRiskProfileInput{
 		Name: name, Description: book.Some(description), AssetTypes: book.List(assetTypes...),
 		CertificateHolders: book.List(m.holders...), Requirements: book.List(demands...),
+		OtherCoverages: book.Some(model.OtherCoveragesRefuse),
 	}, at)
 	m.Publish(p, at.AddDate(0, 0, 1))
 	return p

@@ -45,7 +45,7 @@ func OpenDoor(listener net.Listener, log *slog.Logger) *door {
 		WriteTimeout:      RequestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
 		ConnContext:       reader.WithConn,
-		MaxHeaderBytes:    16<<10 - 4<<10, // net/http allows 4 KiB more than it is told
+		MaxHeaderBytes:    64 << 10, // far above restcompat.BoundHeaders, which answers with a problem
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	go func() {
@@ -138,7 +138,7 @@ func NewHandler(s *Service) (http.Handler, error) {
 	mux.Handle("GET /metrics", s.Metrics.Handler())
 	mux.HandleFunc("/", rest.NotFound)
 	measured := s.Metrics.Measured(allowOrigins(s.Origins, compressed(restFirst(rest, mux))))
-	return access.Identified(s.Traces.Traced(access.Logged(measured, s.Proxies, s.Log))), nil
+	return access.Identified(restcompat.BoundHeaders(s.Traces.Traced(access.Logged(measured, s.Proxies, s.Log)))), nil
 }
 
 // compressed encodes what the doors and the pages answer. Files are as their clients made them, and Prometheus' handler
@@ -157,9 +157,14 @@ func compressed(next http.Handler) http.Handler {
 // restPattern is the route of the REST door in the log.
 const restPattern = "/rest/"
 
-// restFirst sends requests to the REST door without the mux: most requests are for it, and it has a router of its own.
-func restFirst(rest, others http.Handler) http.Handler {
+// restFirst sends requests to the REST door without the mux: most requests are for it, and it has a router of its own. The
+// mux would redirect a path such as //rest/cases with a page of HTML; nothing of ours is there.
+func restFirst(rest *restcompat.Server, others http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "//") {
+			rest.NotFound(w, r)
+			return
+		}
 		if strings.HasPrefix(r.URL.Path, restPattern) {
 			r.Pattern = restPattern
 			rest.ServeHTTP(w, r)

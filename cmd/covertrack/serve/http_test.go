@@ -40,9 +40,9 @@ func TestDoor(t *testing.T) {
 		d.Serve(http.NotFoundHandler())
 		require.Equal(t, http.StatusNotFound, get("/rest/cases", "").StatusCode)
 	})
-	t.Run("16 KiB of headers", func(t *testing.T) {
-		require.Equal(t, http.StatusNotFound, get("/", strings.Repeat("x", 15<<10)).StatusCode)
-		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, get("/", strings.Repeat("x", 17<<10)).StatusCode)
+	t.Run("headers without end", func(t *testing.T) {
+		require.Equal(t, http.StatusNotFound, get("/", strings.Repeat("x", 60<<10)).StatusCode)
+		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, get("/", strings.Repeat("x", 100<<10)).StatusCode)
 	})
 	t.Run("closed", func(t *testing.T) {
 		require.NoError(t, d.drain())
