@@ -22,13 +22,26 @@ func (*queryResolver) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, 
 }
 
 func (*mutationResolver) CreateBroker(ctx context.Context, input model.CreateBrokerInput) (*model.Broker, error) {
+	return createOne(ctx, &input, createBrokers, relateBrokers)
+}
+
+func (*mutationResolver) CreateBrokers(ctx context.Context, input model.CreateBrokersInput) ([]*model.Broker, error) {
+	return createItems(ctx, input.Items, createBrokers, relateBrokers)
+}
+
+func createBrokers(ctx context.Context, inputs []*model.CreateBrokerInput, at place) ([]*model.Broker, error) {
 	r := engine.RequestOf(ctx)
-	brokerages, err := r.Store.Existing(ctx, storage.Brokerages, input.Brokerage.Value())
+	named := make([]*uuid.UUID, len(inputs))
+	for i, in := range inputs {
+		named[i] = in.Brokerage.Value()
+	}
+	brokerages, err := r.Store.Existing(ctx, storage.Brokerages, named...)
 	if err != nil {
 		return nil, err
 	}
-	b, err := model.NewBroker(storage.NewID(), input, brokerages, r.Now)
-	return create(ctx, storage.Brokers, b, err, relateBrokers)
+	return createAll(ctx, storage.Brokers, inputs, at, func(_ int, in model.CreateBrokerInput) (*model.Broker, error) {
+		return model.NewBroker(storage.NewID(), in, brokerages, r.Now)
+	})
 }
 
 func (*mutationResolver) UpdateBroker(ctx context.Context, id uuid.UUID, input model.UpdateBrokerInput) (*model.Broker, error) {

@@ -22,8 +22,18 @@ func (*queryResolver) Brokerage(ctx context.Context, id uuid.UUID) (*model.Broke
 }
 
 func (*mutationResolver) CreateBrokerage(ctx context.Context, input model.CreateBrokerageInput) (*model.Brokerage, error) {
-	b, err := model.NewBrokerage(storage.NewID(), input, engine.RequestOf(ctx).Now)
-	return create(ctx, storage.Brokerages, b, err, nil)
+	return createOne(ctx, &input, createBrokerages, nil)
+}
+
+func (*mutationResolver) CreateBrokerages(ctx context.Context, input model.CreateBrokeragesInput) ([]*model.Brokerage, error) {
+	return createItems(ctx, input.Items, createBrokerages, nil)
+}
+
+func createBrokerages(ctx context.Context, inputs []*model.CreateBrokerageInput, at place) ([]*model.Brokerage, error) {
+	now := engine.RequestOf(ctx).Now
+	return createAll(ctx, storage.Brokerages, inputs, at, func(_ int, in model.CreateBrokerageInput) (*model.Brokerage, error) {
+		return model.NewBrokerage(storage.NewID(), in, now)
+	})
 }
 
 func (*mutationResolver) UpdateBrokerage(ctx context.Context, id uuid.UUID, input model.UpdateBrokerageInput) (*model.Brokerage, error) {

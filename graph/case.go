@@ -44,13 +44,9 @@ func createCases(ctx context.Context, inputs []*model.CreateCaseInput, at place)
 	if err != nil {
 		return nil, err
 	}
-	cases, err := makeAll(inputs, at, func(_ int, in model.CreateCaseInput) (*model.Case, error) {
+	return createAll(ctx, storage.Cases, inputs, at, func(_ int, in model.CreateCaseInput) (*model.Case, error) {
 		return model.NewCase(storage.NewID(), in, refs, r.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return cases, insert(ctx, storage.Cases, cases...)
 }
 
 // lockCases locks the cases of inputs that exist, in the order of their ids, and finds them by these.

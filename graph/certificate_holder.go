@@ -17,11 +17,30 @@ func (*queryResolver) CertificateHolders(
 	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
+func (*queryResolver) CertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error) {
+	return oneOf(ctx, storage.CertificateHolders, id, nil)
+}
+
 func (*mutationResolver) CreateCertificateHolder(
 	ctx context.Context, input model.CreateCertificateHolderInput,
 ) (*model.CertificateHolder, error) {
-	h, err := model.NewCertificateHolder(storage.NewID(), input, engine.RequestOf(ctx).Now)
-	return create(ctx, storage.CertificateHolders, h, err, nil)
+	return createOne(ctx, &input, createCertificateHolders, nil)
+}
+
+func (*mutationResolver) CreateCertificateHolders(
+	ctx context.Context, input model.CreateCertificateHoldersInput,
+) ([]*model.CertificateHolder, error) {
+	return createItems(ctx, input.Items, createCertificateHolders, nil)
+}
+
+func createCertificateHolders(
+	ctx context.Context, inputs []*model.CreateCertificateHolderInput, at place,
+) ([]*model.CertificateHolder, error) {
+	now := engine.RequestOf(ctx).Now
+	newHolder := func(_ int, in model.CreateCertificateHolderInput) (*model.CertificateHolder, error) {
+		return model.NewCertificateHolder(storage.NewID(), in, now)
+	}
+	return createAll(ctx, storage.CertificateHolders, inputs, at, newHolder)
 }
 
 func (*mutationResolver) UpdateCertificateHolder(

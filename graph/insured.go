@@ -39,13 +39,9 @@ func createInsureds(ctx context.Context, inputs []*model.CreateInsuredInput, at 
 	if err != nil {
 		return nil, err
 	}
-	insureds, err := makeAll(inputs, at, func(_ int, in model.CreateInsuredInput) (*model.Insured, error) {
+	return createAll(ctx, storage.Insureds, inputs, at, func(_ int, in model.CreateInsuredInput) (*model.Insured, error) {
 		return model.NewInsured(storage.NewID(), in, groups, r.Now)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return insureds, insert(ctx, storage.Insureds, insureds...)
 }
 
 func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error) {

@@ -17,16 +17,39 @@ func (*queryResolver) MortgageeClauses(
 	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateMortgageeClauses)
 }
 
+func (*queryResolver) MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
+	return oneOf(ctx, storage.MortgageeClauses, id, relateMortgageeClauses)
+}
+
 func (*mutationResolver) CreateMortgageeClause(
 	ctx context.Context, input model.CreateMortgageeClauseInput,
 ) (*model.MortgageeClause, error) {
+	return createOne(ctx, &input, createMortgageeClauses, relateMortgageeClauses)
+}
+
+func (*mutationResolver) CreateMortgageeClauses(
+	ctx context.Context, input model.CreateMortgageeClausesInput,
+) ([]*model.MortgageeClause, error) {
+	return createItems(ctx, input.Items, createMortgageeClauses, relateMortgageeClauses)
+}
+
+func createMortgageeClauses(
+	ctx context.Context, inputs []*model.CreateMortgageeClauseInput, at place,
+) ([]*model.MortgageeClause, error) {
 	r := engine.RequestOf(ctx)
-	holder, err := orNone(storage.CertificateHolders.Share(ctx, r.Store, input.CertificateHolder))
+	named := make([]uuid.UUID, len(inputs))
+	for i, in := range inputs {
+		named[i] = in.CertificateHolder
+	}
+	shared, err := storage.CertificateHolders.ShareAll(ctx, r.Store, distinct(named))
 	if err != nil {
 		return nil, err
 	}
-	c, err := model.NewMortgageeClause(storage.NewID(), input, holder, r.Now)
-	return create(ctx, storage.MortgageeClauses, c, err, relateMortgageeClauses)
+	holders := byID(storage.CertificateHolders, shared)
+	newClause := func(_ int, in model.CreateMortgageeClauseInput) (*model.MortgageeClause, error) {
+		return model.NewMortgageeClause(storage.NewID(), in, holders[in.CertificateHolder], r.Now)
+	}
+	return createAll(ctx, storage.MortgageeClauses, inputs, at, newClause)
 }
 
 func (*mutationResolver) UpdateMortgageeClause(

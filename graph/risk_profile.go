@@ -25,14 +25,26 @@ func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.Ris
 }
 
 func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error) {
+	return createOne(ctx, &input, createRiskProfiles, relateRiskProfiles)
+}
+
+func (*mutationResolver) CreateRiskProfiles(ctx context.Context, input model.CreateRiskProfilesInput) ([]*model.RiskProfile, error) {
+	return createItems(ctx, input.Items, createRiskProfiles, relateRiskProfiles)
+}
+
+func createRiskProfiles(ctx context.Context, inputs []*model.CreateRiskProfileInput, at place) ([]*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)
-	named := slices.Concat(input.CertificateHolders.Value(), (&model.RiskProfile{}).RequiredHolders(input.Requirements.Value()))
+	var named []uuid.UUID
+	for _, in := range inputs {
+		named = slices.Concat(named, in.CertificateHolders.Value(), (&model.RiskProfile{}).RequiredHolders(in.Requirements.Value()))
+	}
 	holders, err := storage.CertificateHolders.ByID(ctx, r.Store, named)
 	if err != nil {
 		return nil, err
 	}
-	p, err := model.NewRiskProfile(storage.NewID(), storage.NewID(), input, holders, r.Now)
-	return create(ctx, storage.RiskProfiles, p, err, relateRiskProfiles)
+	return createAll(ctx, storage.RiskProfiles, inputs, at, func(_ int, in model.CreateRiskProfileInput) (*model.RiskProfile, error) {
+		return model.NewRiskProfile(storage.NewID(), storage.NewID(), in, holders, r.Now)
+	})
 }
 
 func (*mutationResolver) UpdateRiskProfile(

@@ -55,7 +55,21 @@ func createItems[I, T any](ctx context.Context, items []*I, create creation[I, T
 	if err != nil {
 		return nil, err
 	}
+	if relate == nil {
+		return records, nil
+	}
 	return records, relate(ctx, engine.SelectionOf(ctx), records)
+}
+
+// createAll makes a record of each input and saves them.
+func createAll[I, T, F any](
+	ctx context.Context, noun *storage.Table[T, F], inputs []*I, at place, newRecord func(i int, in I) (*T, error),
+) ([]*T, error) {
+	records, err := makeAll(inputs, at, newRecord)
+	if err != nil {
+		return nil, err
+	}
+	return records, insert(ctx, noun, records...)
 }
 
 // makeAll makes a record of each input. What is wrong with all of them is reported together.

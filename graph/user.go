@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -22,21 +23,38 @@ func (*queryResolver) User(ctx context.Context, id uuid.UUID) (*model.User, erro
 }
 
 func (*mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.User, error) {
+	return createOne(ctx, &input, createUsers, nil)
+}
+
+func (*mutationResolver) CreateUsers(ctx context.Context, input model.CreateUsersInput) ([]*model.User, error) {
+	return createItems(ctx, input.Items, createUsers, nil)
+}
+
+func createUsers(ctx context.Context, inputs []*model.CreateUserInput, at place) ([]*model.User, error) {
 	r := engine.RequestOf(ctx)
-	taken, err := r.Store.EmailTaken(ctx, &input.Email, uuid.Nil)
+	emails := make([]*string, len(inputs))
+	for i, in := range inputs {
+		emails[i] = &in.Email
+	}
+	taken, err := r.Store.TakenEmails(ctx, uuid.Nil, emails...)
 	if err != nil {
 		return nil, err
 	}
-	u, err := model.NewUser(storage.NewID(), input, taken, r.Now)
-	return create(ctx, storage.Users, u, err, nil)
+	return createAll(ctx, storage.Users, inputs, at, func(_ int, in model.CreateUserInput) (*model.User, error) {
+		email := strings.ToLower(in.Email)
+		u, err := model.NewUser(storage.NewID(), in, taken[email], r.Now)
+		taken[email] = true
+		return u, err
+	})
 }
 
 func (*mutationResolver) UpdateUser(ctx context.Context, id uuid.UUID, input model.UpdateUserInput) (*model.User, error) {
 	return update(ctx, storage.Users, id, nil, func(u *model.User) error {
-		taken, err := engine.RequestOf(ctx).Store.EmailTaken(ctx, input.Email.Value(), id)
+		email := input.Email.Value()
+		taken, err := engine.RequestOf(ctx).Store.TakenEmails(ctx, id, email)
 		if err != nil {
 			return err
 		}
-		return u.Patch(input, taken).Err()
+		return u.Patch(input, taken[strings.ToLower(orZero(email))]).Err()
 	})
 }

@@ -393,6 +393,18 @@ type CreateBrokerageInput struct {
 	PostalCode graphql.Omittable[*string] `json:"postalCode,omitempty"`
 }
 
+// Brokerages to add, all or none.
+type CreateBrokeragesInput struct {
+	// 1 to 100 of them.
+	Items []*CreateBrokerageInput `json:"items"`
+}
+
+// Brokers to add, all or none.
+type CreateBrokersInput struct {
+	// 1 to 100 of them.
+	Items []*CreateBrokerInput `json:"items"`
+}
+
 // A case to open: exactly one of `program` and `riskProfile`.
 type CreateCaseInput struct {
 	// A name; derived when absent.
@@ -437,6 +449,12 @@ type CreateCertificateHolderInput struct {
 	Address graphql.Omittable[*scalar.AddressInput] `json:"address,omitempty"`
 	// The clause types it supports, at least one.
 	ClauseTypes []ClauseType `json:"clauseTypes"`
+}
+
+// Certificate holders to add, all or none.
+type CreateCertificateHoldersInput struct {
+	// 1 to 100 of them.
+	Items []*CreateCertificateHolderInput `json:"items"`
 }
 
 // A document to create of a finished upload.
@@ -523,6 +541,12 @@ type CreateMortgageeClauseInput struct {
 	ClauseType ClauseType `json:"clauseType"`
 	// The wording.
 	Wording string `json:"wording"`
+}
+
+// Mortgagee clauses to add, all or none.
+type CreateMortgageeClausesInput struct {
+	// 1 to 100 of them.
+	Items []*CreateMortgageeClauseInput `json:"items"`
 }
 
 // An organization to add.
@@ -641,6 +665,12 @@ type CreateProgramInput struct {
 	ProductTypes []*ProductTypeInput `json:"productTypes"`
 }
 
+// Programs to add, all or none.
+type CreateProgramsInput struct {
+	// 1 to 100 of them.
+	Items []*CreateProgramInput `json:"items"`
+}
+
 // A risk profile to draft.
 type CreateRiskProfileInput struct {
 	// Its name.
@@ -657,6 +687,12 @@ type CreateRiskProfileInput struct {
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`
 	// Whether policies may have coverage types that it does not demand; `ACCEPT` by default.
 	OtherCoverages graphql.Omittable[*OtherCoverages] `json:"otherCoverages,omitempty"`
+}
+
+// Risk profiles to draft, all or none.
+type CreateRiskProfilesInput struct {
+	// 1 to 100 of them.
+	Items []*CreateRiskProfileInput `json:"items"`
 }
 
 // A task to open.
@@ -709,6 +745,12 @@ type CreateUserInput struct {
 	Role graphql.Omittable[*UserRole] `json:"role,omitempty"`
 	// Whether they are active; they are by default.
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
+}
+
+// Users to add, all or none.
+type CreateUsersInput struct {
+	// 1 to 100 of them.
+	Items []*CreateUserInput `json:"items"`
 }
 
 // A waiver to ask for.

@@ -2,6 +2,8 @@ package storage
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -23,14 +25,19 @@ var Users = rows.Define(Table[model.User, model.UserFilter]{
 	Unique: map[string]func() fault.Violations{"users_email": model.DuplicateEmail},
 })
 
-// EmailTaken reports whether a user other than the given one has the e-mail address, in any case. No address is never
-// taken.
-func (p *Portfolio) EmailTaken(ctx context.Context, email *string, user uuid.UUID) (bool, error) {
-	if email == nil {
-		return false, nil
+// TakenEmails returns which of the e-mail addresses users other than the given one have, in lower case. An address may be nil.
+func (p *Portfolio) TakenEmails(ctx context.Context, user uuid.UUID, emails ...*string) (map[string]bool, error) {
+	named := slices.DeleteFunc(emails, func(email *string) bool { return email == nil })
+	if len(named) == 0 {
+		return nil, nil
 	}
-	others := Users.Select(p, rows.InAnyCase("email", []string{*email}), rows.Where("t.id <> ?", user))
-	return rows.Exists(ctx, p.db, rows.Planned, others)
+	others := Users.Select(p, rows.InAnyCase("email", valuesOf(named)), rows.Where("t.id <> ?", user))
+	found, err := rows.Read[model.User](ctx, p.db, rows.Planned, others)
+	taken := make(map[string]bool, len(found))
+	for _, u := range found {
+		taken[strings.ToLower(u.Email)] = true
+	}
+	return taken, err
 }
 
 // ContactsByID finds those of the ids that are users or brokers of the portfolio, users first.

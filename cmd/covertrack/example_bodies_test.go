@@ -7,6 +7,26 @@ const newCase = `{"displayName": "Juniper Landing Apartments", "status": "OPEN",
 	"loanAmount": {"amount": "8400000.00", "currency": "USD"}, "maturityDate": "2033-06-30",
 	"insureds": ["$insured"], "mortgageeClauses": ["$mortgagee", "$lossPayee"], "metadata": {"branch": "north"}}`
 
+const newUser = `{"email": "morgan.reed@example.com", "firstName": "Morgan", "lastName": "Reed", "role": "analyst"}`
+
+const newBroker = `{"firstName": "Robin", "lastName": "Vale", "email": "robin.vale@example.com", "brokerage": "$brokerage",
+	"phone": "(614) 555-0142", "phoneType": "office"}`
+
+const newBrokerage = `{"name": "Cedar Example Insurance", "streetAddress": "12 Cedar Street", "city": "Columbus",
+	"state": "OH", "postalCode": "43017"}`
+
+const newProgram = `{"name": "Agricultural program", "productTypes": [{"key": "farm", "name": "Farm Property"},
+	{"key": "equipment", "name": "Farm Equipment"}]}`
+
+const newHolder = `{"name": "Juniper Example Servicing ISAOA/ATIMA", "clauseTypes": ["mortgagee", "lendersLossPayable"]}`
+
+const newClause = `{"certificateHolder": "$holder", "clauseType": "mortgagee",
+	"wording": "Harbor Example Bank, its successors and/or assigns, as mortgagee"}`
+
+const newProfile = `{"name": "Self-storage", "assetTypes": ["commercialRealEstate"], "certificateHolders": ["$holder"],
+	"requirements": [{"coverageType": "building", "limitBasis": "INSURABLE_VALUE", "clauseType": "mortgagee"},
+	{"coverageType": "generalLiability", "minimumLimit": {"amount": "1000000.00", "currency": "USD"}}]}`
+
 const newAsset = `{"caseId": "$tower", "assetType": "multifamily", "fields": [
 	{"fieldType": "address", "value": {"street1": "480 Juniper Lane", "city": "Maple Landing",
 	"state": "OH", "postalCode": "43017", "country": "US"}},

@@ -52,7 +52,10 @@ func (d *demoRecords) find() {
 	d.choose("/rest/mortgagee-clauses",
 		"mortgagee", is("clauseType", "mortgagee"), "lossPayee", is("clauseType", "lendersLossPayable"))
 	d.choose("/rest/risk-profiles",
-		"multifamily", is("name", "Multifamily"), "construction", is("name", "Ground-up construction"))
+		"multifamily", is("name", "Multifamily"), "construction", is("name", "Ground-up construction"),
+		"draft", is("isPublished", false))
+	d.choose("/rest/programs", "program", every)
+	d.choose("/rest/certificate-holders", "holder", every)
 	d.choose("/rest/cases",
 		"tower", is("displayName", "Three-layer liability tower"),
 		"floodTooLow", is("displayName", "Heron Bay Retail Center: flood limit too low"),

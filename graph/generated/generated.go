@@ -75,16 +75,20 @@ type MutationResolver interface {
 	CreateInsuredGroup(ctx context.Context, input model.CreateInsuredGroupInput) (*model.InsuredGroup, error)
 	UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error)
 	CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error)
+	CreateRiskProfiles(ctx context.Context, input model.CreateRiskProfilesInput) ([]*model.RiskProfile, error)
 	UpdateRiskProfile(ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput) (*model.RiskProfile, error)
 	PublishRiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
 	CreateRiskProfileVersion(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
 	CloneRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error)
 	SubscribeRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error)
 	CreateBroker(ctx context.Context, input model.CreateBrokerInput) (*model.Broker, error)
+	CreateBrokers(ctx context.Context, input model.CreateBrokersInput) ([]*model.Broker, error)
 	UpdateBroker(ctx context.Context, id uuid.UUID, input model.UpdateBrokerInput) (*model.Broker, error)
 	CreateBrokerage(ctx context.Context, input model.CreateBrokerageInput) (*model.Brokerage, error)
+	CreateBrokerages(ctx context.Context, input model.CreateBrokeragesInput) ([]*model.Brokerage, error)
 	UpdateBrokerage(ctx context.Context, id uuid.UUID, input model.UpdateBrokerageInput) (*model.Brokerage, error)
 	CreateUser(ctx context.Context, input model.CreateUserInput) (*model.User, error)
+	CreateUsers(ctx context.Context, input model.CreateUsersInput) ([]*model.User, error)
 	UpdateUser(ctx context.Context, id uuid.UUID, input model.UpdateUserInput) (*model.User, error)
 	CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error)
 	CreatePolicies(ctx context.Context, input model.CreatePoliciesInput) ([]*model.Policy, error)
@@ -97,10 +101,13 @@ type MutationResolver interface {
 	PutPolicyOnHold(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	ReleasePolicyHold(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error)
+	CreatePrograms(ctx context.Context, input model.CreateProgramsInput) ([]*model.Program, error)
 	UpdateProgram(ctx context.Context, id uuid.UUID, input model.UpdateProgramInput) (*model.Program, error)
 	CreateCertificateHolder(ctx context.Context, input model.CreateCertificateHolderInput) (*model.CertificateHolder, error)
+	CreateCertificateHolders(ctx context.Context, input model.CreateCertificateHoldersInput) ([]*model.CertificateHolder, error)
 	UpdateCertificateHolder(ctx context.Context, id uuid.UUID, input model.UpdateCertificateHolderInput) (*model.CertificateHolder, error)
 	CreateMortgageeClause(ctx context.Context, input model.CreateMortgageeClauseInput) (*model.MortgageeClause, error)
+	CreateMortgageeClauses(ctx context.Context, input model.CreateMortgageeClausesInput) ([]*model.MortgageeClause, error)
 	UpdateMortgageeClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) (*model.MortgageeClause, error)
 	CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error)
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
@@ -165,8 +172,11 @@ type QueryResolver interface {
 	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.AssetType], error)
 	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.DocumentCategory], error)
 	Programs(ctx context.Context, filter *model.ProgramFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Program], error)
+	Program(ctx context.Context, id uuid.UUID) (*model.Program, error)
 	CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.CertificateHolder], error)
+	CertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error)
 	MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.MortgageeClause], error)
+	MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error)
 	Tasks(ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Task], error)
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Waiver], error)
@@ -695,6 +705,11 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): ProgramConnection! @entitled(to: API_ACCESS)
+  "One program, or null."
+  program(
+    "Its id."
+    id: ID!
+  ): Program @entitled(to: API_ACCESS)
   "The portfolio's certificate holders."
   certificateHolders(
     "Only certificate holders that match all of it."
@@ -710,6 +725,11 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): CertificateHolderConnection! @entitled(to: API_ACCESS)
+  "One certificate holder, or null."
+  certificateHolder(
+    "Its id."
+    id: ID!
+  ): CertificateHolder @entitled(to: API_ACCESS)
   "The portfolio's mortgagee clauses."
   mortgageeClauses(
     "Only clauses that match all of it."
@@ -725,6 +745,11 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): MortgageeClauseConnection! @entitled(to: API_ACCESS)
+  "One mortgagee clause, or null."
+  mortgageeClause(
+    "Its id."
+    id: ID!
+  ): MortgageeClause @entitled(to: API_ACCESS)
 
   "The portfolio's tasks."
   tasks(
@@ -1119,12 +1144,17 @@ type Mutation {
     input: UpdateInsuredGroupInput!
   ): InsuredGroup! @entitled(to: API_ACCESS)
 
-  "Draft a risk profile of its own, version 1."
+  "Draft a risk profile of its own, version 1. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
   createRiskProfile(
     "The profile."
     input: CreateRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `."
+  "Draft risk profiles of their own, version 1 of each, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
+  createRiskProfiles(
+    "The profiles."
+    input: CreateRiskProfilesInput!
+  ): [RiskProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
   updateRiskProfile(
     "The draft's id."
     id: ID!
@@ -1161,6 +1191,11 @@ type Mutation {
     "The broker."
     input: CreateBrokerInput!
   ): Broker! @entitled(to: API_ACCESS)
+  "Add brokers, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` when nothing names one, ` + "`" + `unknown_reference` + "`" + `."
+  createBrokers(
+    "The brokers."
+    input: CreateBrokersInput!
+  ): [Broker!]! @entitled(to: API_ACCESS)
   "Change a broker; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateBroker(
     "The broker's id."
@@ -1173,6 +1208,11 @@ type Mutation {
     "The brokerage."
     input: CreateBrokerageInput!
   ): Brokerage! @entitled(to: API_ACCESS)
+  "Add brokerages, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + `."
+  createBrokerages(
+    "The brokerages."
+    input: CreateBrokeragesInput!
+  ): [Brokerage!]! @entitled(to: API_ACCESS)
   "Change a brokerage. ` + "`" + `not_found` + "`" + `."
   updateBrokerage(
     "The brokerage's id."
@@ -1185,6 +1225,11 @@ type Mutation {
     "The user."
     input: CreateUserInput!
   ): User! @entitled(to: API_ACCESS)
+  "Add users, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `duplicate` + "`" + ` when an e-mail address is taken, or stands twice."
+  createUsers(
+    "The users."
+    input: CreateUsersInput!
+  ): [User!]! @entitled(to: API_ACCESS)
   "Change a user. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateUser(
     "The user's id."
@@ -1257,6 +1302,11 @@ type Mutation {
     "The program."
     input: CreateProgramInput!
   ): Program! @entitled(to: API_ACCESS)
+  "Add programs, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` without a product, ` + "`" + `duplicate` + "`" + ` for a key that stands twice in a program."
+  createPrograms(
+    "The programs."
+    input: CreateProgramsInput!
+  ): [Program!]! @entitled(to: API_ACCESS)
   "Change a program. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateProgram(
     "The program's id."
@@ -1269,6 +1319,11 @@ type Mutation {
     "The certificate holder."
     input: CreateCertificateHolderInput!
   ): CertificateHolder! @entitled(to: API_ACCESS)
+  "Add certificate holders, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + `."
+  createCertificateHolders(
+    "The certificate holders."
+    input: CreateCertificateHoldersInput!
+  ): [CertificateHolder!]! @entitled(to: API_ACCESS)
   "Change a certificate holder. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` without a clause type that a mortgagee clause of it has."
   updateCertificateHolder(
     "The certificate holder's id."
@@ -1281,6 +1336,11 @@ type Mutation {
     "The clause."
     input: CreateMortgageeClauseInput!
   ): MortgageeClause! @entitled(to: API_ACCESS)
+  "Add mortgagee clauses, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
+  createMortgageeClauses(
+    "The clauses."
+    input: CreateMortgageeClausesInput!
+  ): [MortgageeClause!]! @entitled(to: API_ACCESS)
   "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   updateMortgageeClause(
     "The clause's id."
@@ -2746,6 +2806,12 @@ input CreateRiskProfileInput {
   otherCoverages: OtherCoverages
 }
 
+"Risk profiles to draft, all or none."
+input CreateRiskProfilesInput {
+  "1 to 100 of them."
+  items: [CreateRiskProfileInput!]!
+}
+
 "What changes in a draft: absent members stay, arrays are replaced."
 input UpdateRiskProfileInput {
   "Its name."
@@ -2894,6 +2960,12 @@ input CreateBrokerInput {
   phoneType: PhoneType
 }
 
+"Brokers to add, all or none."
+input CreateBrokersInput {
+  "1 to 100 of them."
+  items: [CreateBrokerInput!]!
+}
+
 "What changes in a broker: absent members stay, ` + "`" + `null` + "`" + ` clears."
 input UpdateBrokerInput {
   "Their e-mail address."
@@ -2986,6 +3058,12 @@ input CreateBrokerageInput {
   state: String
   "The postal code."
   postalCode: String
+}
+
+"Brokerages to add, all or none."
+input CreateBrokeragesInput {
+  "1 to 100 of them."
+  items: [CreateBrokerageInput!]!
 }
 
 "What changes in a brokerage: absent members stay, ` + "`" + `null` + "`" + ` clears."
@@ -3086,6 +3164,12 @@ input CreateUserInput {
   role: UserRole
   "Whether they are active; they are by default."
   active: Boolean
+}
+
+"Users to add, all or none."
+input CreateUsersInput {
+  "1 to 100 of them."
+  items: [CreateUserInput!]!
 }
 
 "What changes in a user: absent members stay, ` + "`" + `null` + "`" + ` clears."
@@ -3450,6 +3534,12 @@ input CreateProgramInput {
   productTypes: [ProductTypeInput!]!
 }
 
+"Programs to add, all or none."
+input CreateProgramsInput {
+  "1 to 100 of them."
+  items: [CreateProgramInput!]!
+}
+
 "What changes in a program: absent members stay, arrays are replaced."
 input UpdateProgramInput {
   "Its name."
@@ -3556,6 +3646,12 @@ input CreateCertificateHolderInput {
   clauseTypes: [ClauseType!]!
 }
 
+"Certificate holders to add, all or none."
+input CreateCertificateHoldersInput {
+  "1 to 100 of them."
+  items: [CreateCertificateHolderInput!]!
+}
+
 "What changes in a certificate holder: absent members stay, arrays are replaced."
 input UpdateCertificateHolderInput {
   "Its name, as it must stand on the certificate."
@@ -3628,6 +3724,12 @@ input CreateMortgageeClauseInput {
   clauseType: ClauseType!
   "The wording."
   wording: String!
+}
+
+"Mortgagee clauses to add, all or none."
+input CreateMortgageeClausesInput {
+  "1 to 100 of them."
+  items: [CreateMortgageeClauseInput!]!
 }
 
 "What changes in a mortgagee clause."
@@ -9317,6 +9419,34 @@ func field_Mutation_createBrokerage_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
+func field_Mutation_createBrokerages_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateBrokeragesInput, error) {
+			return unmarshalNCreateBrokeragesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokeragesInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createBrokers_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateBrokersInput, error) {
+			return unmarshalNCreateBrokersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokersInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9351,6 +9481,20 @@ func field_Mutation_createCertificateHolder_args(ctx context.Context, ec *execut
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateCertificateHolderInput, error) {
 			return unmarshalNCreateCertificateHolderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createCertificateHolders_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateCertificateHoldersInput, error) {
+			return unmarshalNCreateCertificateHoldersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHoldersInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9471,6 +9615,20 @@ func field_Mutation_createMortgageeClause_args(ctx context.Context, ec *executio
 	return args, nil
 }
 
+func field_Mutation_createMortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateMortgageeClausesInput, error) {
+			return unmarshalNCreateMortgageeClausesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClausesInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createOrganization_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9563,6 +9721,20 @@ func field_Mutation_createProgram_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_createPrograms_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateProgramsInput, error) {
+			return unmarshalNCreateProgramsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramsInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createRiskProfileVersion_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9583,6 +9755,20 @@ func field_Mutation_createRiskProfile_args(ctx context.Context, ec *executionCon
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateRiskProfileInput, error) {
 			return unmarshalNCreateRiskProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createRiskProfiles_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateRiskProfilesInput, error) {
+			return unmarshalNCreateRiskProfilesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfilesInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9625,6 +9811,20 @@ func field_Mutation_createUser_args(ctx context.Context, ec *executionContext, r
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateUserInput, error) {
 			return unmarshalNCreateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createUsers_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateUsersInput, error) {
+			return unmarshalNCreateUsersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUsersInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -10981,6 +11181,20 @@ func field_Query_cases_args(ctx context.Context, ec *executionContext, rawArgs m
 	return args, nil
 }
 
+func field_Query_certificateHolder_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Query_certificateHolders_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11687,6 +11901,20 @@ func field_Query_letterTemplates_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
+func field_Query_mortgageeClause_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Query_mortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11932,6 +12160,20 @@ func field_Query_policyVersions_args(ctx context.Context, ec *executionContext, 
 }
 
 func field_Query_policy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_program_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -26926,6 +27168,68 @@ func fieldContext_Mutation_createRiskProfile(ctx context.Context, ec *executionC
 	return fc, nil
 }
 
+func _Mutation_createRiskProfiles(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createRiskProfiles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateRiskProfiles(ctx, fc.Args["input"].(model.CreateRiskProfilesInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				if err != nil {
+					var zeroVal []*model.RiskProfile
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.RiskProfile
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RiskProfile) graphql.Marshaler {
+			return marshalNRiskProfile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createRiskProfiles(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RiskProfile(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createRiskProfiles_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateRiskProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27298,6 +27602,68 @@ func fieldContext_Mutation_createBroker(ctx context.Context, ec *executionContex
 	return fc, nil
 }
 
+func _Mutation_createBrokers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createBrokers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateBrokers(ctx, fc.Args["input"].(model.CreateBrokersInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Broker
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Broker
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Broker) graphql.Marshaler {
+			return marshalNBroker2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createBrokers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Broker(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createBrokers_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateBroker(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27422,6 +27788,68 @@ func fieldContext_Mutation_createBrokerage(ctx context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _Mutation_createBrokerages(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createBrokerages(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateBrokerages(ctx, fc.Args["input"].(model.CreateBrokeragesInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Brokerage
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Brokerage
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Brokerage) graphql.Marshaler {
+			return marshalNBrokerage2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerageᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createBrokerages(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Brokerage(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createBrokerages_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateBrokerage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27540,6 +27968,68 @@ func fieldContext_Mutation_createUser(ctx context.Context, ec *executionContext,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_createUser_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createUsers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createUsers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateUsers(ctx, fc.Args["input"].(model.CreateUsersInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.User
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.User
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.User) graphql.Marshaler {
+			return marshalNUser2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createUsers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_User(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createUsers_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -28290,6 +28780,68 @@ func fieldContext_Mutation_createProgram(ctx context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _Mutation_createPrograms(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createPrograms(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreatePrograms(ctx, fc.Args["input"].(model.CreateProgramsInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Program
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Program
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Program) graphql.Marshaler {
+			return marshalNProgram2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgramᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createPrograms(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Program(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createPrograms_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateProgram(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28414,6 +28966,68 @@ func fieldContext_Mutation_createCertificateHolder(ctx context.Context, ec *exec
 	return fc, nil
 }
 
+func _Mutation_createCertificateHolders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createCertificateHolders(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateCertificateHolders(ctx, fc.Args["input"].(model.CreateCertificateHoldersInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.CertificateHolder
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.CertificateHolder
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CertificateHolder) graphql.Marshaler {
+			return marshalNCertificateHolder2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createCertificateHolders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CertificateHolder(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createCertificateHolders_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateCertificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28532,6 +29146,68 @@ func fieldContext_Mutation_createMortgageeClause(ctx context.Context, ec *execut
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_createMortgageeClause_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createMortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createMortgageeClauses(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateMortgageeClauses(ctx, fc.Args["input"].(model.CreateMortgageeClausesInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.MortgageeClause
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.MortgageeClause
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MortgageeClause) graphql.Marshaler {
+			return marshalNMortgageeClause2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createMortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MortgageeClause(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createMortgageeClauses_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -36631,6 +37307,68 @@ func fieldContext_Query_programs(ctx context.Context, ec *executionContext, fiel
 	return fc, nil
 }
 
+func _Query_program(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_program(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Program(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Program
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Program
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Program) graphql.Marshaler {
+			return marshalOProgram2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgram(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_program(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Program(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_program_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_certificateHolders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36693,6 +37431,68 @@ func fieldContext_Query_certificateHolders(ctx context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _Query_certificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_certificateHolder(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CertificateHolder(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.CertificateHolder
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.CertificateHolder
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CertificateHolder) graphql.Marshaler {
+			return marshalOCertificateHolder2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolder(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_certificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CertificateHolder(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_certificateHolder_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36749,6 +37549,68 @@ func fieldContext_Query_mortgageeClauses(ctx context.Context, ec *executionConte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_mortgageeClauses_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_mortgageeClause(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_mortgageeClause(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MortgageeClause(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.MortgageeClause
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.MortgageeClause
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MortgageeClause) graphql.Marshaler {
+			return marshalOMortgageeClause2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClause(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_mortgageeClause(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MortgageeClause(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_mortgageeClause_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -47386,6 +48248,66 @@ func unmarshalInputCreateBrokerageInput(ctx context.Context, ec *executionContex
 	return it, nil
 }
 
+func unmarshalInputCreateBrokeragesInput(ctx context.Context, ec *executionContext, obj any) (model.CreateBrokeragesInput, error) {
+	var it model.CreateBrokeragesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateBrokerageInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerageInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateBrokersInput(ctx context.Context, ec *executionContext, obj any) (model.CreateBrokersInput, error) {
+	var it model.CreateBrokersInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateBrokerInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, obj any) (model.CreateCaseInput, error) {
 	var it model.CreateCaseInput
 	if obj == nil {
@@ -47569,6 +48491,36 @@ func unmarshalInputCreateCertificateHolderInput(ctx context.Context, ec *executi
 				return it, err
 			}
 			it.ClauseTypes = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateCertificateHoldersInput(ctx context.Context, ec *executionContext, obj any) (model.CreateCertificateHoldersInput, error) {
+	var it model.CreateCertificateHoldersInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateCertificateHolderInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -47942,6 +48894,36 @@ func unmarshalInputCreateMortgageeClauseInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Wording = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateMortgageeClausesInput(ctx context.Context, ec *executionContext, obj any) (model.CreateMortgageeClausesInput, error) {
+	var it model.CreateMortgageeClausesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateMortgageeClauseInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -48407,6 +49389,36 @@ func unmarshalInputCreateProgramInput(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputCreateProgramsInput(ctx context.Context, ec *executionContext, obj any) (model.CreateProgramsInput, error) {
+	var it model.CreateProgramsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateProgramInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionContext, obj any) (model.CreateRiskProfileInput, error) {
 	var it model.CreateRiskProfileInput
 	if obj == nil {
@@ -48474,6 +49486,36 @@ func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionCont
 				return it, err
 			}
 			it.OtherCoverages = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateRiskProfilesInput(ctx context.Context, ec *executionContext, obj any) (model.CreateRiskProfilesInput, error) {
+	var it model.CreateRiskProfilesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateRiskProfileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -48683,6 +49725,36 @@ func unmarshalInputCreateUserInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Active = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateUsersInput(ctx context.Context, ec *executionContext, obj any) (model.CreateUsersInput, error) {
+	var it model.CreateUsersInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateUserInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -58292,6 +59364,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createRiskProfiles":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createRiskProfiles(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateRiskProfile":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateRiskProfile(ctx, ec, field)
@@ -58334,6 +59413,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createBrokers":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createBrokers(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateBroker":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateBroker(ctx, ec, field)
@@ -58348,6 +59434,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createBrokerages":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createBrokerages(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateBrokerage":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateBrokerage(ctx, ec, field)
@@ -58358,6 +59451,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "createUser":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createUser(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createUsers":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createUsers(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -58446,6 +59546,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createPrograms":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createPrograms(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateProgram":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateProgram(ctx, ec, field)
@@ -58460,6 +59567,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createCertificateHolders":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createCertificateHolders(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateCertificateHolder":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateCertificateHolder(ctx, ec, field)
@@ -58470,6 +59584,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "createMortgageeClause":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createMortgageeClause(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createMortgageeClauses":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createMortgageeClauses(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -60973,6 +62094,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "program":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_program(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "certificateHolders":
 			field := field
 
@@ -60995,6 +62138,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "certificateHolder":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_certificateHolder(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "mortgageeClauses":
 			field := field
 
@@ -61006,6 +62171,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				}()
 				res = _Query_mortgageeClauses(ctx, ec, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "mortgageeClause":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_mortgageeClause(ctx, ec, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -65618,8 +66805,56 @@ func unmarshalNCreateBrokerInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateBrokerInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateBrokerInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateBrokerInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateBrokerInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateBrokerInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInput(ctx context.Context, ec *executionContext, v any) (*model.CreateBrokerInput, error) {
+	res, err := unmarshalInputCreateBrokerInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateBrokerageInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerageInput(ctx context.Context, ec *executionContext, v any) (model.CreateBrokerageInput, error) {
 	res, err := unmarshalInputCreateBrokerageInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateBrokerageInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerageInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateBrokerageInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateBrokerageInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateBrokerageInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerageInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateBrokerageInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerageInput(ctx context.Context, ec *executionContext, v any) (*model.CreateBrokerageInput, error) {
+	res, err := unmarshalInputCreateBrokerageInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateBrokeragesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokeragesInput(ctx context.Context, ec *executionContext, v any) (model.CreateBrokeragesInput, error) {
+	res, err := unmarshalInputCreateBrokeragesInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateBrokersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokersInput(ctx context.Context, ec *executionContext, v any) (model.CreateBrokersInput, error) {
+	res, err := unmarshalInputCreateBrokersInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -65654,6 +66889,30 @@ func unmarshalNCreateCasesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 
 func unmarshalNCreateCertificateHolderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInput(ctx context.Context, ec *executionContext, v any) (model.CreateCertificateHolderInput, error) {
 	res, err := unmarshalInputCreateCertificateHolderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateCertificateHolderInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateCertificateHolderInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateCertificateHolderInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateCertificateHolderInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateCertificateHolderInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHolderInput(ctx context.Context, ec *executionContext, v any) (*model.CreateCertificateHolderInput, error) {
+	res, err := unmarshalInputCreateCertificateHolderInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateCertificateHoldersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCertificateHoldersInput(ctx context.Context, ec *executionContext, v any) (model.CreateCertificateHoldersInput, error) {
+	res, err := unmarshalInputCreateCertificateHoldersInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -65730,6 +66989,30 @@ func unmarshalNCreateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrack
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateMortgageeClauseInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateMortgageeClauseInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateMortgageeClauseInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateMortgageeClauseInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateMortgageeClauseInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, v any) (*model.CreateMortgageeClauseInput, error) {
+	res, err := unmarshalInputCreateMortgageeClauseInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateMortgageeClausesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClausesInput(ctx context.Context, ec *executionContext, v any) (model.CreateMortgageeClausesInput, error) {
+	res, err := unmarshalInputCreateMortgageeClausesInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateOrganizationInput(ctx context.Context, ec *executionContext, v any) (model.CreateOrganizationInput, error) {
 	res, err := unmarshalInputCreateOrganizationInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -65779,8 +67062,56 @@ func unmarshalNCreateProgramInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateProgramInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateProgramInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateProgramInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateProgramInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateProgramInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramInput(ctx context.Context, ec *executionContext, v any) (*model.CreateProgramInput, error) {
+	res, err := unmarshalInputCreateProgramInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateProgramsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramsInput(ctx context.Context, ec *executionContext, v any) (model.CreateProgramsInput, error) {
+	res, err := unmarshalInputCreateProgramsInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateRiskProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInput(ctx context.Context, ec *executionContext, v any) (model.CreateRiskProfileInput, error) {
 	res, err := unmarshalInputCreateRiskProfileInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateRiskProfileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateRiskProfileInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateRiskProfileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateRiskProfileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateRiskProfileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfileInput(ctx context.Context, ec *executionContext, v any) (*model.CreateRiskProfileInput, error) {
+	res, err := unmarshalInputCreateRiskProfileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateRiskProfilesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfilesInput(ctx context.Context, ec *executionContext, v any) (model.CreateRiskProfilesInput, error) {
+	res, err := unmarshalInputCreateRiskProfilesInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -65796,6 +67127,30 @@ func unmarshalNCreateTokenInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 
 func unmarshalNCreateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInput(ctx context.Context, ec *executionContext, v any) (model.CreateUserInput, error) {
 	res, err := unmarshalInputCreateUserInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateUserInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateUserInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateUserInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateUserInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateUserInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInput(ctx context.Context, ec *executionContext, v any) (*model.CreateUserInput, error) {
+	res, err := unmarshalInputCreateUserInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateUsersInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUsersInput(ctx context.Context, ec *executionContext, v any) (model.CreateUsersInput, error) {
+	res, err := unmarshalInputCreateUsersInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -69416,6 +70771,13 @@ func marshalOCatalogRef2ᚖstring(ctx context.Context, ec *executionContext, sel
 	return res
 }
 
+func marshalOCertificateHolder2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolder(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CertificateHolder) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _CertificateHolder(ctx, ec, sel, v)
+}
+
 func unmarshalOCertificateHolderClauseTypesInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderClauseTypesInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CertificateHolderClauseTypesInput, error) {
 	if v == nil {
 		return nil, nil
@@ -70318,6 +71680,13 @@ func unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsc
 	}
 	res, err := unmarshalInputMoneyInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOMortgageeClause2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MortgageeClause) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _MortgageeClause(ctx, ec, sel, v)
 }
 
 func unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseFilter(ctx context.Context, ec *executionContext, v any) (*model.MortgageeClauseFilter, error) {

@@ -41,6 +41,10 @@ func TestRoundTrip(t *testing.T) {
 		"an asset": createdAt(t, c, "/rest/assets", object{"caseId": l, "assetType": "vehicle", "fields": []any{
 			object{"fieldType": "vin", "value": "1"}, object{"fieldType": "year", "value": 2020}}}),
 	}
+	holder := newHolder(t, c, "Bank", "mortgagee")
+	for noun, setUp := range setUps {
+		paths[noun] = createdAt(t, c, setUp.path, setUp.item(1, holder))
+	}
 	second := created(t, c, legacy(l, term))
 	c.Post(t, second+"/new-term", object{"startDate": "2027-02-01", "endDate": "2028-01-01"}, http.StatusOK)
 	paths["a second term"] = second

@@ -137,6 +137,11 @@ func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, ids []uuid.UUID) (
 	return some[T](ctx, t.byID(in, ForUpdate, ids))
 }
 
+// ShareAll is LockAll that lets others share the rows.
+func (t *Table[T, F]) ShareAll(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return some[T](ctx, t.byID(in, ForShare, ids))
+}
+
 // LockFree is LockAll for the rows that no other transaction has locked.
 func (t *Table[T, F]) LockFree(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
 	return some[T](ctx, t.byID(in, ForUpdateIfFree, ids))
