@@ -23,7 +23,7 @@ import (
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
-	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/testing.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
+	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/README.md", "docs/guide/rest.md", "docs/guide/testing.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
 	t.Run("docs/guide/rest.md in Python", func(t *testing.T) {
@@ -40,8 +40,12 @@ func makeRun(t *testing.T) replacements {
 	t.Helper()
 	cmd := exec.Command("make", "--no-print-directory", "run")
 	cmd.Dir = "../.."
+	data, err := filepath.Abs(newDataDir(t))
+	require.NoError(t, err)
+	program, err := filepath.Abs("../../bin/covertrack")
+	require.NoError(t, err)
 	cmd.Env = append(os.Environ(),
-		"COVERTRACK_ADDR=127.0.0.1:0", "COVERTRACK_LOG_FORMAT=json", "COVERTRACK_DATA_DIR="+newDataDir(t))
+		"COVERTRACK_ADDR=127.0.0.1:0", "COVERTRACK_LOG_FORMAT=json", "COVERTRACK_DATA_DIR="+data)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p := begin(t, cmd)
 	t.Cleanup(func() { _ = syscall.Kill(-p.Process.Pid, syscall.SIGTERM) }) // make and what it started
@@ -54,7 +58,9 @@ func makeRun(t *testing.T) replacements {
 		require.NotNil(t, found, p.stdout.String())
 		return found[1]
 	}
+	command := "$(COVERTRACK_DATA_DIR=" + data + " " + program + " "
 	return replacements{strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
+		"$(bin/covertrack ", command, "$(covertrack ", command,
 		"TOKEN=test_…", "TOKEN="+printed(`test\s+(test_\w{36})`),
 		"STAFF=staff_…", "STAFF="+printed(`support\s+(staff_\w{36})`),
 		"OPERATOR=staff_…", "OPERATOR="+printed(`operator\s+(staff_\w{36})`))}

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 func TestOrgCreate(t *testing.T) {
@@ -56,4 +60,31 @@ func TestOrgCreate(t *testing.T) {
 		require.Len(t, lenders, 1)
 		require.Equal(t, before, x.audited(t))
 	})
+}
+
+// TestOrgStarter takes a new customer from nothing to policies of both models, in both portfolios, with what the commands
+// print alone.
+func TestOrgStarter(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	id := strings.TrimSpace(x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full", "--starter"))
+	x.ok(t, "org", "create", "--name", "Its servicer", "--lender", "Acme Bank", "--plan", "full", "--starter")
+	s := resttest.Serve(t, &storagetest.World{Store: x.store(t)}, time.Now)
+	for _, mode := range []string{"live", "test"} {
+		c := s.As(strings.TrimSpace(x.ok(t, "token", "create", "--org", id, "--mode", mode)))
+		only := func(list string) string {
+			data := c.Get(t, list)["data"].([]any)
+			require.Len(t, data, 1, "a second organization of the lender adds nothing")
+			return data[0].(resttest.Object)["id"].(string)
+		}
+		policy := resttest.Object{"productType": "property", "startDate": "2090-01-01", "endDate": "2091-01-01"}
+		legacy := c.Post(t, "/rest/cases", resttest.Object{"program": only("/rest/programs")}, http.StatusCreated)
+		policy["caseId"] = legacy["id"]
+		c.Post(t, "/rest/policies", policy, http.StatusCreated)
+		framework := c.Post(t, "/rest/cases", resttest.Object{"riskProfile": only("/rest/risk-profiles?isPublished=true&isLatestVersion=true"), "status": "OPEN"}, http.StatusCreated)
+		c.Post(t, "/rest/policies", resttest.Object{
+			"caseId": framework["id"], "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
+			"mortgageeClauses": []any{only("/rest/mortgagee-clauses")},
+		}, http.StatusCreated)
+	}
 }

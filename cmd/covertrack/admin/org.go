@@ -27,13 +27,15 @@ func OrgCommand() *cli.Command {
 				Description: `A lender that does not exist yet is created with its two portfolios, live and test.
 
 Examples:
-   covertrack org create --name "Harbor Servicing" --lender "Harbor Example Bank" --plan full
+   covertrack org create --name "Harbor Servicing" --lender "Harbor Example Bank" --plan full --starter
    covertrack token create --mode test --org "$(covertrack org create --name Acme --lender Acme --plan basic)"`,
 				Flags: append([]cli.Flag{
 					&cli.StringFlag{Name: "name", Usage: "the organization's name, unique", Required: true},
 					&cli.StringFlag{Name: "lender", Usage: "name or id of the lender that it works for", Required: true},
 					&cli.StringFlag{Name: "plan", Required: true,
 						Usage: "full (API access and risk profiles), basic (API access alone) or none"},
+					&cli.BoolFlag{Name: "starter",
+						Usage: "give both portfolios what a first case needs, unless they have it: a program, a published risk profile, a clause"},
 				}, command.DatabaseFlags()...),
 				Action: command.OnSchema(createOrg),
 			},
@@ -57,6 +59,11 @@ func createOrg(ctx context.Context, cmd *cli.Command, store *storage.Store) erro
 	})
 	if err != nil {
 		return err
+	}
+	if cmd.Bool("starter") {
+		if err := addStarters(ctx, store, org.LenderID); err != nil {
+			return fmt.Errorf("the organization is %s, but: %w", org.ID, err)
+		}
 	}
 	_, err = fmt.Fprintln(cmd.Root().Writer, org.ID)
 	return err
