@@ -89,6 +89,19 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 
+func (*mutationResolver) UpdateDocument(ctx context.Context, id uuid.UUID, input model.UpdateDocumentInput) (*model.Document, error) {
+	cases, found, err := engine.RequestOf(ctx).Store.LockDocuments(ctx, []uuid.UUID{id})
+	if err == nil && len(found) == 0 {
+		err = fault.NotFound("document")
+	}
+	if err != nil {
+		return nil, err
+	}
+	patch := func(d *model.Document) error { return d.Patch(input.Of(id)).Err() }
+	isOpen := func(*model.Document) error { return cases.CheckOpen() }
+	return updateLocked(ctx, storage.Documents, found[0], nil, relateDocuments, patch, isOpen)
+}
+
 func init() { addNodeRelation(relateDocuments) }
 
 // relateDocuments loads the selected relations of documents, and their URLs. Every resolver that returns documents must

@@ -102,6 +102,11 @@ func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) fault.Vi
 	return vs
 }
 
+// Of returns the change as an item of a batch.
+func (in UpdateDocumentInput) Of(id uuid.UUID) UpdateDocumentItem {
+	return UpdateDocumentItem{ID: id, CategoryID: in.CategoryID, Name: in.Name, Metadata: in.Metadata}
+}
+
 // Patch changes the document.
 func (d *Document) Patch(in UpdateDocumentItem) fault.Violations {
 	var vs fault.Violations

@@ -1531,7 +1531,17 @@ type UpdateCertificateHolderInput struct {
 	ClauseTypes graphql.Omittable[[]ClauseType] `json:"clauseTypes,omitempty"`
 }
 
-// What changes in one document.
+// What changes in a document.
+type UpdateDocumentInput struct {
+	// The category's id or key.
+	CategoryID graphql.Omittable[*string] `json:"categoryId,omitempty"`
+	// What people call it.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The client's own members; merged.
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
+}
+
+// What changes in a document of a batch.
 type UpdateDocumentItem struct {
 	// The document's id.
 	ID uuid.UUID `json:"id"`
@@ -2014,7 +2024,7 @@ func (e CaseMatchField) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Where a case stands (contract section 5).
+// Where a case stands.
 type CaseStatus string
 
 const (
@@ -3266,7 +3276,7 @@ func (e PhoneType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// Where a policy stands (contract section 5).
+// Where a policy stands.
 type PolicyStatus string
 
 const (
@@ -3472,7 +3482,7 @@ func (e RenewalNoticeState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// The steps of renewal follow-up, relative to the end of the term (contract section 6).
+// The steps of renewal follow-up, relative to the end of the term.
 type RenewalStep string
 
 const (

@@ -34,6 +34,8 @@ type endpoint struct {
 	// hasInput reports whether the operation has $input, and needsInput whether it is not null; else the body may be empty.
 	hasInput, needsInput bool
 	params               params
+	// takesKeys reports whether ?keys=true asks for the keys of catalog entries in place of their ids.
+	takesKeys bool
 	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
 	// guard is the GET of the resource that If-Match is about, of a write: the one that is addressed; nil if there is none.
@@ -86,6 +88,11 @@ func compileOne(e executor, s source) (*endpoint, error) {
 	}
 	if err := ep.compileVariables(e.Schema()); err != nil {
 		return nil, err
+	}
+	if ep.takesKeys = ep.method == http.MethodGet && op.HasCatalogIDs(); ep.takesKeys {
+		if err := ep.params.addKeys(e.Schema()); err != nil {
+			return nil, err
+		}
 	}
 	ep.deprecated = deprecatedPaths(ep.root.Definition.Type, ep.root.SelectionSet, "")
 	return ep, nil

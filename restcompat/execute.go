@@ -25,6 +25,7 @@ type exchange struct {
 	request    *http.Request
 	requestID  string
 	vars       map[string]any
+	withKeys   bool
 	deprecated bool
 }
 
@@ -66,6 +67,9 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	}
 	if outcome.NextCursor != "" && x.vars["limit"] != 0 {
 		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
+	}
+	if x.withKeys { // after the ETag, which If-Match is compared with
+		body = rootBytes(x.op.WithKeys(outcome.Data))
 	}
 	return engine.Reply{Status: x.status, Header: header, Body: body}
 }

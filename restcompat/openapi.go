@@ -14,9 +14,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model/fault"
 )
 
 // openAPIBase is the part of the OpenAPI document that is the same for all endpoints.
@@ -34,9 +32,7 @@ type specification struct {
 	schemas map[string]*object
 	// shared are the parameters that became components.
 	shared *object
-	// refused are the codes that became components: each is the only code of its status at some endpoint.
-	refused map[fault.Code]bool
-	err     error
+	err    error
 }
 
 func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) ([]byte, error) {
@@ -49,9 +45,7 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) 
 	part := func(name string) *object { return components.Get(name).(*object) }
 	s := &specification{
 		schema: schema, schemas: map[string]*object{}, shared: part("parameters"),
-		refused: map[fault.Code]bool{},
 	}
-	s.shared.Get("RequestId").(*object).Get("schema").(*object).Set("pattern", engine.RequestIDForm.String())
 	describeCodes(part("schemas").Get("ErrorCode").(*object))
 	document.Get("info").(*object).Set("version", cmp.Or(options.Version, "dev"))
 	document.Set("servers", []any{fields("url", cmp.Or(options.BaseURL, "/"))})
@@ -60,7 +54,7 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) 
 	for _, name := range slices.Sorted(maps.Keys(s.schemas)) {
 		part("schemas").Set(name, s.schemas[name])
 	}
-	s.addSharedRefusals(part("responses"))
+	part("responses").Set("Refusal", theRefusal())
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -141,11 +135,3 @@ func fields(namesAndValues ...any) *object {
 }
 
 func ref(kind, name string) *object { return fields("$ref", "#/components/"+kind+"/"+name) }
-
-func headerRefs(names ...string) *object {
-	headers := &object{}
-	for _, name := range names {
-		headers.Set(name, ref("headers", name))
-	}
-	return headers
-}

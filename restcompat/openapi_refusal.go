@@ -9,13 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 )
-
-// everyHeader are the headers that any response of an endpoint may have.
-var everyHeader = []string{engine.RequestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
 
 // describeCodes lists every code. The schema is not an enum, because codes may be added.
 func describeCodes(schema *object) {
@@ -33,36 +29,24 @@ func Codes() []fault.Code {
 	})
 }
 
-// addSharedRefusals adds the refusals with one code that endpoints refer to.
-func (s *specification) addSharedRefusals(responses *object) {
-	for _, code := range Codes() {
-		if s.refused[code] {
-			responses.Set(string(code), refusalResponse([]fault.Code{code}, everyHeader))
-		}
-	}
+// theRefusal is the response of every refusal, at every endpoint: one, since clients that are generated have a copy of each
+// response of each endpoint.
+func theRefusal() *object {
+	example := fields("schema", ref("schemas", "Problem"), "example", refusalExample(fault.CodeRequired))
+	return fields("description", "Refused, or failed: `code` says why. The endpoint's `x-error-codes` are the codes by status.",
+		"content", fields("application/problem+json", example))
 }
 
-// addRefusals adds a response for each status that the endpoint can refuse with. Some codes follow from the kind of
-// endpoint; the others are in the docstring of its root field.
-func (s *specification) addRefusals(responses *object, ep *endpoint) {
-	headers := everyHeader
-	if len(ep.deprecated) > 0 {
-		headers = slices.Concat(headers, []string{"Deprecation", "Link"})
-	}
-	byStatus := map[int][]fault.Code{}
+// codesByStatus are the codes that the endpoint can refuse with. Some follow from the kind of endpoint; the others are in
+// the docstring of its root field.
+func codesByStatus(ep *endpoint) *object {
+	out := &object{}
 	for _, code := range refusalsOf(ep) {
-		status := refusals[code].status
-		byStatus[status] = append(byStatus[status], code)
+		status := strconv.Itoa(refusals[code].status)
+		codes, _ := out.Get(status).([]any)
+		out.Set(status, append(codes, string(code)))
 	}
-	for _, status := range slices.Sorted(maps.Keys(byStatus)) {
-		codes := byStatus[status]
-		response := refusalResponse(codes, headers)
-		if len(codes) == 1 && len(ep.deprecated) == 0 && status != http.StatusUnprocessableEntity {
-			s.refused[codes[0]] = true
-			response = ref("responses", string(codes[0]))
-		}
-		responses.Set(strconv.Itoa(status), response)
-	}
+	return out
 }
 
 var codeInDocstring = regexp.MustCompile("`([a-z_]+)`")
@@ -94,33 +78,4 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		may[fault.Code(match[1])] = true
 	}
 	return slices.DeleteFunc(Codes(), func(code fault.Code) bool { return !may[code] })
-}
-
-func refusalResponse(codes []fault.Code, headerNames []string) *object {
-	var words []string
-	var names []any
-	for _, code := range codes {
-		names = append(names, string(code))
-		words = append(words, "- `"+string(code)+"`: "+refusals[code].meaning)
-	}
-	headers := headerRefs(headerNames...)
-	switch refusals[codes[0]].status {
-	case http.StatusUnauthorized:
-		headers.Set("WWW-Authenticate", ref("headers", "WWW-Authenticate"))
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		headers.Set("Retry-After", ref("headers", "Retry-After"))
-	}
-	example := fields("schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)))
-	return fields("description", strings.Join(words, "\n"), "x-error-codes", names,
-		"headers", headers, "content", fields("application/problem+json", example))
-}
-
-// mostLikely chooses the code of the example.
-func mostLikely(codes []fault.Code) fault.Code {
-	for _, code := range []fault.Code{fault.CodeRequired, fault.CodeInvalidTransition, fault.CodeUnknownParameter} {
-		if slices.Contains(codes, code) {
-			return code
-		}
-	}
-	return codes[0]
 }

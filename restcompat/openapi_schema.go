@@ -3,6 +3,7 @@ package restcompat
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -40,7 +41,8 @@ func (s *specification) outputObject(definition *ast.Definition, set ast.Selecti
 	properties, required := &object{}, []any{}
 	for _, selection := range set {
 		field := selection.(*ast.Field)
-		schema := s.schemaOf(field.Definition.Type, field.SelectionSet, false)
+		isKeyed := field.Definition.Directives.ForName("catalogId") != nil // with ?keys=true it is no UUID
+		schema := s.schemaOf(field.Definition.Type, field.SelectionSet, isKeyed)
 		properties.Set(field.Alias, described(schema, field.Definition.Description, field.Definition.Directives))
 		required = append(required, field.Alias)
 	}
@@ -55,6 +57,9 @@ func (s *specification) inputObject(definition *ast.Definition) *object {
 	properties, required := &object{}, []any{}
 	for _, field := range definition.Fields {
 		schema := s.schemaOf(field.Type, nil, true)
+		if refused := field.Directives.ForName("refuses"); refused != nil && field.Type.Elem == nil {
+			schema = nullable(s.enumOfSome(definition, field, refused))
+		}
 		if isBatch(s.schema, definition) {
 			schema.Set("minItems", 1)
 			schema.Set("maxItems", maxBatch)
@@ -95,6 +100,17 @@ func (s *specification) enum(definition *ast.Definition) *object {
 	return s.component(definition.Name, fields("type", "string", "description", about, "enum", values))
 }
 
+// enumOfSome is the schema of a member that refuses some values of its enum.
+func (s *specification) enumOfSome(of *ast.Definition, field *ast.FieldDefinition, refuses *ast.Directive) *object {
+	enum := *s.schema.Types[field.Type.Name()]
+	enum.Name = strings.TrimSuffix(of.Name, "Input") + strings.ToUpper(field.Name[:1]) + field.Name[1:]
+	refused := refuses.Arguments.ForName("values").Value.Children
+	enum.EnumValues = slices.DeleteFunc(slices.Clone(enum.EnumValues), func(v *ast.EnumValueDefinition) bool {
+		return slices.ContainsFunc(refused, func(name *ast.ChildValue) bool { return name.Value.Raw == v.Name })
+	})
+	return s.enum(&enum)
+}
+
 // component registers a schema under a name and returns a reference to it. Two shapes of one name are an error.
 func (s *specification) component(name string, schema *object) *object {
 	if known := s.schemas[name]; known != nil && !reflect.DeepEqual(known, schema) {
@@ -125,11 +141,19 @@ func scalarSchema(name string, written bool) *object {
 		return fields("type", "string", "format", "date-time")
 	}
 	formats := map[string]string{"ID": "uuid", "Date": "date-time"}
-	if written {
-		return fields("type", "string")
+	out := fields("type", "string")
+	if !written {
+		out = fields("type", "string", "format", formats[name])
 	}
-	return fields("type", "string", "format", formats[name])
+	if name == "Date" {
+		out.Set("x-day", true)
+	}
+	return out
 }
+
+// aboutDays tells readers of a member that is a day what an instant in its place would lead to: another day, west of
+// Greenwich.
+const aboutDays = " A day, not an instant: of `2027-01-15T00:00:00.000Z` take the first ten characters, `2027-01-15`."
 
 // anyValue is the schema of any JSON value but null. It is a choice of schemas instead of a list of types, because
 // generators of Go clients refuse lists of more than one type and null.
@@ -154,6 +178,9 @@ func nullable(schema *object) *object {
 
 // described adds the docstring of a member to its schema.
 func described(schema *object, description string, directives ast.DirectiveList) *object {
+	if schema.Get("x-day") != nil {
+		description += aboutDays
+	}
 	schema.Set("description", description)
 	if deprecated := directives.ForName("deprecated"); deprecated != nil {
 		schema.Set("deprecated", true)

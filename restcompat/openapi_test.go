@@ -3,6 +3,9 @@ package restcompat
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -63,4 +66,67 @@ func TestServeOpenAPI(t *testing.T) {
 	w = httptest.NewRecorder()
 	s.ServeOpenAPI(w, again)
 	require.Equal(t, http.StatusNotModified, w.Code)
+}
+
+// TestOpenAPIReads looks at what generators of clients and their users make of the document.
+func TestOpenAPIReads(t *testing.T) {
+	t.Parallel()
+	s, err := NewServer(newFake(), Options{})
+	require.NoError(t, err)
+	text, err := s.OpenAPI()
+	require.NoError(t, err)
+	document, err := openapi3.NewLoader().LoadFromData(text)
+	require.NoError(t, err)
+	t.Run("one response for all refusals", func(t *testing.T) {
+		t.Parallel()
+		for path, item := range document.Paths.Map() {
+			for method, op := range item.Operations() {
+				require.Equal(t, "#/components/responses/Refusal", op.Responses.Value("default").Ref, "%s %s", method, path)
+				require.Contains(t, op.Extensions["x-error-codes"], "401")
+				for status := range op.Responses.Map() {
+					require.False(t, strings.HasPrefix(status, "4") || strings.HasPrefix(status, "5"), "%s %s %s", method, path, status)
+				}
+			}
+		}
+	})
+	schemas := document.Components.Schemas
+	t.Run("statuses of a new case", func(t *testing.T) {
+		t.Parallel()
+		require.Equal(t, []any{"DRAFT", "OPEN"}, schemas["CreateCaseStatus"].Value.Enum)
+		require.Equal(t, "#/components/schemas/CreateCaseStatus", schemas["CreateCaseInput"].Value.Properties["status"].Value.AnyOf[0].Ref)
+	})
+	t.Run("a day says so", func(t *testing.T) {
+		t.Parallel()
+		for name, member := range map[string]string{"Policy": "endDate", "Case": "maturityDate", "CreatePolicyInput": "startDate"} {
+			day := schemas[name].Value.Properties[member].Value
+			require.Equal(t, true, day.Extensions["x-day"])
+			require.Contains(t, day.Description, "take the first ten characters")
+		}
+		require.NotContains(t, schemas["Policy"].Value.Properties["createdAt"].Value.Extensions, "x-day")
+	})
+}
+
+// TestPlainReferences looks for sections of documents that outsiders do not have, in all that they read.
+func TestPlainReferences(t *testing.T) {
+	t.Parallel()
+	s, err := NewServer(newFake(), Options{})
+	require.NoError(t, err)
+	document, err := s.OpenAPI()
+	require.NoError(t, err)
+	schema, err := os.ReadFile("../schema.graphqls")
+	require.NoError(t, err)
+	texts := map[string]string{"openapi.json": string(document), "schema.graphqls": string(schema)}
+	pages, err := filepath.Glob("../docs/guide/*.md")
+	require.NoError(t, err)
+	for _, page := range append(pages, "../README.md", "../CHANGELOG.md") {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		texts[page] = string(text)
+	}
+	for _, code := range Codes() {
+		texts[string(code)] = refusals[code].meaning
+	}
+	for name, text := range texts {
+		require.NotRegexp(t, `(?i)contract('s)? section|contract, section|\(section \d`, text, name)
+	}
 }

@@ -76,6 +76,14 @@ func (p *params) addArgument(schema *ast.Schema, definition *ast.Definition, roo
 	return nil
 }
 
+// addKeys adds `keys`, which is no variable of the operation: the door answers with it what the operation answers.
+func (p *params) addKeys(schema *ast.Schema) error {
+	parse, err := parserFor(schema.Types["Boolean"])
+	p.add(&parameter{path: []string{"keys"}, typ: ast.NamedType("Boolean", nil), parse: parse,
+		doc: "`true` answers with the keys of catalog entries where their ids stand otherwise."})
+	return err
+}
+
 // memberWith finds the member of an argument's object that takes a variable; nil if none.
 func memberWith(schema *ast.Schema, root *ast.Field, variable string) *ast.FieldDefinition {
 	for _, argument := range root.Arguments {

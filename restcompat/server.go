@@ -163,6 +163,10 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 		call.Precondition = x.precondition()
 	}
 	violations.Append(ep.params.bindParams(r.URL.RawQuery, x.vars))
+	if ep.takesKeys {
+		x.withKeys = x.vars["keys"] == true
+		delete(x.vars, "keys")
+	}
 	call.Refused = violations.Err()
 	return call, nil
 }

@@ -46,7 +46,7 @@ func TestOrderOfChecks(t *testing.T) {
 		"401 for staff":       {fakeEngine{staff: true}, "GET", "/rest/cases", "", nil, fault.CodeUnauthorized},
 		"403 of the API":      {fakeEngine{entitlements: noPlan}, "GET", "/rest/nothing", "", nil, fault.CodeAPIAccessNotEnabled},
 		"404 of a route":      {fakeEngine{entitlements: basic}, "GET", "/rest/nothing", "", nil, fault.CodeNotFound},
-		"405":                 {fakeEngine{entitlements: basic}, "POST", "/rest/risk-profiles", "x", nil, fault.CodeMethodNotAllowed},
+		"405":                 {fakeEngine{entitlements: basic}, "PATCH", "/rest/risk-profiles", "x", nil, fault.CodeMethodNotAllowed},
 		"403 of the route":    {fakeEngine{entitlements: basic}, "GET", "/rest/risk-profiles?x=1", "", nil, fault.CodeRiskProfilesNotEnabled},
 		"415 before 413": {
 			fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1),
@@ -95,9 +95,9 @@ func TestRouting(t *testing.T) {
 		"OPTIONS /rest/cases/x":             {405, "GET, HEAD, PATCH"},
 		"GET /rest/documents/x/y":           {404, ""},
 		"GET /rest/policies/x/new-term":     {405, "POST"},
-		"POST /rest/risk-profiles/x":        {405, "GET, HEAD"},
-		"PATCH /rest/documents/a-name":      {405, "GET, HEAD"},
-		"POST /rest/documents/x":            {405, "GET, HEAD"},
+		"POST /rest/risk-profiles/x":        {405, "GET, HEAD, PATCH"},
+		"POST /rest/documents/x":            {405, "GET, HEAD, PATCH"},
+		"PATCH /rest/tasks/x/state":         {404, ""},
 		"PATCH /rest/assets":                {405, "GET, HEAD, POST"},
 		"PUT /rest/policies/x/release-hold": {405, "POST"},
 	} {

@@ -38,6 +38,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreateDocuments": d.body(newDocument).with(
 			"The demo data has one uploaded file that waits under this key. A key is good for one document: for the next " +
 				"one, sign a URL (`POST /rest/documents/sign-urls`), `PUT` the file to it, and send the key that came with it."),
+		"UpdateDocument":  d.at("document", `{"categoryId": "evidenceOfProperty"}`),
 		"UpdateDocuments": d.body(documentChanges),
 		"SignUploads":     d.body(newUploads),
 

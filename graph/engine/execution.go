@@ -48,6 +48,9 @@ func (e *executor) execute(ctx context.Context, op *Operation, variables map[str
 		return e.Refuse(ctx, tooHeavy())
 	}
 	outcome.Data, outcome.NextCursor, outcome.IsCut = x.data(outcome.Data), r.cursor, r.isCut
+	if op.withKeys && outcome.Data != nil {
+		outcome.Data = op.WithKeys(outcome.Data)
+	}
 	return outcome
 }
 

@@ -20,6 +20,9 @@ type Operation struct {
 
 	doc *ast.QueryDocument
 	own bool // of the program itself: its pages limit it, and it is never refused for its cost
+	// keyed are the fields in which WithKeys puts keys; withKeys is whether the operation asks for that by @keys.
+	keyed    keyed
+	withKeys bool
 	*shortcut
 }
 
@@ -42,13 +45,18 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fault.New(fault.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
 	}
 	op := newOperation(schema, source, doc, doc.Operations[0])
-	op.own = true
+	op.own, op.keyed = true, keyedOf(op.Definition.SelectionSet)
 	return op, nil
 }
 
 func newOperation(schema *ast.Schema, source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
-	return &Operation{
+	op := &Operation{
 		Name: definition.Name, Source: source, Definition: definition, doc: doc,
 		shortcut: newShortcut(schema, doc, definition),
+		withKeys: definition.Directives.ForName("keys") != nil,
 	}
+	if op.withKeys {
+		op.keyed = keyedOf(definition.SelectionSet)
+	}
+	return op
 }

@@ -65,6 +65,7 @@ type MutationResolver interface {
 	ReopenCase(ctx context.Context, id uuid.UUID) (*model.Case, error)
 	CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error)
 	UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error)
+	UpdateDocument(ctx context.Context, id uuid.UUID, input model.UpdateDocumentInput) (*model.Document, error)
 	SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error)
 	CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error)
 	CreateAssets(ctx context.Context, input model.CreateAssetsInput) ([]*model.Asset, error)
@@ -360,7 +361,13 @@ directive @sortedBy(
   values: [Sort!]!
 ) on ARGUMENT_DEFINITION
 
-"Values of the enum that the member refuses, with ` + "`" + `invalid_value` + "`" + `: no message offers them."
+"The field has ids of the catalog. An operation with @keys, and REST with ` + "`" + `?keys=true` + "`" + `, answers their keys in its place."
+directive @catalogId on FIELD_DEFINITION
+
+"The operation answers the keys of catalog entries where a field has their ids (@catalogId)."
+directive @keys on QUERY | MUTATION
+
+"Values of the enum that the member refuses, with ` + "`" + `invalid_value` + "`" + `: no message and no document offers them."
 directive @refuses(
   "Their names."
   values: [String!]!
@@ -1090,6 +1097,13 @@ type Mutation {
     "The changes."
     input: UpdateDocumentsInput!
   ): [Document!]! @entitled(to: API_ACCESS)
+  "Rename or recategorize a document. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `."
+  updateDocument(
+    "The document's id."
+    id: ID!
+    "What changes."
+    input: UpdateDocumentInput!
+  ): Document! @entitled(to: API_ACCESS)
   "Sign a URL for the upload of each file; it takes one PUT within 15 minutes."
   signUploads(
     "The files."
@@ -1669,7 +1683,7 @@ input MoneyInput {
 
 # -------------------------------------------------------------------------------------------------------------------- Case
 
-"Where a case stands (contract section 5)."
+"Where a case stands."
 enum CaseStatus {
   "Being set up."
   DRAFT
@@ -1879,7 +1893,7 @@ input CreateCaseInput {
   "A name; derived when absent."
   displayName: String
   "DRAFT, the default, or OPEN."
-  status: CaseStatus
+  status: CaseStatus @refuses(values: ["ONBOARDING", "approved", "onHold", "closed"])
   "Who follows up renewals; ` + "`" + `serviceManaged` + "`" + ` by default."
   managementType: ManagementType
   "A program's id: the legacy model."
@@ -2015,7 +2029,7 @@ type Document implements Node {
   "When it was last changed."
   updatedAt: Time!
   "The category's id."
-  categoryId: ID!
+  categoryId: ID! @catalogId
   "The category."
   category: DocumentCategory!
   "What people call it."
@@ -2100,7 +2114,17 @@ input UpdateDocumentsInput {
   docs: [UpdateDocumentItem!]!
 }
 
-"What changes in one document."
+"What changes in a document."
+input UpdateDocumentInput {
+  "The category's id or key."
+  categoryId: CatalogRef
+  "What people call it."
+  name: String
+  "The client's own members; merged."
+  metadata: Metadata
+}
+
+"What changes in a document of a batch."
 input UpdateDocumentItem {
   "The document's id."
   id: ID!
@@ -2153,7 +2177,7 @@ type Asset implements Node {
   "Its address on one line, or its first required field."
   displayName: String!
   "The asset type's id."
-  assetTypeId: ID!
+  assetTypeId: ID! @catalogId
   "The asset type."
   assetType: AssetType!
   "The ids of the documents about it."
@@ -2175,7 +2199,7 @@ type Asset implements Node {
 "One field of an asset."
 type AssetField {
   "The field type's id."
-  fieldType: ID!
+  fieldType: ID! @catalogId
   "The field type's key."
   key: String!
   "The field type's label."
@@ -2187,7 +2211,7 @@ type AssetField {
 "A field that an asset's type requires."
 type RequiredField {
   "The field type's id."
-  fieldType: ID!
+  fieldType: ID! @catalogId
   "The field type's key."
   key: String!
   "The field type's label."
@@ -2529,7 +2553,7 @@ type RiskProfile implements Node {
   "The share of all catalog peril weights that its requirements demand, 0 to 100."
   protectionScore: Float!
   "The ids of the asset types it is for."
-  assetTypeIds: [ID!]!
+  assetTypeIds: [ID!]! @catalogId
   "The asset types it is for."
   assetTypes: [AssetType!]!
   "The ids of the certificate holders."
@@ -2587,11 +2611,11 @@ input CertificateHolderClauseTypesInput {
 "One demand of a risk profile."
 type Requirement {
   "The coverage type's id."
-  coverageType: ID!
+  coverageType: ID! @catalogId
   "The ids of the asset types it concerns; empty for all of the profile."
-  assetTypes: [ID!]!
+  assetTypes: [ID!]! @catalogId
   "The ids of the perils to be covered; empty for all of the coverage type."
-  perils: [ID!]!
+  perils: [ID!]! @catalogId
   "The least limit."
   minimumLimit: Money
   "The greatest deductible."
@@ -3267,7 +3291,7 @@ type Peril implements Node {
   "Its name in plain English."
   name: String!
   "The ids of the coverage types it belongs to."
-  coverageTypeIds: [ID!]!
+  coverageTypeIds: [ID!]! @catalogId
   "The coverage types it belongs to."
   coverageTypes: [CoverageType!]!
   "When it joined the catalog."
@@ -3742,7 +3766,7 @@ input UpdateMortgageeClauseInput {
 
 # ------------------------------------------------------------------------------------------------------------------ Policy
 
-"Where a policy stands (contract section 5)."
+"Where a policy stands."
 enum PolicyStatus {
   "In force as far as is known; its renewal is followed up."
   active
@@ -3809,7 +3833,7 @@ input CarrierInput {
 "The most that a policy pays."
 type Limit {
   "The coverage type's id; null on the legacy model."
-  coverageType: ID
+  coverageType: ID @catalogId
   "What is limited."
   kind: LimitKind!
   "To how much."
@@ -3899,7 +3923,7 @@ type Policy implements Node {
   "Which layer it is; null on the legacy model."
   coverageLayer: CoverageLayer
   "The ids of the coverage types, in the order in which they were given."
-  coverageTypeIds: [ID!]!
+  coverageTypeIds: [ID!]! @catalogId
   "The coverage types, in the order in which they were given."
   coverageTypes: [CoverageType!]!
   "Every peril of the coverage types, and whether it was evidenced."
@@ -4221,7 +4245,7 @@ type PolicyVersion implements Node {
   "Which layer it is; null on the legacy model."
   coverageLayer: CoverageLayer
   "The ids of the coverage types, in the order in which they were given."
-  coverageTypeIds: [ID!]!
+  coverageTypeIds: [ID!]! @catalogId
   "The coverage types, in the order in which they were given."
   coverageTypes: [CoverageType!]!
   "Every peril of the coverage types, and whether it was evidenced."
@@ -4473,7 +4497,7 @@ type Compliance {
 "How one requirement of the risk profile is met."
 type DemandCompliance {
   "The id of the coverage type that is demanded."
-  coverageTypeId: ID!
+  coverageTypeId: ID! @catalogId
   "The coverage type that is demanded."
   coverageType: CoverageType!
   "The worst of the targets'; ` + "`" + `notApplicable` + "`" + ` without a target."
@@ -4513,7 +4537,7 @@ type Finding {
   "The id of the version of that policy that counts on the day."
   policyVersionId: ID
   "The peril's id, where it is about one."
-  perilId: ID
+  perilId: ID @catalogId
   "The peril, where it is about one."
   peril: Peril
   "What is required, as a text for people; null where there is nothing to say."
@@ -4651,7 +4675,7 @@ type CodeShare {
 "The cases with a demand of a coverage type that is not compliant."
 type CoverageTypeShare {
   "The coverage type's id."
-  coverageTypeId: ID!
+  coverageTypeId: ID! @catalogId
   "The coverage type."
   coverageType: CoverageType!
   "How many: the sum of those by verdict."
@@ -4721,7 +4745,7 @@ type Waiver implements Node {
   "The case."
   case: Case!
   "The id of the coverage type whose demands it is for."
-  coverageTypeId: ID!
+  coverageTypeId: ID! @catalogId
   "The coverage type whose demands it is for."
   coverageType: CoverageType!
   "The id of the one asset that it is for; null for the case and all its assets."
@@ -4816,7 +4840,7 @@ input CreateWaiverInput {
 
 # ---------------------------------------------------------------------------------------------------------- Renewal notice
 
-"The steps of renewal follow-up, relative to the end of the term (contract section 6)."
+"The steps of renewal follow-up, relative to the end of the term."
 enum RenewalStep {
   "60 days before: asks for the renewal."
   request
@@ -5347,7 +5371,7 @@ type EvidenceFile {
   "Its state."
   state: EvidenceFileState!
   "The id of its document category: as its sender says, or as it was accepted."
-  categoryId: ID!
+  categoryId: ID! @catalogId
   "Its document category."
   category: DocumentCategory!
   "The id of the document that it became."
@@ -10397,6 +10421,28 @@ func field_Mutation_updateCertificateHolder_args(ctx context.Context, ec *execut
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdateCertificateHolderInput, error) {
 			return unmarshalNUpdateCertificateHolderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateCertificateHolderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updateDocument_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateDocumentInput, error) {
+			return unmarshalNUpdateDocumentInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateDocumentInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26542,6 +26588,68 @@ func fieldContext_Mutation_updateDocuments(ctx context.Context, ec *executionCon
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_updateDocuments_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updateDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updateDocument(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateDocument(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdateDocumentInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Document
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Document
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return marshalNDocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updateDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Document(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updateDocument_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -52324,6 +52432,50 @@ func unmarshalInputUpdateCertificateHolderInput(ctx context.Context, ec *executi
 	return it, nil
 }
 
+func unmarshalInputUpdateDocumentInput(ctx context.Context, ec *executionContext, obj any) (model.UpdateDocumentInput, error) {
+	var it model.UpdateDocumentInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"categoryId", "name", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := unmarshalOCatalogRef2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = graphql.OmittableOf(data)
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputUpdateDocumentItem(ctx context.Context, ec *executionContext, obj any) (model.UpdateDocumentItem, error) {
 	var it model.UpdateDocumentItem
 	if obj == nil {
@@ -59290,6 +59442,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "updateDocuments":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateDocuments(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updateDocument":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updateDocument(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -69750,6 +69909,11 @@ func unmarshalNUpdateCasesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 
 func unmarshalNUpdateCertificateHolderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateCertificateHolderInput(ctx context.Context, ec *executionContext, v any) (model.UpdateCertificateHolderInput, error) {
 	res, err := unmarshalInputUpdateCertificateHolderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNUpdateDocumentInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateDocumentInput(ctx context.Context, ec *executionContext, v any) (model.UpdateDocumentInput, error) {
+	res, err := unmarshalInputUpdateDocumentInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 

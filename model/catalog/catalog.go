@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -131,6 +133,30 @@ func parseRefs[T interface {
 	}
 	return found, vs
 }
+
+// keys are the keys of all entries of all nouns, and of the field types, by id.
+var keys = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, t := range AssetTypes.Ordered {
+		for _, f := range t.FieldTypes {
+			all[f.ID.String()] = f.Key
+		}
+	}
+	addKeys(all, AssetTypes)
+	addKeys(all, DocumentCategories)
+	addKeys(all, CoverageTypes)
+	addKeys(all, Perils)
+	return all
+})
+
+func addKeys[T catalogItem](all map[string]string, of Catalog[T]) {
+	for _, item := range of.Ordered {
+		all[item.entry().ID.String()] = item.entry().Key
+	}
+}
+
+// KeyOf returns the key of the entry of an id; the text itself when it is the id of none.
+func KeyOf(id string) string { return cmp.Or(keys()[id], id) }
 
 // IDs returns the ids of catalog entries, in their order.
 func IDs[T catalogItem](entries []T) []uuid.UUID {

@@ -48,7 +48,7 @@ func TestNPMGenerators(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	s := resttest.New(t)
 	for _, command := range commands {
-		if !strings.HasPrefix(command, "go ") {
+		if !strings.HasPrefix(command, "go ") && !strings.Contains(command, "oapi-codegen") {
 			runIn(t, dir, []string{"BASE=" + s.URL}, "sh", "-c", command)
 		}
 	}
@@ -66,8 +66,11 @@ func TestNPMGoClient(t *testing.T) {
 	require.NoError(t, err)
 	const tool = "github.com/oapi-codegen/oapi-codegen/v2"
 	version := regexp.MustCompile(regexp.QuoteMeta(tool) + ` (v\S+)`).FindStringSubmatch(string(module))[1]
-	var command string
+	var config, command string
 	for _, candidate := range generatorCommands(t) {
+		if strings.HasSuffix(candidate, "> oapi-codegen.yaml") {
+			config = candidate
+		}
 		if arguments, ok := strings.CutPrefix(candidate, "go run "+tool+"/cmd/oapi-codegen@"+version); ok {
 			command = "go tool oapi-codegen" + arguments
 		}
@@ -78,7 +81,12 @@ func TestNPMGoClient(t *testing.T) {
 	folder := filepath.Join(goClient, "rest")
 	document := filepath.Join(t.TempDir(), "openapi.json")
 	require.NoError(t, os.WriteFile(document, s.OpenAPI(t), 0o644))
-	runIn(t, folder, nil, "sh", "-c", strings.Replace(command, "openapi.json", document, 1))
+	runIn(t, folder, nil, "sh", "-c", config+"\n"+strings.Replace(command, "openapi.json", document, 1))
+	made, err := os.ReadFile(filepath.Join(folder, "client.gen.go"))
+	require.NoError(t, err)
+	lines := strings.Count(string(made), "\n")
+	t.Logf("the client in Go has %d lines", lines)
+	require.Less(t, lines, 45_000, "each response of each endpoint is code in every client")
 	runIn(t, folder, nil, "go", "run", ".", s.URL, s.Harbor.Token)
 }
 
@@ -93,7 +101,7 @@ func generatorCommands(t *testing.T) (commands []string) {
 		whole := strings.ReplaceAll(block[1], "\\\n", " ")
 		commands = append(commands, strings.Split(strings.TrimSpace(whole), "\n")...)
 	}
-	require.Len(t, commands, 7)
+	require.Len(t, commands, 9)
 	require.Regexp(t, "^npm install ", commands[0])
 	return commands
 }

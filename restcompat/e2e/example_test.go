@@ -153,6 +153,10 @@ var examples = map[string]example{
 		},
 		refused: object{"docs": []any{object{"id": unknownID, "name": nil}}},
 	},
+	"UpdateDocument": {
+		asks:    func(*fixture) []ask { return []ask{{"document", object{"name": "Renamed", "categoryId": "binder"}}} },
+		refused: object{"name": nil, "caseId": unknownID},
+	},
 	"SignUploads": {
 		asks: func(*fixture) []ask {
 			return []ask{{body: object{"docs": []any{object{"fileName": "evidence.pdf"}, object{"fileName": "scan", "fileType": "image/png"}}}}}

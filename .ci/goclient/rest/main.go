@@ -7,6 +7,8 @@ import (
 	"log"
 	"net/http"
 	"os"
+
+	"github.com/oapi-codegen/nullable"
 )
 
 func main() {
@@ -23,16 +25,20 @@ func main() {
 	must(err == nil && programs.JSON200 != nil && len(programs.JSON200.Data) == 1, err)
 	program, loan, key := programs.JSON200.Data[0].Id.String(), "GO-1", IdempotencyKey("go-1")
 
-	made, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{IdempotencyKey: &key}, CreateCaseJSONRequestBody{Program: &program, LoanNumber: &loan})
-	must(err == nil && made.JSON201 != nil && *made.JSON201.LoanNumber == loan, err)
-	again, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{IdempotencyKey: &key}, CreateCaseJSONRequestBody{Program: &program, LoanNumber: &loan})
+	body := CreateCaseJSONRequestBody{Program: nullable.NewNullableWithValue(program), LoanNumber: nullable.NewNullableWithValue(loan)}
+	made, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{IdempotencyKey: &key}, body)
+	must(err == nil && made.JSON201 != nil && made.JSON201.LoanNumber.MustGet() == loan, err)
+	again, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{IdempotencyKey: &key}, body)
 	must(err == nil && again.JSON201 != nil && again.JSON201.Id == made.JSON201.Id, "the same key, the same case")
 
 	held, err := api.PutCaseOnHoldWithResponse(ctx, made.JSON201.Id.String(), &PutCaseOnHoldParams{})
 	must(err == nil && held.JSON200 != nil && held.JSON200.Status == "onHold", err)
 
-	refused, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{}, CreateCaseJSONRequestBody{LoanNumber: &loan})
-	must(err == nil && refused.ApplicationproblemJSON422 != nil && refused.ApplicationproblemJSON422.Code == "program_xor_risk_profile", err)
+	cleared, err := api.UpdateCaseWithResponse(ctx, made.JSON201.Id.String(), &UpdateCaseParams{}, UpdateCaseJSONRequestBody{LoanNumber: nullable.NewNullNullable[string]()})
+	must(err == nil && cleared.JSON200 != nil && cleared.JSON200.LoanNumber.IsNull(), "null clears")
+
+	refused, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{}, CreateCaseJSONRequestBody{LoanNumber: nullable.NewNullableWithValue(loan)})
+	must(err == nil && refused.ApplicationproblemJSONDefault != nil && refused.ApplicationproblemJSONDefault.Code == "program_xor_risk_profile", err)
 	mustReadFieldValues(ctx, api, made.JSON201.Id.String())
 }
 
@@ -40,9 +46,9 @@ func main() {
 func mustReadFieldValues(ctx context.Context, api *ClientWithResponses, caseID string) {
 	var text, year AssetFieldInput_Value
 	must(text.FromAssetFieldInputValue0("joistedMasonry") == nil && year.FromAssetFieldInputValue1(1987) == nil, "values")
-	fields := []AssetFieldInput{{FieldType: "constructionType", Value: &text}, {FieldType: "yearBuilt", Value: &year}}
+	fields := []AssetFieldInput{{FieldType: "constructionType", Value: nullable.NewNullableWithValue(text)}, {FieldType: "yearBuilt", Value: nullable.NewNullableWithValue(year)}}
 	made, err := api.CreateAssetWithResponse(ctx, &CreateAssetParams{}, CreateAssetJSONRequestBody{
-		CaseId: caseID, AssetType: "multifamily", Fields: &fields,
+		CaseId: caseID, AssetType: "multifamily", Fields: nullable.NewNullableWithValue(fields),
 	})
 	must(err == nil && made.JSON201 != nil && len(made.JSON201.Fields) == 2, err)
 	for _, field := range made.JSON201.Fields {
