@@ -64,7 +64,7 @@ func TestReadStoredOther(t *testing.T) {
 		`[]`: &scalar.Money{}, `"USD"`: &scalar.Money{}, `{"amount": 5}`: &scalar.Money{}, `{"name": {}}`: &model.Carrier{}, `3`: &[]*model.Limit{},
 		`[3]`: &[]*model.Limit{}, `[{"asset": "x"}]`: &model.EvidencedByAsset{}, `[{"perils": "fire"}]`: &model.EvidencedByAsset{},
 		`[{"assets": ["x"], "perils": []}]`: &model.EvidencedByAsset{},
-		`{}`: &model.AssetFields{}, `[{"key": "replacementCost", "value": "5"}]`: &model.AssetFields{},
+		`{}`:                                &model.AssetFields{}, `[{"key": "replacementCost", "value": "5"}]`: &model.AssetFields{},
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()

@@ -81,4 +81,3 @@ func (x *terminal) rowsOf(t *testing.T, portfolio string) (tables []string) {
 	}
 	return tables
 }
-

@@ -47,8 +47,8 @@ func TestOrgCreate(t *testing.T) {
 			"There is an organization \"Second\" already.": {"--name", "Second", "--lender", "New Bank", "--plan", "full"},
 			"There is no plan \"gold\"":                    {"--name", "Fourth", "--lender", "New Bank", "--plan", "gold"},
 			"There is no such lender.":                     {"--name", "Fourth", "--lender", id, "--plan", "full"},
-			"`--name` must be a text that is not blank":         {"--name", " ", "--lender", "New Bank", "--plan", "full"},
-			"`--lender` must be a text that is not blank":       {"--name", "Fourth", "--lender", " ", "--plan", "full"},
+			"`--name` must be a text that is not blank":    {"--name", " ", "--lender", "New Bank", "--plan", "full"},
+			"`--lender` must be a text that is not blank":  {"--name", "Fourth", "--lender", " ", "--plan", "full"},
 		} {
 			out := x.run(t, append([]string{"org", "create"}, args...)...)
 			require.Equal(t, command.ExitFailure, out.code)

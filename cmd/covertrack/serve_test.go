@@ -236,7 +236,9 @@ func TestServeRefusesToStart(t *testing.T) {
 	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.NoDirExists(t, filepath.Join(dir, "postgres"), "all of this is known before Postgres starts")
 
-	p = start(t, func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+freeAddr(t)) }, "serve")
+	p = start(t, func(cmd *exec.Cmd) {
+		cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+freeAddr(t))
+	}, "serve")
 	require.Equal(t, command.ExitUsage, p.ended(t), "no database is named, and a misspelt variable may be about it")
 	require.Contains(t, p.stderr.String(), "did you mean `COVERTRACK_SMTP_URL`?")
 

@@ -277,7 +277,7 @@ func TestUploadSlots(t *testing.T) {
 	require.Eventually(t, func() bool {
 		a := b.send(t, field("note", "no file"))
 		return a.StatusCode == http.StatusTooManyRequests && a.Header.Get("Retry-After") == "10"
-	}, 10*time.Second, 50*time.Millisecond)
+	}, 10*time.Second, 400*time.Millisecond) // a link has 60 requests on this clock
 	end()
-	require.Eventually(t, func() bool { return b.send(t, file("a.pdf", aPDF(""))).StatusCode == http.StatusOK }, 10*time.Second, 200*time.Millisecond)
+	require.Eventually(t, func() bool { return b.send(t, file("a.pdf", aPDF(""))).StatusCode == http.StatusOK }, 10*time.Second, 400*time.Millisecond)
 }

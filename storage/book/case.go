@@ -78,7 +78,7 @@ func (b *Book) Hold(c *Case, at time.Time) {
 
 // Close closes a case. Nothing can be added to it any more, and its open tasks and the notices to come are cancelled.
 func (b *Book) Close(c *Case, reason model.CaseCloseReason, at time.Time) {
-	c.Case.Close(model.CloseCaseInput{Reason: reason}, at)
+	c.Close(model.CloseCaseInput{Reason: reason}, at)
 	c.UpdatedAt = at
 	for _, t := range c.tasks {
 		b.cancel(t, at)

@@ -64,7 +64,7 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 		}
 	}
 	fingerprint := credentials.Fingerprint(keys.Current())
-	_, err = command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (none struct{}, err error) {
+	_, err = command.InTx(ctx, store, func(_ context.Context, tx *command.Tx) (none struct{}, err error) {
 		tx.AuditAdministration("signingKey.rotated", "signingKey", uuid.Nil,
 			map[string]any{"fingerprint": fingerprint, "secrets": done.changed})
 		return none, nil

@@ -109,11 +109,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := OpenDoor(listener, log)
 	defer door.Close()
-	keys, err := command.SigningKeys(cmd)
-	if err != nil {
-		return err
-	}
-	if err := command.TryFiles(cmd, baseURL(cmd, listener), keys, log); err != nil {
+	if err := tryFiles(cmd, listener, log); err != nil {
 		return err
 	}
 	db, err := command.StartDatabase(ctx, cmd, true, log)
@@ -146,6 +142,15 @@ func listen(ctx context.Context, cmd *cli.Command) (net.Listener, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return listener, nil
+}
+
+// tryFiles reports what is wrong with the flags of files before the database is started.
+func tryFiles(cmd *cli.Command, listener net.Listener, log *slog.Logger) error {
+	keys, err := command.SigningKeys(cmd)
+	if err != nil {
+		return err
+	}
+	return command.TryFiles(cmd, baseURL(cmd, listener), keys, log)
 }
 
 // startService starts the service on a database that is its own, and what runs beside the requests.

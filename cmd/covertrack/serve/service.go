@@ -93,13 +93,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if err = s.logLink(ctx, cmd); err != nil {
 		return err
 	}
-	if s.SigningKeys, err = command.SigningKeys(cmd); err != nil {
-		return err
-	}
-	if s.Blobs, err = command.OpenBlobs(cmd, s.BaseURL, s.SigningKeys, s.Log); err != nil {
-		return err
-	}
-	if err = s.openEvidence(cmd); err != nil {
+	if err = s.openFiles(cmd); err != nil {
 		return err
 	}
 	s.Metrics.WatchPool(s.pool)
@@ -139,6 +133,17 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.Metrics.WatchRoom(s.Store, s.Engine.Quotas, s.Blobs, s.Health.Writable, s.Log)
 	s.Handler, err = NewHandler(s)
 	return err
+}
+
+// openFiles opens what keeps files, and the page that takes evidence.
+func (s *Service) openFiles(cmd *cli.Command) (err error) {
+	if s.SigningKeys, err = command.SigningKeys(cmd); err != nil {
+		return err
+	}
+	if s.Blobs, err = command.OpenBlobs(cmd, s.BaseURL, s.SigningKeys, s.Log); err != nil {
+		return err
+	}
+	return s.openEvidence(cmd)
 }
 
 // logLink says how the database is reached, if there is anything to know about it.
