@@ -95,7 +95,7 @@ func (w *auditWriters) see(n ast.Node) {
 		case len(n.Args) < 2 || w.tableOf(n.Args[1]) == "":
 		case name == "audit":
 			w.found[w.tableOf(n.Args[1])+"."+textOf(w.t, n.Args[2])] = true
-		case slices.Contains([]string{"insert", "create", "auditCreated"}, name):
+		case slices.Contains([]string{"insert", "create", "createAll", "auditCreated"}, name):
 			w.found[w.tableOf(n.Args[1])+".created"] = true
 		case slices.Contains([]string{"save", "update", "updateLocked"}, name):
 			w.found[w.tableOf(n.Args[1])+".updated"] = true

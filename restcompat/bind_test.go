@@ -143,7 +143,7 @@ func TestBindBodyMessages(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"statuss":"OPEN"}`:        "There is no member `statuss` here; did you mean `status`?",
 		`{"qqqqqqqqqq":1}`:          "There is no member `qqqqqqqqqq` here.",
-		`{"status":"open"}`:         "`status` must be one of DRAFT, OPEN, ONBOARDING, approved, onHold, closed; did you mean `OPEN`?",
+		`{"status":"open"}`:         "`status` must be one of DRAFT, OPEN; did you mean `OPEN`?",
 		`{"maturityDate":"later"}`:  "`maturityDate` must be a date such as 2026-01-31.",
 		`{"maturityDate":20260131}`: "`maturityDate` must be a date such as 2026-01-31, not a number.",
 		`{"insureds":[1]}`:          "`insureds[0]` must be an id, not a number.",

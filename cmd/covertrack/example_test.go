@@ -65,9 +65,11 @@ func TestExamples(t *testing.T) {
 			s := newDemo(t, day, func() time.Time { return day.Add(10 * time.Hour) })
 			var document openAPI
 			require.NoError(t, json.Unmarshal(s.OpenAPI(t), &document))
-			for path, operations := range document.Paths {
-				for method, op := range operations {
-					document.try(t, s.As(s.HarborTest.Token), strings.ToUpper(method), path, op)
+			for _, method := range []string{"get", "patch", "post", "delete"} { // a draft is changed before it is published
+				for path, operations := range document.Paths {
+					if op, ok := operations[method]; ok {
+						document.try(t, s.As(s.HarborTest.Token), strings.ToUpper(method), path, op)
+					}
 				}
 			}
 		})

@@ -78,15 +78,15 @@ func TestRateLimitOfBatches(t *testing.T) {
 	require.Equal(t, `"burst";r=15`, left(refused), "so does one that is not understood")
 	mutation := `{"query":"mutation ($a: CreateInsuredsInput!, $b: CreateInsuredsInput!) { createInsureds(input: $a) { id } more: createInsureds(input: $b) { id } }",` +
 		`"variables":{"a":{"items":` + items(15) + `},"b":{"items":` + items(15) + `}}}`
-	require.Equal(t, `"burst";r=12`, left(x.do("POST", "/graphql", token, mutation)))
-	require.Equal(t, `"burst";r=2`, left(batch(100)))
+	require.Equal(t, `"burst";r=11`, left(x.do("POST", "/graphql", token, mutation)))
+	require.Equal(t, `"burst";r=1`, left(batch(100)))
 
 	before := x.world.Contents(t)
 	w := batch(100)
 	require.Equal(t, http.StatusTooManyRequests, w.Code, "%s", w.Body)
 	require.Equal(t, "application/problem+json", w.Header().Get("Content-Type"))
 	require.Contains(t, w.Body.String(), `"code":"rate_limited"`)
-	require.Equal(t, "27", w.Header().Get("Retry-After"), "ten requests, of which one is there")
+	require.Equal(t, "30", w.Header().Get("Retry-After"), "ten requests, of which none is there")
 	require.Equal(t, before, x.world.Contents(t))
 	w = x.do("POST", "/graphql", token, mutation)
 	require.Contains(t, w.Body.String(), `"code":"rate_limited"`)

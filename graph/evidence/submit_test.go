@@ -85,7 +85,7 @@ func TestCorrect(t *testing.T) {
 
 	a = b.send(t, file("good.pdf", aPDF("")), field("startDate", "2027-02-01"), field("endDate", "2027-01-31"), field("policyNumber", strings.Repeat("x", 300)))
 	require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
-	require.Contains(t, a.body, "This is after “Starts on”: a term ends after it starts.")
+	require.Contains(t, a.body, "This must be after “Starts on”: a term ends after it starts.")
 	require.Contains(t, a.body, "This is too long. Shorten it.")
 	require.Contains(t, b.send(t).body, "Choose at least one file.")
 	require.Zero(t, b.uploads(t), "nothing is kept of a form that is refused")

@@ -76,6 +76,6 @@ func starter(p *model.Portfolio) *book.Book {
 				book.Clause(model.ClauseTypeMortgagee)),
 			book.Demand("generalLiability", book.AtLeast(1_000_000))),
 	}, now), now)
-	b.Audit("portfolio.starter_loaded")
+	b.Audit("portfolio.loaded")
 	return b
 }

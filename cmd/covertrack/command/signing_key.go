@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v3"
@@ -65,7 +66,8 @@ func SigningKeys(cmd *cli.Command) (credentials.SigningKeys, error) {
 		}
 		given = string(text)
 	}
-	previous := cmd.StringSlice("signing-key-previous")
+	isEmpty := func(key string) bool { return strings.TrimSpace(key) == "" } // the end of a file, or a variable without a value
+	previous := slices.DeleteFunc(cmd.StringSlice("signing-key-previous"), isEmpty)
 	if len(previous) > maxPreviousKeys {
 		return nil, Usagef(cmd, "--signing-key-previous names %d keys; it takes two at most", len(previous))
 	}
