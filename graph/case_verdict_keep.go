@@ -22,7 +22,9 @@ func markForVerdict(r *engine.Request, noun string, id, caseID uuid.UUID, change
 	case judgedNouns[noun] && caseID != uuid.Nil:
 		r.Mark(engine.Mark{Noun: "case", ID: caseID})
 	case noun == "mortgageeClause":
-		if all, ok := changes.(map[string]model.Change); ok && all["clauseType"].From != nil {
+		all, _ := changes.(map[string]model.Change)
+		_, isNew := all["id"] // nothing follows from a clause that no policy names yet
+		if _, ok := all["clauseType"]; ok && !isNew {
 			r.Mark(engine.Mark{Noun: noun, ID: id})
 		}
 	}

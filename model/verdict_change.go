@@ -14,7 +14,7 @@ type VerdictChange struct {
 	PortfolioID   uuid.UUID     `bun:",pk,type:uuid"`
 	ID            uuid.UUID     `bun:",pk,type:uuid"`
 	CaseID        uuid.UUID     `bun:"type:uuid"`
-	From          *Verdict      `bun:"from_verdict"` // nil: it is the first one
+	From          *Verdict      `bun:"from_verdict"` // nil: it is the first one, or the first since the case was reopened
 	To            Verdict       `bun:"to_verdict"`
 	Codes         []FindingCode `bun:",array"`    // of the findings then
 	RiskProfileID uuid.UUID     `bun:"type:uuid"` // the version that was pinned then

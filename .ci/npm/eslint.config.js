@@ -40,7 +40,7 @@ export default [
               'CodeShare', 'CoverageTypeShare', 'MonthShare', 'RiskProfileTrial', 'VerdictMove', 'TrialChange',
               'Actor', 'NoticeAttempt', 'NoticeLastAttempt', 'LetterPreview', 'EvidenceReply', 'ProposedValues', 'CurrentValues',
               'EvidenceRequest', 'EvidenceRequestLender', 'EvidenceRequestLimit', 'EvidenceRequestClause', 'EvidenceSubmissionFile', 'AnnouncedFile',
-              'EventActor', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
+              'EventActor', 'CaseClosure', 'EvidenceRequestPerils', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
             ],
           },
         },

@@ -1097,7 +1097,7 @@ type Mutation {
     "The changes."
     input: UpdateDocumentsInput!
   ): [Document!]! @entitled(to: API_ACCESS)
-  "Rename or recategorize a document. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `."
+  "Rename or recategorize a document. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateDocument(
     "The document's id."
     id: ID!
@@ -4598,7 +4598,7 @@ type VerdictChange {
   id: ID!
   "The case's id."
   caseId: ID!
-  "The verdict before; null for the first one."
+  "The verdict before; null for the first one, and for the first since the case was reopened."
   from: Verdict
   "The verdict from then on."
   to: Verdict!

@@ -175,8 +175,8 @@ func TestEventRefusals(t *testing.T) {
 		b.c.Do(t, http.MethodGet, "/rest/events?"+query, nil).Violations(t, want)
 	}
 	for arguments, want := range map[string]string{
-		`after: "` + foreign + `"`: "after invalid_value", `wait: 26`: "wait invalid_value", `limit: 201`: "limit invalid_value",
-		`filter: {name: ["case.hold"]}`: "type invalid_value",
+		`after: "` + foreign + `"`: "/after invalid_value", `wait: 26`: "/wait invalid_value", `limit: 201`: "/limit invalid_value",
+		`filter: {name: ["case.hold"]}`: "/type invalid_value",
 	} {
 		b.c.Refused(t, `{ events(`+arguments+`) { nodes { id } } }`, nil, "invalid_value", want)
 	}

@@ -221,7 +221,10 @@ var examples = map[string]example{
 	"ListAssetTypes":         {asks: at(""), refused: "?classification=solid"},
 	"ListDocumentCategories": {asks: at(""), refused: "?limit=many"},
 	"PutCaseOnHold":          {asks: at("case"), refused: object{"reason": "flood"}},
-	"ReleaseCaseHold":        {asks: at("heldCase"), refused: object{"reason": "flood"}},
+	"ReleaseCaseHold": {
+		asks:    func(*fixture) []ask { return []ask{{noun: "heldCase", body: object{"policies": false}}} },
+		refused: object{"reason": "flood"},
+	},
 
 	"ListPolicies": {asks: at(""), refused: "?status=lapsed&startDate=2026"},
 	"GetPolicy":    {asks: at("frameworkPolicy"), refused: "?verbose=1"},

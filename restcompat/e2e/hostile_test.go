@@ -80,6 +80,9 @@ func TestSoakS3Input(t *testing.T) {
 			good, err := json.Marshal(a.body)
 			require.NoError(t, err)
 			for name, text := range hostileTexts(string(good)) {
+				if text == "" && ep.Operation == "ReleaseCaseHold" {
+					continue // its body may be left out
+				}
 				tally.Tried(1)
 				answer := f.client().Do(t, ep.Method, path, text)
 				require.GreaterOrEqual(t, answer.Status, 400, name)

@@ -154,7 +154,7 @@ func TestPolicyLetter(t *testing.T) {
 	require.Contains(t, letter["text"], "The insurance below ends on")
 	require.Contains(t, letter["html"], "The insurance below ends on")
 	require.Nil(t, letter["templateId"])
-	require.EqualValues(t, 1, letter["templateVersion"])
+	require.EqualValues(t, 2, letter["templateVersion"])
 	final := c.Get(t, path+"?step=final")
 	require.Equal(t, f.ids["letterTemplate"], final["templateId"], "the current one of the step")
 	require.EqualValues(t, 2, final["templateVersion"])

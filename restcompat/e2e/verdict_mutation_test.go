@@ -41,6 +41,13 @@ var verdictWrites = map[string]verdictWrite{
 		st.c.Post(t, "/rest/cases/"+c.id+"/on-hold", nil, http.StatusOK)
 		return func() { st.c.Post(t, "/rest/cases/"+c.id+"/release-hold", nil, http.StatusOK) }
 	},
+	"closeCase": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		return func() { st.c.Post(t, "/rest/cases/"+c.id+"/close", object{"reason": "sold"}, http.StatusOK) }
+	},
+	"reopenCase": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		st.c.Post(t, "/rest/cases/"+c.id+"/close", object{"reason": "sold"}, http.StatusOK)
+		return func() { st.c.Post(t, "/rest/cases/"+c.id+"/reopen", nil, http.StatusOK) }
+	},
 	"createAsset": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		return func() { st.newAsset(t, c.id, "100.00") }
 	},
@@ -91,6 +98,7 @@ var verdictWrites = map[string]verdictWrite{
 		return func() { st.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK) }
 	},
 	"updateMortgageeClause": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
+		st.c.Patch(t, "/rest/certificate-holders/"+st.bank, object{"clauseTypes": []any{"mortgagee", "lossPayee"}})
 		return func() { st.setClause(t, "lossPayee") }
 	},
 	"approveWaiver": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
