@@ -104,7 +104,7 @@ async function corrected(page, way) {
   await seen(page, '4-wrong', way)
   assert.match(await page.locator('#files-error').innerText(), /“(Photo.png|Certificate.docx)” is/)
   assert.equal(await page.getByLabel('Policy number').inputValue(), 'EX-777')
-  await page.getByText('This is after “Starts on”: a term ends after it starts.').first().waitFor()
+  await page.getByText('This must be after “Starts on”: a term ends after it starts.').first().waitFor()
   assert.equal(await ends(page).getAttribute('aria-invalid'), 'true')
   await page.getByRole('link', { name: 'Files', exact: true }).click()
   if (way.scripts) {

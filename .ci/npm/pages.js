@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark']) {
         assert.equal(await brightness(page) < 128, colorScheme === 'dark', what)
         assert.equal(await page.locator('script').count(), 0, what)
       }
-      await page.getByRole('navigation').getByRole('link', { name: 'Errors' }).click()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click()
       await page.getByRole('link', { name: 'case_on_hold', exact: true }).click()
       await page.getByRole('heading', { name: 'Case on hold' }).waitFor()
       await page.goto(`${base}/docs`)

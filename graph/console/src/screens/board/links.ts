@@ -2,10 +2,13 @@
 import type { FindingCode, TaskType, Verdict } from '../../gql/enums.ts'
 import { href } from '../../lib/address.ts'
 import { isoDay } from '../../lib/format.ts'
-import { openTaskStates, policyStatusWords } from '../../lib/words.ts'
+import { caseStatusWords, openTaskStates, policyStatusWords } from '../../lib/words.ts'
 
 // The policies that count as ending: all that somebody follows up, or has on hold.
 export const countedPolicies = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).filter((status) => status !== 'deactivated')
+
+// The cases that are judged: a closed one has no verdict.
+const judgedCases = (Object.keys(caseStatusWords) as (keyof typeof caseStatusWords)[]).filter((status) => status !== 'closed')
 
 // Days after today; open at either end.
 export interface Span {
@@ -15,7 +18,7 @@ export interface Span {
 
 export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
   const { verdict, code, coverageType, profile } = filter
-  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile })
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: profile && judgedCases })
 }
 
 export function policiesEnding(portfolio: string, { from, to }: Span): string {
