@@ -18,7 +18,7 @@ export interface Span {
 
 export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
   const { verdict, code, coverageType, profile } = filter
-  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: profile && judgedCases })
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: profile ? judgedCases : undefined })
 }
 
 export function policiesEnding(portfolio: string, { from, to }: Span): string {
