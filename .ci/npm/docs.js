@@ -28,6 +28,7 @@ try {
   await page.locator(".auth-btn-wrapper .btn-done").click();
 
   const refused = [];
+  await page.setViewportSize({ width: 1280, height: 20000 }); // the viewer shows what is in sight
   await page.locator(".opblock-post").nth(20).waitFor();
   const operations = await page.locator(".opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase").all();
   assert.ok(operations.length > 20);

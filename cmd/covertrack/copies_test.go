@@ -339,7 +339,7 @@ func TestSoakR13Nodes(t *testing.T) {
 		for _, p := range all {
 			require.NoError(t, p.Process.Kill())
 			p.ended(t)
-			require.NotContains(t, p.stderr.String(), "restored")
+			require.NotContains(t, p.stderr.String(), "runs as restored")
 		}
 	}
 }
