@@ -177,7 +177,7 @@ async function exports(page, world, portfolio) {
 
 async function refusesNonsense(page, path) {
   await page.goto(new URL(`${path}?verdict=fine`, page.url()).href)
-  await page.getByRole('alert').getByText('is one of compliant').first().waitFor()
+  await page.getByRole('alert').getByText('must be one of compliant').first().waitFor()
   await page.getByRole('button', { name: 'Remove the filter fine' }).click()
   await rows(page).first().waitFor()
 }
