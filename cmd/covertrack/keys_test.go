@@ -67,8 +67,8 @@ func TestKeysRotate(t *testing.T) {
 		x.examined(t, "--signing-key", newKey, "--signing-key-previous", oldKey).stdout)
 
 	rotate := []string{"keys", "rotate", "--signing-key", newKey, "--signing-key-previous", oldKey}
-	require.Contains(t, x.ok(t, rotate...), "encrypted 1 secrets anew")
-	require.Contains(t, x.ok(t, rotate...), "encrypted 0 secrets anew")
+	require.Contains(t, x.ok(t, rotate...), "encrypted 1 secrets with the new key")
+	require.Contains(t, x.ok(t, rotate...), "encrypted 0 secrets with the new key")
 	require.Equal(t, []string{"signingKey.rotated", "signingKey.rotated"}, x.audited(t))
 	e, err := storage.WebhookEndpoints.One(t.Context(), world.Harbor.Portfolio, scalar.ParseID(endpoint.ID))
 	require.NoError(t, err)

@@ -37,7 +37,7 @@ func TestSecretFiles(t *testing.T) {
 	require.Equal(t, "removed 0 lenders of the demo data\n", runLine(t, "demo", "remove", "--data-dir", t.TempDir()).stdout)
 	t.Setenv("COVERTRACK_SIGNING_KEY_FILE", secretFile(t, newKey))
 	t.Setenv("COVERTRACK_SIGNING_KEY_PREVIOUS_FILE", secretFile(t, oldKey, testKey))
-	require.Contains(t, runLine(t, "keys", "rotate").stdout, "encrypted 0 secrets anew")
+	require.Contains(t, runLine(t, "keys", "rotate").stdout, "encrypted 0 secrets with the new key")
 	t.Setenv("COVERTRACK_SMTP_URL_FILE", secretFile(t, "mail.example.com"))
 	require.Contains(t, runLine(t, "serve", "--data-dir", t.TempDir()).stderr, "--smtp-url: a mail server looks like smtp://")
 }

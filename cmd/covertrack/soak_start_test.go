@@ -62,7 +62,7 @@ func TestSoakR21Levels(t *testing.T) {
 // wait, and leave no invalid index behind. Its connection ends, or the server goes on with the index for some time.
 func TestSoakR21Killed(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R21", "a migrator killed while it builds an index: the next ones make it anew")
+	tally := soak.NewTally(t, "R21", "a migrator killed while it builds an index: the next ones build it again")
 	const building = "SELECT count(*) FROM pg_stat_progress_create_index WHERE datname = current_database()"
 	files := migrationFiles(t)
 	level := slices.IndexFunc(files, func(file string) bool { return strings.Contains(file, "0029") })

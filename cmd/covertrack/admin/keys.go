@@ -24,7 +24,7 @@ func KeysCommand() *cli.Command {
 		Description: "Example:\n   covertrack keys rotate --signing-key-previous OLD --signing-key NEW",
 		Commands: []*cli.Command{{
 			Name:  "rotate",
-			Usage: "encrypt anew, with --signing-key, what was encrypted with --signing-key-previous, and have nodes need the new key",
+			Usage: "encrypt with --signing-key what --signing-key-previous encrypted; from then on nodes need the new key",
 			Description: `Works beside running servers, which must have both keys already. What is encrypted are the secrets of webhooks. It can be
 run again. An old node without the new key does not start any more.
 
@@ -77,7 +77,7 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 			"webhook endpoint %s of portfolio %s: its secret was encrypted with none of the keys; rotate it\n", e.ID, e.PortfolioID)
 	}
 	_, err = fmt.Fprintf(cmd.Root().Writer,
-		"encrypted %d secrets anew; nodes need the signing key with the fingerprint %s\n", done.changed, fingerprint)
+		"encrypted %d secrets with the new key; nodes need the signing key with the fingerprint %s\n", done.changed, fingerprint)
 	return err
 }
 

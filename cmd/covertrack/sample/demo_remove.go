@@ -24,8 +24,8 @@ func isDemo(lender *model.Lender) bool {
 	return slices.ContainsFunc(demoLenders, func(d demoLenderPlan) bool { return d.name == lender.Name })
 }
 
-// agree returns an error unless the database may get the demo data: it has it already, it has no other lenders, or whoever
-// runs the command says so.
+// agree returns an error unless the database may get the demo data: it has it already, it has no other lenders, or the caller
+// says yes.
 func agree(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	lenders, err := store.Lenders(ctx)
 	if err != nil || cmd.Bool("yes") {
