@@ -33,6 +33,7 @@ type Case struct {
 	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	LoanNumber            *string
 	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`
+	OutstandingBalance    *scalar.Money `bun:"type:jsonb" shows:"outstandingBalance" part:"facts"`
 	MaturityDate          *time.Time
 	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
 	CreatedAt             time.Time       `part:"facts"`
@@ -212,6 +213,7 @@ func (c *Case) set(in UpdateCaseInput, refs CaseReferences) fault.Violations {
 	patch.IDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
 		fault.CodeUnknownMortgageeClause, noMortgageeClause)
 	patch.Money(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
+	patch.Money(&vs, "/outstandingBalance", &c.OutstandingBalance, in.OutstandingBalance)
 	patch.Date(&c.MaturityDate, in.MaturityDate)
 	patch.Metadata(&vs, &c.Metadata, in.Metadata)
 	c.DisplayName = scalar.Shorten(c.displayName(), scalar.NameSize)

@@ -59,6 +59,34 @@ type AnnouncedFileInput struct {
 	Size int `json:"size"`
 }
 
+// The targets that a requirement is for: those of which all conditions are true.
+type AppliesWhen struct {
+	// Flood zones of which the asset is in one; `SFHA` stands for all that begin with A or V.
+	FloodZones []string `json:"floodZones,omitempty"`
+	// The states of which the asset is in one, by their two letters.
+	States []string `json:"states,omitempty"`
+	// Bounds of the case's loan amount.
+	LoanAmount *MoneyBounds `json:"loanAmount,omitempty"`
+	// Bounds of what the asset would cost to replace.
+	InsurableValue *MoneyBounds `json:"insurableValue,omitempty"`
+	// What other fields of the asset must say.
+	Fields []*FieldCondition `json:"fields,omitempty"`
+}
+
+// The targets that a requirement is for: those of which all conditions are true. One without conditions is for all.
+type AppliesWhenInput struct {
+	// Flood zones of which the asset is in one; `SFHA` stands for all that begin with A or V.
+	FloodZones graphql.Omittable[[]string] `json:"floodZones,omitempty"`
+	// The states of which the asset is in one, by their two letters.
+	States graphql.Omittable[[]string] `json:"states,omitempty"`
+	// Bounds of the case's loan amount.
+	LoanAmount graphql.Omittable[*MoneyBoundsInput] `json:"loanAmount,omitempty"`
+	// Bounds of what the asset would cost to replace.
+	InsurableValue graphql.Omittable[*MoneyBoundsInput] `json:"insurableValue,omitempty"`
+	// What other fields of the asset must say, each field once.
+	Fields graphql.Omittable[[]*FieldConditionInput] `json:"fields,omitempty"`
+}
+
 // A value for a field.
 type AssetFieldInput struct {
 	// The field type's id or key.
@@ -425,6 +453,8 @@ type CreateCaseInput struct {
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
 	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
+	// What of the loan is still owed; flood insurance is measured by it.
+	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -687,6 +717,8 @@ type CreateRiskProfileInput struct {
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`
 	// Whether policies may have coverage types that it does not demand; `ACCEPT` by default.
 	OtherCoverages graphql.Omittable[*OtherCoverages] `json:"otherCoverages,omitempty"`
+	// What a renewal counts for that did not name all it carries over; `ACCEPT` by default.
+	CarriedOver graphql.Omittable[*CarriedOver] `json:"carriedOver,omitempty"`
 }
 
 // Risk profiles to draft, all or none.
@@ -763,6 +795,8 @@ type CreateWaiverInput struct {
 	Asset graphql.Omittable[*uuid.UUID] `json:"asset,omitempty"`
 	// The reasons to waive, each once; without any, every reason but those of no cover. Of these only `no_policy` may be named, and it stands for all of them.
 	Codes graphql.Omittable[[]FindingCode] `json:"codes,omitempty"`
+	// Perils of the coverage type, by id or key, and items, such as endorsements, by key: only findings that bear one of them are waived.
+	Details graphql.Omittable[[]string] `json:"details,omitempty"`
 	// Why, 1 to 4,000 characters.
 	Reason string `json:"reason"`
 	// The id of a document of the case that shows the consent.
@@ -909,6 +943,30 @@ type EvidenceLinkFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// What a field of an asset must say: one of some values, or a value within bounds.
+type FieldCondition struct {
+	// The field type's id.
+	FieldType uuid.UUID `json:"fieldType"`
+	// The values of which it is one.
+	In []scalar.JSON `json:"in,omitempty"`
+	// The least value.
+	Gte scalar.JSON `json:"gte,omitempty"`
+	// The value that is too much already.
+	Lt scalar.JSON `json:"lt,omitempty"`
+}
+
+// What a field of an asset must say: `in`, or `gte` and `lt` or one of them.
+type FieldConditionInput struct {
+	// The field type's id or key, of one of the asset types.
+	FieldType string `json:"fieldType"`
+	// The values of which it is one.
+	In graphql.Omittable[[]scalar.JSON] `json:"in,omitempty"`
+	// The least value, of a number, an amount or a date.
+	Gte graphql.Omittable[scalar.JSON] `json:"gte,omitempty"`
+	// The value that is too much already, of a number, an amount or a date.
+	Lt graphql.Omittable[scalar.JSON] `json:"lt,omitempty"`
+}
+
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
 type InsuredFilter struct {
 	// Of these ids.
@@ -993,12 +1051,72 @@ type LimitInput struct {
 	Amount *scalar.MoneyInput `json:"amount"`
 }
 
+// The greatest deductible of some perils. To be within one of its members is enough.
+type MaximumDeductible struct {
+	// The perils' ids.
+	Perils []uuid.UUID `json:"perils"`
+	// The greatest amount.
+	MaximumAmount *scalar.Money `json:"maximumAmount,omitempty"`
+	// The greatest percentage of what is insured there.
+	MaximumPercent *string `json:"maximumPercent,omitempty"`
+	// The greatest number of hours.
+	MaximumHours *int `json:"maximumHours,omitempty"`
+}
+
+// The greatest deductible of some perils: one or more of the three.
+type MaximumDeductibleInput struct {
+	// Ids or keys of perils of the coverage type, each in one entry at most.
+	Perils []string `json:"perils"`
+	// The greatest amount.
+	MaximumAmount graphql.Omittable[*scalar.MoneyInput] `json:"maximumAmount,omitempty"`
+	// The greatest percentage of what is insured there: 0 to 100, two decimals.
+	MaximumPercent graphql.Omittable[*string] `json:"maximumPercent,omitempty"`
+	// The greatest number of hours, 0 to 8760; of time element alone.
+	MaximumHours graphql.Omittable[*int] `json:"maximumHours,omitempty"`
+}
+
 // A member of `metadata` and the value it must have.
 type MetadataMatch struct {
 	// The member's name.
 	Key string `json:"key"`
 	// Its value as text: `42` matches the number and the string alike.
 	Value string `json:"value"`
+}
+
+// A rating that a carrier must reach.
+type MinimumRating struct {
+	// Whose rating.
+	Agency RatingAgency `json:"agency"`
+	// The least rating, on the agency's scale.
+	Rating string `json:"rating"`
+	// The least financial size, I to XV; of A.M. Best alone.
+	Size *FinancialSize `json:"size,omitempty"`
+}
+
+// A rating that a carrier must reach.
+type MinimumRatingInput struct {
+	// Whose rating.
+	Agency RatingAgency `json:"agency"`
+	// The least rating, on the agency's scale.
+	Rating string `json:"rating"`
+	// The least financial size, I to XV; of A.M. Best alone.
+	Size graphql.Omittable[*FinancialSize] `json:"size,omitempty"`
+}
+
+// Bounds of an amount, one of them at least.
+type MoneyBounds struct {
+	// The least amount.
+	Gte *scalar.Money `json:"gte,omitempty"`
+	// The amount that is too much already.
+	Lt *scalar.Money `json:"lt,omitempty"`
+}
+
+// Bounds of an amount, one of them at least, both in one currency.
+type MoneyBoundsInput struct {
+	// The least amount.
+	Gte graphql.Omittable[*scalar.MoneyInput] `json:"gte,omitempty"`
+	// The amount that is too much already.
+	Lt graphql.Omittable[*scalar.MoneyInput] `json:"lt,omitempty"`
 }
 
 // Which mortgagee clauses a list has; all that is given holds, and the values of one member are alternatives.
@@ -1023,6 +1141,22 @@ type MoveTaskInput struct {
 	State TaskState `json:"state"`
 	// Why; absent keeps the reason there is.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
+}
+
+// How many days before the end of cover the lender is told of it.
+type NoticeDays struct {
+	// Of a cancellation; null when nobody has said.
+	Cancellation *int `json:"cancellation,omitempty"`
+	// Of a cancellation because the premium was not paid; null when nobody has said.
+	NonPayment *int `json:"nonPayment,omitempty"`
+}
+
+// How many days before the end of cover the lender is told of it.
+type NoticeDaysInput struct {
+	// Of a cancellation.
+	Cancellation graphql.Omittable[*int] `json:"cancellation,omitempty"`
+	// Of a cancellation because the premium was not paid.
+	NonPayment graphql.Omittable[*int] `json:"nonPayment,omitempty"`
 }
 
 // Which perils a list has; all that is given holds, and the values of one member are alternatives.
@@ -1221,6 +1355,26 @@ type ReplayWebhookEndpointInput struct {
 	To time.Time `json:"to"`
 }
 
+// The documents that must be on file for a policy's term.
+type RequiredEvidence struct {
+	// The ids of the categories of which one is enough.
+	Categories []uuid.UUID `json:"categories,omitempty"`
+	// The ids of the categories of which one is enough for a while.
+	TemporaryCategories []uuid.UUID `json:"temporaryCategories,omitempty"`
+	// For how many days from the term's start.
+	TemporaryDays *int `json:"temporaryDays,omitempty"`
+}
+
+// The documents that must be on file for a policy's term.
+type RequiredEvidenceInput struct {
+	// Ids or keys of the categories of which one is enough.
+	Categories graphql.Omittable[[]string] `json:"categories,omitempty"`
+	// Ids or keys of the categories of which one is enough for a while; needs `temporaryDays`.
+	TemporaryCategories graphql.Omittable[[]string] `json:"temporaryCategories,omitempty"`
+	// For how many days from the term's start, 1 to 365; needs `temporaryCategories`.
+	TemporaryDays graphql.Omittable[*int] `json:"temporaryDays,omitempty"`
+}
+
 // A field that an asset's type requires.
 type RequiredField struct {
 	// The field type's id.
@@ -1241,6 +1395,8 @@ type RequiredField struct {
 
 // One demand of a risk profile.
 type Requirement struct {
+	// What tells it from the others of the profile, and its findings from theirs.
+	Key string `json:"key"`
 	// The coverage type's id.
 	CoverageType uuid.UUID `json:"coverageType"`
 	// The ids of the asset types it concerns; empty for all of the profile.
@@ -1267,6 +1423,36 @@ type Requirement struct {
 	FormTypes []CoverageFormType `json:"formTypes"`
 	// The id of the certificate holder that the clause must name.
 	CertificateHolder *uuid.UUID `json:"certificateHolder,omitempty"`
+	// The targets that it is for; null for all.
+	AppliesWhen *AppliesWhen `json:"appliesWhen,omitempty"`
+	// Which of the case's insureds the policy must name; null for none.
+	InsuredNamed *InsuredNamed `json:"insuredNamed,omitempty"`
+	// The ratings of which the carrier must reach one.
+	MinimumRatings []*MinimumRating `json:"minimumRatings,omitempty"`
+	// `true` where a policy must pay for what occurs in its term, whenever it is claimed.
+	OccurrenceForm *bool `json:"occurrenceForm,omitempty"`
+	// How a loss may be valued; null for every way.
+	Valuation []ValuationMethod `json:"valuation,omitempty"`
+	// The greatest coinsurance percentage.
+	MaximumCoinsurancePercent *string `json:"maximumCoinsurancePercent,omitempty"`
+	// The greatest deductibles of single perils, in the place of `maximumDeductible` and `maximumDeductiblePercent`.
+	Deductibles []*MaximumDeductible `json:"deductibles,omitempty"`
+	// The ids of the endorsements that a policy must have.
+	Endorsements []uuid.UUID `json:"endorsements,omitempty"`
+	// The ids of the exclusions that a policy must not have.
+	ProhibitedExclusions []uuid.UUID `json:"prohibitedExclusions,omitempty"`
+	// How many days before a cancellation the lender must be told.
+	NoticeDays *NoticeDays `json:"noticeDays,omitempty"`
+	// The documents that must be on file.
+	Evidence *RequiredEvidence `json:"evidence,omitempty"`
+	// What the limits of kind `aggregate` must add up to.
+	MinimumAggregate *scalar.Money `json:"minimumAggregate,omitempty"`
+	// How many months of loss a policy must pay.
+	MinimumMonths *int `json:"minimumMonths,omitempty"`
+	// How many days longer it must pay once the property is in use again.
+	MinimumExtendedDays *int `json:"minimumExtendedDays,omitempty"`
+	// Whether a limit is required of each target, or of all targets together.
+	LimitPer LimitPer `json:"limitPer"`
 }
 
 // One demand of a risk profile.
@@ -1297,6 +1483,38 @@ type RequirementInput struct {
 	FormTypes graphql.Omittable[[]CoverageFormType] `json:"formTypes,omitempty"`
 	// The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does.
 	CertificateHolder graphql.Omittable[*uuid.UUID] `json:"certificateHolder,omitempty"`
+	// What tells it from the others of the profile; absent, it is made of the coverage type's key.
+	Key graphql.Omittable[*string] `json:"key,omitempty"`
+	// The targets that it is for; absent for all.
+	AppliesWhen graphql.Omittable[*AppliesWhenInput] `json:"appliesWhen,omitempty"`
+	// Which of the case's insureds the policy must name; absent for none.
+	InsuredNamed graphql.Omittable[*InsuredNamed] `json:"insuredNamed,omitempty"`
+	// The ratings of which the carrier must reach one; not beside `minimumRating`.
+	MinimumRatings graphql.Omittable[[]*MinimumRatingInput] `json:"minimumRatings,omitempty"`
+	// `true` where a policy must pay for what occurs in its term, whenever it is claimed; of liability alone.
+	OccurrenceForm graphql.Omittable[*bool] `json:"occurrenceForm,omitempty"`
+	// How a loss may be valued; absent for every way.
+	Valuation graphql.Omittable[[]ValuationMethod] `json:"valuation,omitempty"`
+	// The greatest coinsurance percentage: 0 to 100, two decimals.
+	MaximumCoinsurancePercent graphql.Omittable[*string] `json:"maximumCoinsurancePercent,omitempty"`
+	// The greatest deductibles of single perils, in the place of `maximumDeductible` and `maximumDeductiblePercent`.
+	Deductibles graphql.Omittable[[]*MaximumDeductibleInput] `json:"deductibles,omitempty"`
+	// Ids or keys of endorsements that a policy must have.
+	Endorsements graphql.Omittable[[]string] `json:"endorsements,omitempty"`
+	// Ids or keys of exclusions that a policy must not have.
+	ProhibitedExclusions graphql.Omittable[[]string] `json:"prohibitedExclusions,omitempty"`
+	// How many days before a cancellation the lender must be told.
+	NoticeDays graphql.Omittable[*NoticeDaysInput] `json:"noticeDays,omitempty"`
+	// The documents that must be on file.
+	Evidence graphql.Omittable[*RequiredEvidenceInput] `json:"evidence,omitempty"`
+	// What the limits of kind `aggregate` must add up to; not of life.
+	MinimumAggregate graphql.Omittable[*scalar.MoneyInput] `json:"minimumAggregate,omitempty"`
+	// How many months of loss a policy must pay; of time element alone, 1 to 120.
+	MinimumMonths graphql.Omittable[*int] `json:"minimumMonths,omitempty"`
+	// How many days longer it must pay once the property is in use again; of time element alone, 1 to 3650.
+	MinimumExtendedDays graphql.Omittable[*int] `json:"minimumExtendedDays,omitempty"`
+	// Whether a limit is required of each target, or of all targets together; `LOAN` needs the basis `FLOOD`, 100 percent and no `minimumLimit`; `TARGET` by default.
+	LimitPer graphql.Omittable[*LimitPer] `json:"limitPer,omitempty"`
 }
 
 // Which risk profiles a list has; all that is given holds, and the values of one member are alternatives.
@@ -1473,6 +1691,8 @@ type UpdateCaseInput struct {
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
 	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
+	// What of the loan is still owed; flood insurance is measured by it.
+	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -1505,6 +1725,8 @@ type UpdateCaseItem struct {
 	LoanNumber graphql.Omittable[*string] `json:"loanNumber,omitempty"`
 	// The loan's amount.
 	LoanAmount graphql.Omittable[*scalar.MoneyInput] `json:"loanAmount,omitempty"`
+	// What of the loan is still owed; flood insurance is measured by it.
+	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
 	// Ids of insureds.
@@ -1703,6 +1925,8 @@ type UpdateRiskProfileInput struct {
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`
 	// Whether policies may have coverage types that it does not demand.
 	OtherCoverages graphql.Omittable[*OtherCoverages] `json:"otherCoverages,omitempty"`
+	// What a renewal counts for that did not name all it carries over.
+	CarriedOver graphql.Omittable[*CarriedOver] `json:"carriedOver,omitempty"`
 }
 
 // What changes in a task: absent members stay, `null` clears.
@@ -1915,6 +2139,50 @@ func (e *CancellationReason) UnmarshalGQL(v any) error {
 }
 
 func (e CancellationReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a renewal counts for that took over from the term before what nobody has confirmed.
+type CarriedOver string
+
+const (
+	// What was carried over is not known until somebody confirms it.
+	CarriedOverUnknown CarriedOver = "UNKNOWN"
+	// What was carried over counts.
+	CarriedOverAccept CarriedOver = "ACCEPT"
+)
+
+var AllCarriedOver = []CarriedOver{
+	CarriedOverUnknown,
+	CarriedOverAccept,
+}
+
+func (e CarriedOver) IsValid() bool {
+	switch e {
+	case CarriedOverUnknown, CarriedOverAccept:
+		return true
+	}
+	return false
+}
+
+func (e CarriedOver) String() string {
+	return string(e)
+}
+
+func (e *CarriedOver) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CarriedOver(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CarriedOver", str)
+	}
+	return nil
+}
+
+func (e CarriedOver) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2699,6 +2967,89 @@ func (e EvidenceState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// A.M. Best's financial size category of an insurer, the smallest first.
+type FinancialSize string
+
+const (
+	// Less than $1 million.
+	FinancialSizeI FinancialSize = "I"
+	// $1 million to $2 million.
+	FinancialSizeIi FinancialSize = "II"
+	// $2 million to $5 million.
+	FinancialSizeIii FinancialSize = "III"
+	// $5 million to $10 million.
+	FinancialSizeIv FinancialSize = "IV"
+	// $10 million to $25 million.
+	FinancialSizeV FinancialSize = "V"
+	// $25 million to $50 million.
+	FinancialSizeVi FinancialSize = "VI"
+	// $50 million to $100 million.
+	FinancialSizeVii FinancialSize = "VII"
+	// $100 million to $250 million.
+	FinancialSizeViii FinancialSize = "VIII"
+	// $250 million to $500 million.
+	FinancialSizeIx FinancialSize = "IX"
+	// $500 million to $750 million.
+	FinancialSizeX FinancialSize = "X"
+	// $750 million to $1 billion.
+	FinancialSizeXi FinancialSize = "XI"
+	// $1 billion to $1.25 billion.
+	FinancialSizeXii FinancialSize = "XII"
+	// $1.25 billion to $1.5 billion.
+	FinancialSizeXiii FinancialSize = "XIII"
+	// $1.5 billion to $2 billion.
+	FinancialSizeXiv FinancialSize = "XIV"
+	// $2 billion or more.
+	FinancialSizeXv FinancialSize = "XV"
+)
+
+var AllFinancialSize = []FinancialSize{
+	FinancialSizeI,
+	FinancialSizeIi,
+	FinancialSizeIii,
+	FinancialSizeIv,
+	FinancialSizeV,
+	FinancialSizeVi,
+	FinancialSizeVii,
+	FinancialSizeViii,
+	FinancialSizeIx,
+	FinancialSizeX,
+	FinancialSizeXi,
+	FinancialSizeXii,
+	FinancialSizeXiii,
+	FinancialSizeXiv,
+	FinancialSizeXv,
+}
+
+func (e FinancialSize) IsValid() bool {
+	switch e {
+	case FinancialSizeI, FinancialSizeIi, FinancialSizeIii, FinancialSizeIv, FinancialSizeV, FinancialSizeVi, FinancialSizeVii, FinancialSizeViii, FinancialSizeIx, FinancialSizeX, FinancialSizeXi, FinancialSizeXii, FinancialSizeXiii, FinancialSizeXiv, FinancialSizeXv:
+		return true
+	}
+	return false
+}
+
+func (e FinancialSize) String() string {
+	return string(e)
+}
+
+func (e *FinancialSize) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = FinancialSize(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid FinancialSize", str)
+	}
+	return nil
+}
+
+func (e FinancialSize) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Why a demand is not met.
 type FindingCode string
 
@@ -2844,6 +3195,50 @@ func (e FindingOutcome) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Which of the case's insureds a policy must name; an affiliate is another insured.
+type InsuredNamed string
+
+const (
+	// One of them.
+	InsuredNamedAny InsuredNamed = "ANY"
+	// Each of them.
+	InsuredNamedAll InsuredNamed = "ALL"
+)
+
+var AllInsuredNamed = []InsuredNamed{
+	InsuredNamedAny,
+	InsuredNamedAll,
+}
+
+func (e InsuredNamed) IsValid() bool {
+	switch e {
+	case InsuredNamedAny, InsuredNamedAll:
+		return true
+	}
+	return false
+}
+
+func (e InsuredNamed) String() string {
+	return string(e)
+}
+
+func (e *InsuredNamed) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = InsuredNamed(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid InsuredNamed", str)
+	}
+	return nil
+}
+
+func (e InsuredNamed) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What kind of party an insured is.
 type InsuredType string
 
@@ -2982,6 +3377,50 @@ func (e *LimitKind) UnmarshalGQL(v any) error {
 }
 
 func (e LimitKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a limit is required of.
+type LimitPer string
+
+const (
+	// Of each target by itself.
+	LimitPerTarget LimitPer = "TARGET"
+	// Of all targets together, as the loan asks for it.
+	LimitPerLoan LimitPer = "LOAN"
+)
+
+var AllLimitPer = []LimitPer{
+	LimitPerTarget,
+	LimitPerLoan,
+}
+
+func (e LimitPer) IsValid() bool {
+	switch e {
+	case LimitPerTarget, LimitPerLoan:
+		return true
+	}
+	return false
+}
+
+func (e LimitPer) String() string {
+	return string(e)
+}
+
+func (e *LimitPer) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = LimitPer(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid LimitPer", str)
+	}
+	return nil
+}
+
+func (e LimitPer) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -3370,6 +3809,56 @@ func (e *PolicyVersionReason) UnmarshalGQL(v any) error {
 }
 
 func (e PolicyVersionReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Who rates the financial strength of insurers.
+type RatingAgency string
+
+const (
+	// A.M. Best.
+	RatingAgencyAmBest RatingAgency = "AM_BEST"
+	// Demotech.
+	RatingAgencyDemotech RatingAgency = "DEMOTECH"
+	// S&P Global Ratings.
+	RatingAgencySp RatingAgency = "SP"
+	// Moody's.
+	RatingAgencyMoodys RatingAgency = "MOODYS"
+)
+
+var AllRatingAgency = []RatingAgency{
+	RatingAgencyAmBest,
+	RatingAgencyDemotech,
+	RatingAgencySp,
+	RatingAgencyMoodys,
+}
+
+func (e RatingAgency) IsValid() bool {
+	switch e {
+	case RatingAgencyAmBest, RatingAgencyDemotech, RatingAgencySp, RatingAgencyMoodys:
+		return true
+	}
+	return false
+}
+
+func (e RatingAgency) String() string {
+	return string(e)
+}
+
+func (e *RatingAgency) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RatingAgency(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RatingAgency", str)
+	}
+	return nil
+}
+
+func (e RatingAgency) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -3829,6 +4318,56 @@ func (e *UserRole) UnmarshalGQL(v any) error {
 }
 
 func (e UserRole) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How the policy values a loss.
+type ValuationMethod string
+
+const (
+	// What it costs to replace.
+	ValuationMethodReplacementCost ValuationMethod = "replacementCost"
+	// What it was worth.
+	ValuationMethodActualCashValue ValuationMethod = "actualCashValue"
+	// What was agreed; there is no coinsurance then.
+	ValuationMethodAgreedValue ValuationMethod = "agreedValue"
+	// What it costs to replace what it was for.
+	ValuationMethodFunctionalReplacementCost ValuationMethod = "functionalReplacementCost"
+)
+
+var AllValuationMethod = []ValuationMethod{
+	ValuationMethodReplacementCost,
+	ValuationMethodActualCashValue,
+	ValuationMethodAgreedValue,
+	ValuationMethodFunctionalReplacementCost,
+}
+
+func (e ValuationMethod) IsValid() bool {
+	switch e {
+	case ValuationMethodReplacementCost, ValuationMethodActualCashValue, ValuationMethodAgreedValue, ValuationMethodFunctionalReplacementCost:
+		return true
+	}
+	return false
+}
+
+func (e ValuationMethod) String() string {
+	return string(e)
+}
+
+func (e *ValuationMethod) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ValuationMethod(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ValuationMethod", str)
+	}
+	return nil
+}
+
+func (e ValuationMethod) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

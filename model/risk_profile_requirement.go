@@ -1,6 +1,9 @@
 package model
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -20,15 +23,55 @@ import (
 func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, fault.Violations) {
 	var vs fault.Violations
 	requirements := make([]*Requirement, 0, len(in))
+	keys := map[string]bool{}
 	for i, item := range in {
 		r, wrong := parseRequirement(fault.Pointer(pointer, i), item)
 		vs.Append(wrong)
 		if slices.ContainsFunc(requirements, r.demandsTheSame) {
 			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "%s", sameDemand)
 		}
+		if r.Key != "" && keys[r.Key] {
+			vs.Say(fault.Pointer(pointer, i, "key"), fault.CodeDuplicate, "is the key of another requirement: %s", r.Key)
+		}
+		keys[r.Key] = true
 		requirements = append(requirements, r)
 	}
+	NameRequirements(requirements)
 	return requirements, vs
+}
+
+// NameRequirements gives those that have none a key: that of their coverage type, with a number from the second on.
+func NameRequirements(requirements []*Requirement) {
+	taken := make(map[string]bool, len(requirements))
+	for _, r := range requirements {
+		taken[r.Key] = true
+	}
+	for _, r := range requirements {
+		if r.Key != "" {
+			continue
+		}
+		of := r.CoverageType.String()
+		if c, known := catalog.CoverageTypes.ByID(r.CoverageType); known {
+			of = c.Key
+		}
+		r.Key = of
+		for n := 2; taken[r.Key]; n++ {
+			r.Key = fmt.Sprintf("%s-%d", of, n)
+		}
+		taken[r.Key] = true
+	}
+}
+
+// readRequirements reads requirements from the text of jsonb. What was stored before there were keys gets them here.
+func readRequirements(dst any, text string) error {
+	requirements := dst.(*[]*Requirement)
+	*requirements = nil
+	err := json.Unmarshal([]byte(text), requirements)
+	NameRequirements(*requirements)
+	for _, r := range *requirements {
+		r.LimitPer = cmp.Or(r.LimitPer, LimitPerTarget)
+	}
+	return err
 }
 
 const sameDemand = "demands a coverage type of the same assets as another requirement: no asset types means all, and " +
@@ -38,6 +81,10 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault
 	r := &Requirement{ClauseType: in.ClauseType.Value(), CertificateHolder: in.CertificateHolder.Value(), Weight: 1}
 	assets, vs := catalog.ParseAssetTypes(fault.Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
 	r.AssetTypes = catalog.IDs(assets)
+	if key := in.Key.Value(); key != nil {
+		r.Key = *key
+		vs.Append(scalar.CheckName(fault.Pointer(pointer, "key"), r.Key))
+	}
 	if c, ok := catalog.CoverageTypes.ByRef(in.CoverageType); ok {
 		r.CoverageType = c.ID
 		named, wrong := catalog.ParsePerils(fault.Pointer(pointer, "perils"), in.Perils.Value(), []*catalog.CoverageType{c})
@@ -56,6 +103,8 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, fault
 	}
 	r.setLimitBasis(&vs, pointer, in)
 	r.setPolicyTerms(&vs, pointer, in)
+	r.setAsked(&vs, pointer, in)
+	r.AppliesWhen = parseAppliesWhen(&vs, fault.Pointer(pointer, "appliesWhen"), in.AppliesWhen.Value(), assets)
 	return r, vs
 }
 
@@ -119,10 +168,11 @@ func parsePercent(vs *fault.Violations, pointer string, in *string, most int64) 
 	return new(d.StringFixed(2))
 }
 
-// demandsTheSame reports whether two requirements demand a coverage type of the same assets.
+// demandsTheSame reports whether two requirements demand a coverage type of the same assets. Of one that has conditions
+// nobody can tell.
 func (r *Requirement) demandsTheSame(other *Requirement) bool {
 	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
-	if !known || r.CoverageType != other.CoverageType {
+	if !known || r.CoverageType != other.CoverageType || r.AppliesWhen != nil || other.AppliesWhen != nil {
 		return false
 	}
 	if c.CoverageGroup == catalog.CoverageGroupLiability || c.CoverageGroup == catalog.CoverageGroupLife {

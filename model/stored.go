@@ -17,5 +17,6 @@ var storedTypes = map[reflect.Type]func(dst any, text string) error{
 	reflect.TypeFor[AssetFields]():      readAssetFields,
 	reflect.TypeFor[[]*scalar.Money]():  scalar.StoredReader[[]*scalar.Money](),
 	reflect.TypeFor[[]*Limit]():         scalar.StoredReader[[]*Limit](),
+	reflect.TypeFor[[]*Requirement]():   readRequirements,
 	reflect.TypeFor[EvidencedByAsset](): readEvidenced,
 }

@@ -23,6 +23,7 @@ type Waiver struct {
 	CoverageTypeID uuid.UUID     `part:"facts"`
 	AssetID        *uuid.UUID    `part:"facts"`              // nil for every target
 	Codes          []FindingCode `bun:",array" part:"facts"` // empty for every reason but those of no cover
+	Details        []string      `bun:",array" part:"facts"` // ids of perils and keys of items; empty for every finding
 	Reason         string
 	DocumentID     *uuid.UUID
 	ExpiresOn      *time.Time  `part:"facts"` // the last day on which it holds; nil for ever
@@ -54,7 +55,8 @@ func NewWaiver(
 	id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time,
 ) (*Waiver, error) {
 	w := &Waiver{
-		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: scalar.OrEmpty(in.Codes.Value()), State: WaiverStateRequested,
+		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: scalar.OrEmpty(in.Codes.Value()),
+		Details: scalar.OrEmpty(in.Details.Value()), State: WaiverStateRequested,
 		RequestedBy: by, RequestedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
 	var vs fault.Violations

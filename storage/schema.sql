@@ -218,6 +218,7 @@ CASE (loan_amount ->> 'currency'::text)
     ELSE (((65536 * ascii((loan_amount ->> 'currency'::text))) + (256 * ascii(substr((loan_amount ->> 'currency'::text), 2)))) + ascii(substr((loan_amount ->> 'currency'::text), 3)))
 END)::numeric))
   closure jsonb
+  outstanding_balance jsonb
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
   CONSTRAINT cases_check1 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT cases_check2 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (on_hold_at IS NOT NULL)))
@@ -971,6 +972,8 @@ TABLE risk_profiles
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   other_coverages text NOT NULL DEFAULT 'REFUSE'::text
+  carried_over text NOT NULL DEFAULT 'ACCEPT'::text
+  CONSTRAINT risk_profiles_carried_over_check CHECK ((carried_over = ANY (ARRAY['UNKNOWN'::text, 'ACCEPT'::text])))
   CONSTRAINT risk_profiles_check CHECK ((is_published = (published_at IS NOT NULL)))
   CONSTRAINT risk_profiles_check1 CHECK ((is_published OR (NOT is_latest_version)))
   CONSTRAINT risk_profiles_other_coverages_check CHECK ((other_coverages = ANY (ARRAY['REFUSE'::text, 'ACCEPT'::text])))
@@ -1154,6 +1157,7 @@ TABLE waivers
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  details text[] NOT NULL DEFAULT '{}'::text[]
   CONSTRAINT waivers_check CHECK (((state = 'requested'::text) = (decided_at IS NULL)))
   CONSTRAINT waivers_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL)))
   CONSTRAINT waivers_check2 CHECK (((state <> 'approved'::text) OR (decided_by <> requested_by)))

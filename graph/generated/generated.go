@@ -1765,6 +1765,8 @@ type Case implements Node {
   loanNumber: String
   "The loan's amount."
   loanAmount: Money
+  "What of the loan is still owed; flood insurance is measured by it."
+  outstandingBalance: Money
   "When the loan matures."
   maturityDate: Date
   "The ids of the insureds."
@@ -1908,6 +1910,8 @@ input CreateCaseInput {
   loanNumber: String
   "The loan's amount."
   loanAmount: MoneyInput
+  "What of the loan is still owed; flood insurance is measured by it."
+  outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
   "Ids of insureds."
@@ -1944,6 +1948,8 @@ input UpdateCaseInput {
   loanNumber: String
   "The loan's amount."
   loanAmount: MoneyInput
+  "What of the loan is still owed; flood insurance is measured by it."
+  outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
   "Ids of insureds."
@@ -1998,6 +2004,8 @@ input UpdateCaseItem {
   loanNumber: String
   "The loan's amount."
   loanAmount: MoneyInput
+  "What of the loan is still owed; flood insurance is measured by it."
+  outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
   "Ids of insureds."
@@ -2566,6 +2574,8 @@ type RiskProfile implements Node {
   requirements: [Requirement!]!
   "Whether policies may have coverage types that it does not demand."
   otherCoverages: OtherCoverages!
+  "What a renewal counts for that did not name all it carries over."
+  carriedOver: CarriedOver!
   "Whether it has been published."
   isPublished: Boolean!
   "Whether this is the latest published version."
@@ -2585,6 +2595,14 @@ enum OtherCoverages {
   "They are refused: ` + "`" + `coverage_type_not_applicable` + "`" + `."
   REFUSE
   "They are recorded, and judged by nobody."
+  ACCEPT
+}
+
+"What a renewal counts for that took over from the term before what nobody has confirmed."
+enum CarriedOver {
+  "What was carried over is not known until somebody confirms it."
+  UNKNOWN
+  "What was carried over counts."
   ACCEPT
 }
 
@@ -2610,6 +2628,8 @@ input CertificateHolderClauseTypesInput {
 
 "One demand of a risk profile."
 type Requirement {
+  "What tells it from the others of the profile, and its findings from theirs."
+  key: String!
   "The coverage type's id."
   coverageType: ID! @catalogId
   "The ids of the asset types it concerns; empty for all of the profile."
@@ -2636,6 +2656,184 @@ type Requirement {
   formTypes: [CoverageFormType!]!
   "The id of the certificate holder that the clause must name."
   certificateHolder: ID
+  "The targets that it is for; null for all."
+  appliesWhen: AppliesWhen
+  "Which of the case's insureds the policy must name; null for none."
+  insuredNamed: InsuredNamed
+  "The ratings of which the carrier must reach one."
+  minimumRatings: [MinimumRating!]
+  "` + "`" + `true` + "`" + ` where a policy must pay for what occurs in its term, whenever it is claimed."
+  occurrenceForm: Boolean
+  "How a loss may be valued; null for every way."
+  valuation: [ValuationMethod!]
+  "The greatest coinsurance percentage."
+  maximumCoinsurancePercent: Decimal
+  "The greatest deductibles of single perils, in the place of ` + "`" + `maximumDeductible` + "`" + ` and ` + "`" + `maximumDeductiblePercent` + "`" + `."
+  deductibles: [MaximumDeductible!]
+  "The ids of the endorsements that a policy must have."
+  endorsements: [ID!] @catalogId
+  "The ids of the exclusions that a policy must not have."
+  prohibitedExclusions: [ID!] @catalogId
+  "How many days before a cancellation the lender must be told."
+  noticeDays: NoticeDays
+  "The documents that must be on file."
+  evidence: RequiredEvidence
+  "What the limits of kind ` + "`" + `aggregate` + "`" + ` must add up to."
+  minimumAggregate: Money
+  "How many months of loss a policy must pay."
+  minimumMonths: Int
+  "How many days longer it must pay once the property is in use again."
+  minimumExtendedDays: Int
+  "Whether a limit is required of each target, or of all targets together."
+  limitPer: LimitPer!
+}
+
+"The targets that a requirement is for: those of which all conditions are true."
+type AppliesWhen {
+  "Flood zones of which the asset is in one; ` + "`" + `SFHA` + "`" + ` stands for all that begin with A or V."
+  floodZones: [String!]
+  "The states of which the asset is in one, by their two letters."
+  states: [String!]
+  "Bounds of the case's loan amount."
+  loanAmount: MoneyBounds
+  "Bounds of what the asset would cost to replace."
+  insurableValue: MoneyBounds
+  "What other fields of the asset must say."
+  fields: [FieldCondition!]
+}
+
+"Bounds of an amount, one of them at least."
+type MoneyBounds {
+  "The least amount."
+  gte: Money
+  "The amount that is too much already."
+  lt: Money
+}
+
+"What a field of an asset must say: one of some values, or a value within bounds."
+type FieldCondition {
+  "The field type's id."
+  fieldType: ID! @catalogId
+  "The values of which it is one."
+  in: [JSON!]
+  "The least value."
+  gte: JSON
+  "The value that is too much already."
+  lt: JSON
+}
+
+"Which of the case's insureds a policy must name; an affiliate is another insured."
+enum InsuredNamed {
+  "One of them."
+  ANY
+  "Each of them."
+  ALL
+}
+
+"Who rates the financial strength of insurers."
+enum RatingAgency {
+  "A.M. Best."
+  AM_BEST
+  "Demotech."
+  DEMOTECH
+  "S&P Global Ratings."
+  SP
+  "Moody's."
+  MOODYS
+}
+
+"A.M. Best's financial size category of an insurer, the smallest first."
+enum FinancialSize {
+  "Less than $1 million."
+  I
+  "$1 million to $2 million."
+  II
+  "$2 million to $5 million."
+  III
+  "$5 million to $10 million."
+  IV
+  "$10 million to $25 million."
+  V
+  "$25 million to $50 million."
+  VI
+  "$50 million to $100 million."
+  VII
+  "$100 million to $250 million."
+  VIII
+  "$250 million to $500 million."
+  IX
+  "$500 million to $750 million."
+  X
+  "$750 million to $1 billion."
+  XI
+  "$1 billion to $1.25 billion."
+  XII
+  "$1.25 billion to $1.5 billion."
+  XIII
+  "$1.5 billion to $2 billion."
+  XIV
+  "$2 billion or more."
+  XV
+}
+
+"A rating that a carrier must reach."
+type MinimumRating {
+  "Whose rating."
+  agency: RatingAgency!
+  "The least rating, on the agency's scale."
+  rating: String!
+  "The least financial size, I to XV; of A.M. Best alone."
+  size: FinancialSize
+}
+
+"How the policy values a loss."
+enum ValuationMethod {
+  "What it costs to replace."
+  replacementCost
+  "What it was worth."
+  actualCashValue
+  "What was agreed; there is no coinsurance then."
+  agreedValue
+  "What it costs to replace what it was for."
+  functionalReplacementCost
+}
+
+"The greatest deductible of some perils. To be within one of its members is enough."
+type MaximumDeductible {
+  "The perils' ids."
+  perils: [ID!]! @catalogId
+  "The greatest amount."
+  maximumAmount: Money
+  "The greatest percentage of what is insured there."
+  maximumPercent: Decimal
+  "The greatest number of hours."
+  maximumHours: Int
+}
+
+"How many days before the end of cover the lender is told of it."
+type NoticeDays {
+  "Of a cancellation; null when nobody has said."
+  cancellation: Int
+  "Of a cancellation because the premium was not paid; null when nobody has said."
+  nonPayment: Int
+}
+
+"The documents that must be on file for a policy's term."
+type RequiredEvidence {
+  "The ids of the categories of which one is enough."
+  categories: [ID!] @catalogId
+  "The ids of the categories of which one is enough for a while."
+  temporaryCategories: [ID!] @catalogId
+  "For how many days from the term's start."
+  temporaryDays: Int
+}
+
+"What a limit is required of."
+enum LimitPer {
+  "Of each target by itself."
+  TARGET
+  "Of all targets together, as the loan asks for it."
+  LOAN
 }
 
 "What a demanded limit is a percentage of."
@@ -2772,6 +2970,112 @@ input RequirementInput {
   formTypes: [CoverageFormType!]
   "The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does."
   certificateHolder: ID
+  "What tells it from the others of the profile; absent, it is made of the coverage type's key."
+  key: String
+  "The targets that it is for; absent for all."
+  appliesWhen: AppliesWhenInput
+  "Which of the case's insureds the policy must name; absent for none."
+  insuredNamed: InsuredNamed
+  "The ratings of which the carrier must reach one; not beside ` + "`" + `minimumRating` + "`" + `."
+  minimumRatings: [MinimumRatingInput!]
+  "` + "`" + `true` + "`" + ` where a policy must pay for what occurs in its term, whenever it is claimed; of liability alone."
+  occurrenceForm: Boolean
+  "How a loss may be valued; absent for every way."
+  valuation: [ValuationMethod!]
+  "The greatest coinsurance percentage: 0 to 100, two decimals."
+  maximumCoinsurancePercent: Decimal
+  "The greatest deductibles of single perils, in the place of ` + "`" + `maximumDeductible` + "`" + ` and ` + "`" + `maximumDeductiblePercent` + "`" + `."
+  deductibles: [MaximumDeductibleInput!]
+  "Ids or keys of endorsements that a policy must have."
+  endorsements: [CatalogRef!]
+  "Ids or keys of exclusions that a policy must not have."
+  prohibitedExclusions: [CatalogRef!]
+  "How many days before a cancellation the lender must be told."
+  noticeDays: NoticeDaysInput
+  "The documents that must be on file."
+  evidence: RequiredEvidenceInput
+  "What the limits of kind ` + "`" + `aggregate` + "`" + ` must add up to; not of life."
+  minimumAggregate: MoneyInput
+  "How many months of loss a policy must pay; of time element alone, 1 to 120."
+  minimumMonths: Int
+  "How many days longer it must pay once the property is in use again; of time element alone, 1 to 3650."
+  minimumExtendedDays: Int
+  "Whether a limit is required of each target, or of all targets together; ` + "`" + `LOAN` + "`" + ` needs the basis ` + "`" + `FLOOD` + "`" + `, 100 percent and no ` + "`" + `minimumLimit` + "`" + `; ` + "`" + `TARGET` + "`" + ` by default."
+  limitPer: LimitPer
+}
+
+"The targets that a requirement is for: those of which all conditions are true. One without conditions is for all."
+input AppliesWhenInput {
+  "Flood zones of which the asset is in one; ` + "`" + `SFHA` + "`" + ` stands for all that begin with A or V."
+  floodZones: [String!]
+  "The states of which the asset is in one, by their two letters."
+  states: [String!]
+  "Bounds of the case's loan amount."
+  loanAmount: MoneyBoundsInput
+  "Bounds of what the asset would cost to replace."
+  insurableValue: MoneyBoundsInput
+  "What other fields of the asset must say, each field once."
+  fields: [FieldConditionInput!]
+}
+
+"Bounds of an amount, one of them at least, both in one currency."
+input MoneyBoundsInput {
+  "The least amount."
+  gte: MoneyInput
+  "The amount that is too much already."
+  lt: MoneyInput
+}
+
+"What a field of an asset must say: ` + "`" + `in` + "`" + `, or ` + "`" + `gte` + "`" + ` and ` + "`" + `lt` + "`" + ` or one of them."
+input FieldConditionInput {
+  "The field type's id or key, of one of the asset types."
+  fieldType: CatalogRef!
+  "The values of which it is one."
+  in: [JSON!]
+  "The least value, of a number, an amount or a date."
+  gte: JSON
+  "The value that is too much already, of a number, an amount or a date."
+  lt: JSON
+}
+
+"A rating that a carrier must reach."
+input MinimumRatingInput {
+  "Whose rating."
+  agency: RatingAgency!
+  "The least rating, on the agency's scale."
+  rating: String!
+  "The least financial size, I to XV; of A.M. Best alone."
+  size: FinancialSize
+}
+
+"The greatest deductible of some perils: one or more of the three."
+input MaximumDeductibleInput {
+  "Ids or keys of perils of the coverage type, each in one entry at most."
+  perils: [CatalogRef!]!
+  "The greatest amount."
+  maximumAmount: MoneyInput
+  "The greatest percentage of what is insured there: 0 to 100, two decimals."
+  maximumPercent: Decimal
+  "The greatest number of hours, 0 to 8760; of time element alone."
+  maximumHours: Int
+}
+
+"How many days before the end of cover the lender is told of it."
+input NoticeDaysInput {
+  "Of a cancellation."
+  cancellation: Int
+  "Of a cancellation because the premium was not paid."
+  nonPayment: Int
+}
+
+"The documents that must be on file for a policy's term."
+input RequiredEvidenceInput {
+  "Ids or keys of the categories of which one is enough."
+  categories: [CatalogRef!]
+  "Ids or keys of the categories of which one is enough for a while; needs ` + "`" + `temporaryDays` + "`" + `."
+  temporaryCategories: [CatalogRef!]
+  "For how many days from the term's start, 1 to 365; needs ` + "`" + `temporaryCategories` + "`" + `."
+  temporaryDays: Int
 }
 
 "A page of risk profiles."
@@ -2828,6 +3132,8 @@ input CreateRiskProfileInput {
   requirements: [RequirementInput!]
   "Whether policies may have coverage types that it does not demand; ` + "`" + `ACCEPT` + "`" + ` by default."
   otherCoverages: OtherCoverages
+  "What a renewal counts for that did not name all it carries over; ` + "`" + `ACCEPT` + "`" + ` by default."
+  carriedOver: CarriedOver
 }
 
 "Risk profiles to draft, all or none."
@@ -2852,6 +3158,8 @@ input UpdateRiskProfileInput {
   requirements: [RequirementInput!]
   "Whether policies may have coverage types that it does not demand."
   otherCoverages: OtherCoverages
+  "What a renewal counts for that did not name all it carries over."
+  carriedOver: CarriedOver
 }
 
 "What a clone or a subscription is called."
@@ -4754,6 +5062,8 @@ type Waiver implements Node {
   asset: Asset
   "The reasons that it waives; empty for every reason but those of no cover. ` + "`" + `no_policy` + "`" + ` stands for all of these: ` + "`" + `no_policy` + "`" + `, ` + "`" + `not_started` + "`" + `, ` + "`" + `expired` + "`" + `, ` + "`" + `cancelled` + "`" + `, ` + "`" + `deactivated` + "`" + `, ` + "`" + `primary_missing` + "`" + `."
   codes: [FindingCode!]!
+  "The perils, by their ids, and the items, such as endorsements, of which a finding must bear one; empty for every finding."
+  details: [String!]!
   "Why it is asked for."
   reason: String!
   "The id of the document that shows the consent."
@@ -4828,6 +5138,8 @@ input CreateWaiverInput {
   asset: ID
   "The reasons to waive, each once; without any, every reason but those of no cover. Of these only ` + "`" + `no_policy` + "`" + ` may be named, and it stands for all of them."
   codes: [FindingCode!] @refuses(values: ["not_started", "expired", "cancelled", "deactivated", "primary_missing"])
+  "Perils of the coverage type, by id or key, and items, such as endorsements, by key: only findings that bear one of them are waived."
+  details: [String!]
   "Why, 1 to 4,000 characters."
   reason: String!
   "The id of a document of the case that shows the consent."
@@ -6429,6 +6741,22 @@ func childFields_AnnouncedFile(ctx context.Context, ec *executionContext, field 
 	return nil, fmt.Errorf("no field named %q was found under type AnnouncedFile", field.Name)
 }
 
+func childFields_AppliesWhen(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "floodZones":
+		return fieldContext_AppliesWhen_floodZones(ctx, ec, field)
+	case "states":
+		return fieldContext_AppliesWhen_states(ctx, ec, field)
+	case "loanAmount":
+		return fieldContext_AppliesWhen_loanAmount(ctx, ec, field)
+	case "insurableValue":
+		return fieldContext_AppliesWhen_insurableValue(ctx, ec, field)
+	case "fields":
+		return fieldContext_AppliesWhen_fields(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AppliesWhen", field.Name)
+}
+
 func childFields_Asset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -6773,6 +7101,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_loanNumber(ctx, ec, field)
 	case "loanAmount":
 		return fieldContext_Case_loanAmount(ctx, ec, field)
+	case "outstandingBalance":
+		return fieldContext_Case_outstandingBalance(ctx, ec, field)
 	case "maturityDate":
 		return fieldContext_Case_maturityDate(ctx, ec, field)
 	case "insuredIds":
@@ -7615,6 +7945,20 @@ func childFields_EvidenceSubmissionFile(ctx context.Context, ec *executionContex
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceSubmissionFile", field.Name)
 }
 
+func childFields_FieldCondition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "fieldType":
+		return fieldContext_FieldCondition_fieldType(ctx, ec, field)
+	case "in":
+		return fieldContext_FieldCondition_in(ctx, ec, field)
+	case "gte":
+		return fieldContext_FieldCondition_gte(ctx, ec, field)
+	case "lt":
+		return fieldContext_FieldCondition_lt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FieldCondition", field.Name)
+}
+
 func childFields_FieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7883,6 +8227,32 @@ func childFields_Limit(ctx context.Context, ec *executionContext, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Limit", field.Name)
 }
 
+func childFields_MaximumDeductible(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "perils":
+		return fieldContext_MaximumDeductible_perils(ctx, ec, field)
+	case "maximumAmount":
+		return fieldContext_MaximumDeductible_maximumAmount(ctx, ec, field)
+	case "maximumPercent":
+		return fieldContext_MaximumDeductible_maximumPercent(ctx, ec, field)
+	case "maximumHours":
+		return fieldContext_MaximumDeductible_maximumHours(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MaximumDeductible", field.Name)
+}
+
+func childFields_MinimumRating(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agency":
+		return fieldContext_MinimumRating_agency(ctx, ec, field)
+	case "rating":
+		return fieldContext_MinimumRating_rating(ctx, ec, field)
+	case "size":
+		return fieldContext_MinimumRating_size(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MinimumRating", field.Name)
+}
+
 func childFields_Money(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "amount":
@@ -7891,6 +8261,16 @@ func childFields_Money(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Money_currency(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Money", field.Name)
+}
+
+func childFields_MoneyBounds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "gte":
+		return fieldContext_MoneyBounds_gte(ctx, ec, field)
+	case "lt":
+		return fieldContext_MoneyBounds_lt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MoneyBounds", field.Name)
 }
 
 func childFields_MonthShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7987,6 +8367,16 @@ func childFields_NoticeAttempt(ctx context.Context, ec *executionContext, field 
 		return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NoticeAttempt", field.Name)
+}
+
+func childFields_NoticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cancellation":
+		return fieldContext_NoticeDays_cancellation(ctx, ec, field)
+	case "nonPayment":
+		return fieldContext_NoticeDays_nonPayment(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeDays", field.Name)
 }
 
 func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8513,6 +8903,18 @@ func childFields_RenewalStepDays(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type RenewalStepDays", field.Name)
 }
 
+func childFields_RequiredEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "categories":
+		return fieldContext_RequiredEvidence_categories(ctx, ec, field)
+	case "temporaryCategories":
+		return fieldContext_RequiredEvidence_temporaryCategories(ctx, ec, field)
+	case "temporaryDays":
+		return fieldContext_RequiredEvidence_temporaryDays(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RequiredEvidence", field.Name)
+}
+
 func childFields_RequiredField(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "fieldType":
@@ -8535,6 +8937,8 @@ func childFields_RequiredField(ctx context.Context, ec *executionContext, field 
 
 func childFields_Requirement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "key":
+		return fieldContext_Requirement_key(ctx, ec, field)
 	case "coverageType":
 		return fieldContext_Requirement_coverageType(ctx, ec, field)
 	case "assetTypes":
@@ -8561,6 +8965,36 @@ func childFields_Requirement(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_Requirement_formTypes(ctx, ec, field)
 	case "certificateHolder":
 		return fieldContext_Requirement_certificateHolder(ctx, ec, field)
+	case "appliesWhen":
+		return fieldContext_Requirement_appliesWhen(ctx, ec, field)
+	case "insuredNamed":
+		return fieldContext_Requirement_insuredNamed(ctx, ec, field)
+	case "minimumRatings":
+		return fieldContext_Requirement_minimumRatings(ctx, ec, field)
+	case "occurrenceForm":
+		return fieldContext_Requirement_occurrenceForm(ctx, ec, field)
+	case "valuation":
+		return fieldContext_Requirement_valuation(ctx, ec, field)
+	case "maximumCoinsurancePercent":
+		return fieldContext_Requirement_maximumCoinsurancePercent(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_Requirement_deductibles(ctx, ec, field)
+	case "endorsements":
+		return fieldContext_Requirement_endorsements(ctx, ec, field)
+	case "prohibitedExclusions":
+		return fieldContext_Requirement_prohibitedExclusions(ctx, ec, field)
+	case "noticeDays":
+		return fieldContext_Requirement_noticeDays(ctx, ec, field)
+	case "evidence":
+		return fieldContext_Requirement_evidence(ctx, ec, field)
+	case "minimumAggregate":
+		return fieldContext_Requirement_minimumAggregate(ctx, ec, field)
+	case "minimumMonths":
+		return fieldContext_Requirement_minimumMonths(ctx, ec, field)
+	case "minimumExtendedDays":
+		return fieldContext_Requirement_minimumExtendedDays(ctx, ec, field)
+	case "limitPer":
+		return fieldContext_Requirement_limitPer(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Requirement", field.Name)
 }
@@ -8595,6 +9029,8 @@ func childFields_RiskProfile(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_RiskProfile_requirements(ctx, ec, field)
 	case "otherCoverages":
 		return fieldContext_RiskProfile_otherCoverages(ctx, ec, field)
+	case "carriedOver":
+		return fieldContext_RiskProfile_carriedOver(ctx, ec, field)
 	case "isPublished":
 		return fieldContext_RiskProfile_isPublished(ctx, ec, field)
 	case "isLatestVersion":
@@ -8929,6 +9365,8 @@ func childFields_Waiver(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Waiver_asset(ctx, ec, field)
 	case "codes":
 		return fieldContext_Waiver_codes(ctx, ec, field)
+	case "details":
+		return fieldContext_Waiver_details(ctx, ec, field)
 	case "reason":
 		return fieldContext_Waiver_reason(ctx, ec, field)
 	case "documentId":
@@ -13127,6 +13565,148 @@ func fieldContext_AnnouncedFile_directUploadKey(_ context.Context, ec *execution
 	return graphql.NewScalarFieldContext("AnnouncedFile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _AppliesWhen_floodZones(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AppliesWhen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AppliesWhen_floodZones(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FloodZones, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalOString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AppliesWhen_floodZones(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AppliesWhen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AppliesWhen_states(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AppliesWhen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AppliesWhen_states(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalOString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AppliesWhen_states(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AppliesWhen", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AppliesWhen_loanAmount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AppliesWhen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AppliesWhen_loanAmount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MoneyBounds) graphql.Marshaler {
+			return marshalOMoneyBounds2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBounds(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AppliesWhen_loanAmount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AppliesWhen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MoneyBounds(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AppliesWhen_insurableValue(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AppliesWhen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AppliesWhen_insurableValue(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InsurableValue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MoneyBounds) graphql.Marshaler {
+			return marshalOMoneyBounds2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBounds(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AppliesWhen_insurableValue(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AppliesWhen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MoneyBounds(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AppliesWhen_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AppliesWhen) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AppliesWhen_fields(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldCondition) graphql.Marshaler {
+			return marshalOFieldCondition2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AppliesWhen_fields(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AppliesWhen",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_FieldCondition(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Asset_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16043,6 +16623,38 @@ func _Case_loanAmount(ctx context.Context, ec *executionContext, field graphql.C
 	)
 }
 func fieldContext_Case_loanAmount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Case_outstandingBalance(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_outstandingBalance(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OutstandingBalance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_outstandingBalance(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
@@ -23229,6 +23841,98 @@ func fieldContext_EvidenceSubmissionFile_state(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type EvidenceFileState does not have child fields"))
 }
 
+func _FieldCondition_fieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FieldCondition_fieldType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FieldType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_FieldCondition_fieldType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCondition", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _FieldCondition_in(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FieldCondition_in(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.In, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSONᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_FieldCondition_in(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCondition", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func _FieldCondition_gte(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FieldCondition_gte(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gte, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_FieldCondition_gte(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCondition", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func _FieldCondition_lt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FieldCondition_lt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_FieldCondition_lt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCondition", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
 func _FieldType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.FieldType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25474,6 +26178,176 @@ func fieldContext_Limit_amount(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
+func _MaximumDeductible_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MaximumDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MaximumDeductible_perils(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Perils, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MaximumDeductible_perils(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MaximumDeductible", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _MaximumDeductible_maximumAmount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MaximumDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MaximumDeductible_maximumAmount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaximumAmount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MaximumDeductible_maximumAmount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MaximumDeductible",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _MaximumDeductible_maximumPercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MaximumDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MaximumDeductible_maximumPercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaximumPercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MaximumDeductible_maximumPercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MaximumDeductible", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _MaximumDeductible_maximumHours(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MaximumDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MaximumDeductible_maximumHours(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaximumHours, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MaximumDeductible_maximumHours(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MaximumDeductible", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _MinimumRating_agency(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MinimumRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MinimumRating_agency(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Agency, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RatingAgency) graphql.Marshaler {
+			return marshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MinimumRating_agency(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinimumRating", field, false, false, errors.New("field of type RatingAgency does not have child fields"))
+}
+
+func _MinimumRating_rating(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MinimumRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MinimumRating_rating(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rating, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MinimumRating_rating(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinimumRating", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _MinimumRating_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MinimumRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MinimumRating_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FinancialSize) graphql.Marshaler {
+			return marshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MinimumRating_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinimumRating", field, false, false, errors.New("field of type FinancialSize does not have child fields"))
+}
+
 func _Money_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *scalar.Money) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25518,6 +26392,70 @@ func _Money_currency(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_Money_currency(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Money", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _MoneyBounds_gte(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MoneyBounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MoneyBounds_gte(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gte, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MoneyBounds_gte(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MoneyBounds",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _MoneyBounds_lt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MoneyBounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MoneyBounds_lt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MoneyBounds_lt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MoneyBounds",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _MonthShare_month(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.MonthShare) (ret graphql.Marshaler) {
@@ -31742,6 +32680,52 @@ func _NoticeAttempt_settledAt(ctx context.Context, ec *executionContext, field g
 }
 func fieldContext_NoticeAttempt_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeDays_cancellation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDays_cancellation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cancellation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDays_cancellation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDays", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeDays_nonPayment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDays_nonPayment(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NonPayment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDays_nonPayment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDays", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
@@ -40563,6 +41547,75 @@ func fieldContext_RenewalStepDays_days(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("RenewalStepDays", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func _RequiredEvidence_categories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RequiredEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RequiredEvidence_categories(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Categories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RequiredEvidence_categories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequiredEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _RequiredEvidence_temporaryCategories(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RequiredEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RequiredEvidence_temporaryCategories(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemporaryCategories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RequiredEvidence_temporaryCategories(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequiredEvidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _RequiredEvidence_temporaryDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RequiredEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RequiredEvidence_temporaryDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemporaryDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RequiredEvidence_temporaryDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequiredEvidence", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _RequiredField_fieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RequiredField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40722,6 +41775,29 @@ func _RequiredField_missing(ctx context.Context, ec *executionContext, field gra
 }
 func fieldContext_RequiredField_missing(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RequiredField", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Requirement_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_key(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Requirement_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Requirement_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
@@ -41039,6 +42115,405 @@ func _Requirement_certificateHolder(ctx context.Context, ec *executionContext, f
 }
 func fieldContext_Requirement_certificateHolder(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Requirement_appliesWhen(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_appliesWhen(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AppliesWhen, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AppliesWhen) graphql.Marshaler {
+			return marshalOAppliesWhen2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAppliesWhen(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_appliesWhen(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AppliesWhen(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_insuredNamed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_insuredNamed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InsuredNamed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InsuredNamed) graphql.Marshaler {
+			return marshalOInsuredNamed2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredNamed(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_insuredNamed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type InsuredNamed does not have child fields"))
+}
+
+func _Requirement_minimumRatings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_minimumRatings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinimumRatings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MinimumRating) graphql.Marshaler {
+			return marshalOMinimumRating2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_minimumRatings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MinimumRating(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_occurrenceForm(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_occurrenceForm(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OccurrenceForm, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_occurrenceForm(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Requirement_valuation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_valuation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Valuation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ValuationMethod) graphql.Marshaler {
+			return marshalOValuationMethod2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethodᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_valuation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type ValuationMethod does not have child fields"))
+}
+
+func _Requirement_maximumCoinsurancePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_maximumCoinsurancePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaximumCoinsurancePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_maximumCoinsurancePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Requirement_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deductibles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MaximumDeductible) graphql.Marshaler {
+			return marshalOMaximumDeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MaximumDeductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_endorsements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Endorsements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_endorsements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Requirement_prohibitedExclusions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_prohibitedExclusions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProhibitedExclusions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_prohibitedExclusions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Requirement_noticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_noticeDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+			return marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_noticeDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_evidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RequiredEvidence) graphql.Marshaler {
+			return marshalORequiredEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredEvidence(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_evidence(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RequiredEvidence(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_minimumAggregate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_minimumAggregate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinimumAggregate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_minimumAggregate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Requirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Requirement_minimumMonths(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_minimumMonths(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinimumMonths, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_minimumMonths(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Requirement_minimumExtendedDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_minimumExtendedDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinimumExtendedDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_minimumExtendedDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Requirement_limitPer(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_limitPer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LimitPer, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.LimitPer) graphql.Marshaler {
+			return marshalNLimitPer2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Requirement_limitPer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type LimitPer does not have child fields"))
 }
 
 func _RiskProfile_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
@@ -41397,6 +42872,29 @@ func _RiskProfile_otherCoverages(ctx context.Context, ec *executionContext, fiel
 }
 func fieldContext_RiskProfile_otherCoverages(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RiskProfile", field, false, false, errors.New("field of type OtherCoverages does not have child fields"))
+}
+
+func _RiskProfile_carriedOver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfile_carriedOver(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CarriedOver, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CarriedOver) graphql.Marshaler {
+			return marshalNCarriedOver2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfile_carriedOver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfile", field, false, false, errors.New("field of type CarriedOver does not have child fields"))
 }
 
 func _RiskProfile_isPublished(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
@@ -44383,6 +45881,29 @@ func fieldContext_Waiver_codes(_ context.Context, ec *executionContext, field gr
 	return graphql.NewScalarFieldContext("Waiver", field, false, false, errors.New("field of type FindingCode does not have child fields"))
 }
 
+func _Waiver_details(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Waiver) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Waiver_details(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Details, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Waiver_details(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Waiver", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Waiver_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Waiver) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47154,6 +48675,64 @@ func unmarshalInputAnnouncedFileInput(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputAppliesWhenInput(ctx context.Context, ec *executionContext, obj any) (model.AppliesWhenInput, error) {
+	var it model.AppliesWhenInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"floodZones", "states", "loanAmount", "insurableValue", "fields"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "floodZones":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("floodZones"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FloodZones = graphql.OmittableOf(data)
+		case "states":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("states"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.States = graphql.OmittableOf(data)
+		case "loanAmount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("loanAmount"))
+			data, err := unmarshalOMoneyBoundsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBoundsInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LoanAmount = graphql.OmittableOf(data)
+		case "insurableValue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insurableValue"))
+			data, err := unmarshalOMoneyBoundsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBoundsInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.InsurableValue = graphql.OmittableOf(data)
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := unmarshalOFieldConditionInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputAssetFieldInput(ctx context.Context, ec *executionContext, obj any) (model.AssetFieldInput, error) {
 	var it model.AssetFieldInput
 	if obj == nil {
@@ -48427,7 +50006,7 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -48497,6 +50076,13 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.LoanAmount = graphql.OmittableOf(data)
+		case "outstandingBalance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outstandingBalance"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OutstandingBalance = graphql.OmittableOf(data)
 		case "maturityDate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maturityDate"))
 			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
@@ -49538,7 +51124,7 @@ func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionCont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages"}
+	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages", "carriedOver"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -49594,6 +51180,13 @@ func unmarshalInputCreateRiskProfileInput(ctx context.Context, ec *executionCont
 				return it, err
 			}
 			it.OtherCoverages = graphql.OmittableOf(data)
+		case "carriedOver":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("carriedOver"))
+			data, err := unmarshalOCarriedOver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CarriedOver = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -49879,7 +51472,7 @@ func unmarshalInputCreateWaiverInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "coverageType", "asset", "codes", "reason", "document", "expiresOn", "metadata"}
+	fieldsInOrder := [...]string{"caseId", "coverageType", "asset", "codes", "details", "reason", "document", "expiresOn", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -49914,6 +51507,13 @@ func unmarshalInputCreateWaiverInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Codes = graphql.OmittableOf(data)
+		case "details":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("details"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Details = graphql.OmittableOf(data)
 		case "reason":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
 			data, err := unmarshalNString2string(ctx, ec, v)
@@ -50360,6 +51960,57 @@ func unmarshalInputEvidenceLinkFilter(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputFieldConditionInput(ctx context.Context, ec *executionContext, obj any) (model.FieldConditionInput, error) {
+	var it model.FieldConditionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fieldType", "in", "gte", "lt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fieldType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fieldType"))
+			data, err := unmarshalNCatalogRef2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FieldType = data
+		case "in":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("in"))
+			data, err := unmarshalOJSON2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSONᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.In = graphql.OmittableOf(data)
+		case "gte":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gte"))
+			data, err := unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Gte = graphql.OmittableOf(data)
+		case "lt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lt"))
+			data, err := unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj any) (model.InsuredFilter, error) {
 	var it model.InsuredFilter
 	if obj == nil {
@@ -50606,6 +52257,57 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 	return it, nil
 }
 
+func unmarshalInputMaximumDeductibleInput(ctx context.Context, ec *executionContext, obj any) (model.MaximumDeductibleInput, error) {
+	var it model.MaximumDeductibleInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"perils", "maximumAmount", "maximumPercent", "maximumHours"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "perils":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("perils"))
+			data, err := unmarshalNCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Perils = data
+		case "maximumAmount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumAmount"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaximumAmount = graphql.OmittableOf(data)
+		case "maximumPercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumPercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaximumPercent = graphql.OmittableOf(data)
+		case "maximumHours":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumHours"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaximumHours = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputMetadataMatch(ctx context.Context, ec *executionContext, obj any) (model.MetadataMatch, error) {
 	var it model.MetadataMatch
 	if obj == nil {
@@ -50638,6 +52340,87 @@ func unmarshalInputMetadataMatch(ctx context.Context, ec *executionContext, obj 
 				return it, err
 			}
 			it.Value = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputMinimumRatingInput(ctx context.Context, ec *executionContext, obj any) (model.MinimumRatingInput, error) {
+	var it model.MinimumRatingInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"agency", "rating", "size"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "agency":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("agency"))
+			data, err := unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Agency = data
+		case "rating":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rating"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rating = data
+		case "size":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("size"))
+			data, err := unmarshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Size = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputMoneyBoundsInput(ctx context.Context, ec *executionContext, obj any) (model.MoneyBoundsInput, error) {
+	var it model.MoneyBoundsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"gte", "lt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "gte":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gte"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Gte = graphql.OmittableOf(data)
+		case "lt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lt"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lt = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -50777,6 +52560,43 @@ func unmarshalInputMoveTaskInput(ctx context.Context, ec *executionContext, obj 
 				return it, err
 			}
 			it.Reason = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputNoticeDaysInput(ctx context.Context, ec *executionContext, obj any) (model.NoticeDaysInput, error) {
+	var it model.NoticeDaysInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"cancellation", "nonPayment"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "cancellation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cancellation"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Cancellation = graphql.OmittableOf(data)
+		case "nonPayment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nonPayment"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NonPayment = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -51429,6 +53249,50 @@ func unmarshalInputReplayWebhookEndpointInput(ctx context.Context, ec *execution
 	return it, nil
 }
 
+func unmarshalInputRequiredEvidenceInput(ctx context.Context, ec *executionContext, obj any) (model.RequiredEvidenceInput, error) {
+	var it model.RequiredEvidenceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"categories", "temporaryCategories", "temporaryDays"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "categories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Categories = graphql.OmittableOf(data)
+		case "temporaryCategories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("temporaryCategories"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.TemporaryCategories = graphql.OmittableOf(data)
+		case "temporaryDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("temporaryDays"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.TemporaryDays = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, obj any) (model.RequirementInput, error) {
 	var it model.RequirementInput
 	if obj == nil {
@@ -51440,7 +53304,7 @@ func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"coverageType", "assetTypes", "perils", "minimumLimit", "maximumDeductible", "clauseType", "weight", "limitBasis", "limitPercent", "maximumDeductiblePercent", "minimumRating", "formTypes", "certificateHolder"}
+	fieldsInOrder := [...]string{"coverageType", "assetTypes", "perils", "minimumLimit", "maximumDeductible", "clauseType", "weight", "limitBasis", "limitPercent", "maximumDeductiblePercent", "minimumRating", "formTypes", "certificateHolder", "key", "appliesWhen", "insuredNamed", "minimumRatings", "occurrenceForm", "valuation", "maximumCoinsurancePercent", "deductibles", "endorsements", "prohibitedExclusions", "noticeDays", "evidence", "minimumAggregate", "minimumMonths", "minimumExtendedDays", "limitPer"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -51538,6 +53402,118 @@ func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.CertificateHolder = graphql.OmittableOf(data)
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = graphql.OmittableOf(data)
+		case "appliesWhen":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("appliesWhen"))
+			data, err := unmarshalOAppliesWhenInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAppliesWhenInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AppliesWhen = graphql.OmittableOf(data)
+		case "insuredNamed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insuredNamed"))
+			data, err := unmarshalOInsuredNamed2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredNamed(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.InsuredNamed = graphql.OmittableOf(data)
+		case "minimumRatings":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumRatings"))
+			data, err := unmarshalOMinimumRatingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinimumRatings = graphql.OmittableOf(data)
+		case "occurrenceForm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("occurrenceForm"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OccurrenceForm = graphql.OmittableOf(data)
+		case "valuation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("valuation"))
+			data, err := unmarshalOValuationMethod2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethodᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Valuation = graphql.OmittableOf(data)
+		case "maximumCoinsurancePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumCoinsurancePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaximumCoinsurancePercent = graphql.OmittableOf(data)
+		case "deductibles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductibles"))
+			data, err := unmarshalOMaximumDeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Deductibles = graphql.OmittableOf(data)
+		case "endorsements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endorsements"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Endorsements = graphql.OmittableOf(data)
+		case "prohibitedExclusions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("prohibitedExclusions"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProhibitedExclusions = graphql.OmittableOf(data)
+		case "noticeDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeDays"))
+			data, err := unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeDays = graphql.OmittableOf(data)
+		case "evidence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("evidence"))
+			data, err := unmarshalORequiredEvidenceInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredEvidenceInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Evidence = graphql.OmittableOf(data)
+		case "minimumAggregate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumAggregate"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinimumAggregate = graphql.OmittableOf(data)
+		case "minimumMonths":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumMonths"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinimumMonths = graphql.OmittableOf(data)
+		case "minimumExtendedDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumExtendedDays"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinimumExtendedDays = graphql.OmittableOf(data)
+		case "limitPer":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("limitPer"))
+			data, err := unmarshalOLimitPer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LimitPer = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -52134,7 +54110,7 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -52204,6 +54180,13 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.LoanAmount = graphql.OmittableOf(data)
+		case "outstandingBalance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outstandingBalance"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OutstandingBalance = graphql.OmittableOf(data)
 		case "maturityDate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maturityDate"))
 			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
@@ -52248,7 +54231,7 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -52325,6 +54308,13 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 				return it, err
 			}
 			it.LoanAmount = graphql.OmittableOf(data)
+		case "outstandingBalance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outstandingBalance"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OutstandingBalance = graphql.OmittableOf(data)
 		case "maturityDate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maturityDate"))
 			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
@@ -53088,7 +55078,7 @@ func unmarshalInputUpdateRiskProfileInput(ctx context.Context, ec *executionCont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages"}
+	fieldsInOrder := [...]string{"name", "description", "assetTypes", "certificateHolders", "certificateHolderClauseTypes", "requirements", "otherCoverages", "carriedOver"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -53144,6 +55134,13 @@ func unmarshalInputUpdateRiskProfileInput(ctx context.Context, ec *executionCont
 				return it, err
 			}
 			it.OtherCoverages = graphql.OmittableOf(data)
+		case "carriedOver":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("carriedOver"))
+			data, err := unmarshalOCarriedOver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CarriedOver = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -53944,6 +55941,64 @@ func _AnnouncedFile(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "directUploadKey":
 			out.Values[i] = _AnnouncedFile_directUploadKey(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var appliesWhenImplementors = []string{"AppliesWhen"}
+
+func _AppliesWhen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AppliesWhen) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, appliesWhenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AppliesWhen")
+		case "floodZones":
+			out.Values[i] = _AppliesWhen_floodZones(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "states":
+			out.Values[i] = _AppliesWhen_states(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "loanAmount":
+			out.Values[i] = _AppliesWhen_loanAmount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "insurableValue":
+			out.Values[i] = _AppliesWhen_insurableValue(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fields":
+			out.Values[i] = _AppliesWhen_fields(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -55173,6 +57228,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "loanAmount":
 			out.Values[i] = _Case_loanAmount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "outstandingBalance":
+			out.Values[i] = _Case_outstandingBalance(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -58156,6 +60216,59 @@ func _EvidenceSubmissionFile(ctx context.Context, ec *executionContext, sel ast.
 	return out
 }
 
+var fieldConditionImplementors = []string{"FieldCondition"}
+
+func _FieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldCondition) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, fieldConditionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FieldCondition")
+		case "fieldType":
+			out.Values[i] = _FieldCondition_fieldType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "in":
+			out.Values[i] = _FieldCondition_in(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "gte":
+			out.Values[i] = _FieldCondition_gte(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lt":
+			out.Values[i] = _FieldCondition_lt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fieldTypeImplementors = []string{"FieldType"}
 
 func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.FieldType) graphql.Marshaler {
@@ -59096,6 +61209,107 @@ func _Limit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 	return out
 }
 
+var maximumDeductibleImplementors = []string{"MaximumDeductible"}
+
+func _MaximumDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MaximumDeductible) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, maximumDeductibleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MaximumDeductible")
+		case "perils":
+			out.Values[i] = _MaximumDeductible_perils(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "maximumAmount":
+			out.Values[i] = _MaximumDeductible_maximumAmount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "maximumPercent":
+			out.Values[i] = _MaximumDeductible_maximumPercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "maximumHours":
+			out.Values[i] = _MaximumDeductible_maximumHours(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var minimumRatingImplementors = []string{"MinimumRating"}
+
+func _MinimumRating(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MinimumRating) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, minimumRatingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MinimumRating")
+		case "agency":
+			out.Values[i] = _MinimumRating_agency(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rating":
+			out.Values[i] = _MinimumRating_rating(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _MinimumRating_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var moneyImplementors = []string{"Money"}
 
 func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *scalar.Money) graphql.Marshaler {
@@ -59116,6 +61330,49 @@ func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "currency":
 			out.Values[i] = _Money_currency(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var moneyBoundsImplementors = []string{"MoneyBounds"}
+
+func _MoneyBounds(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MoneyBounds) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, moneyBoundsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MoneyBounds")
+		case "gte":
+			out.Values[i] = _MoneyBounds_gte(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lt":
+			out.Values[i] = _MoneyBounds_lt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -60096,6 +62353,49 @@ func _NoticeAttempt(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "settledAt":
 			out.Values[i] = _NoticeAttempt_settledAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var noticeDaysImplementors = []string{"NoticeDays"}
+
+func _NoticeDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDays) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeDaysImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeDays")
+		case "cancellation":
+			out.Values[i] = _NoticeDays_cancellation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nonPayment":
+			out.Values[i] = _NoticeDays_nonPayment(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -63404,6 +65704,54 @@ func _RenewalStepDays(ctx context.Context, ec *executionContext, sel ast.Selecti
 	return out
 }
 
+var requiredEvidenceImplementors = []string{"RequiredEvidence"}
+
+func _RequiredEvidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RequiredEvidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, requiredEvidenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RequiredEvidence")
+		case "categories":
+			out.Values[i] = _RequiredEvidence_categories(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "temporaryCategories":
+			out.Values[i] = _RequiredEvidence_temporaryCategories(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "temporaryDays":
+			out.Values[i] = _RequiredEvidence_temporaryDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var requiredFieldImplementors = []string{"RequiredField"}
 
 func _RequiredField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RequiredField) graphql.Marshaler {
@@ -63484,6 +65832,11 @@ func _Requirement(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Requirement")
+		case "key":
+			out.Values[i] = _Requirement_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "coverageType":
 			out.Values[i] = _Requirement_coverageType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63547,6 +65900,81 @@ func _Requirement(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "certificateHolder":
 			out.Values[i] = _Requirement_certificateHolder(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "appliesWhen":
+			out.Values[i] = _Requirement_appliesWhen(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "insuredNamed":
+			out.Values[i] = _Requirement_insuredNamed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimumRatings":
+			out.Values[i] = _Requirement_minimumRatings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "occurrenceForm":
+			out.Values[i] = _Requirement_occurrenceForm(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "valuation":
+			out.Values[i] = _Requirement_valuation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "maximumCoinsurancePercent":
+			out.Values[i] = _Requirement_maximumCoinsurancePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _Requirement_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsements":
+			out.Values[i] = _Requirement_endorsements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "prohibitedExclusions":
+			out.Values[i] = _Requirement_prohibitedExclusions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeDays":
+			out.Values[i] = _Requirement_noticeDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evidence":
+			out.Values[i] = _Requirement_evidence(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimumAggregate":
+			out.Values[i] = _Requirement_minimumAggregate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimumMonths":
+			out.Values[i] = _Requirement_minimumMonths(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimumExtendedDays":
+			out.Values[i] = _Requirement_minimumExtendedDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "limitPer":
+			out.Values[i] = _Requirement_limitPer(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -63649,6 +66077,11 @@ func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			}
 		case "otherCoverages":
 			out.Values[i] = _RiskProfile_otherCoverages(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carriedOver":
+			out.Values[i] = _RiskProfile_carriedOver(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -64830,6 +67263,11 @@ func _Waiver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "codes":
 			out.Values[i] = _Waiver_codes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "details":
+			out.Values[i] = _Waiver_details(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -66358,6 +68796,16 @@ func unmarshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 }
 
 func marshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellationReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CancellationReason) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNCarriedOver2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx context.Context, ec *executionContext, v any) (model.CarriedOver, error) {
+	var res model.CarriedOver
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCarriedOver2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CarriedOver) graphql.Marshaler {
 	return v
 }
 
@@ -68066,6 +70514,21 @@ func marshalNEvidenceSubmissionFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return _EvidenceSubmissionFile(ctx, ec, sel, v)
 }
 
+func marshalNFieldCondition2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FieldCondition) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _FieldCondition(ctx, ec, sel, v)
+}
+
+func unmarshalNFieldConditionInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionInput(ctx context.Context, ec *executionContext, v any) (*model.FieldConditionInput, error) {
+	res, err := unmarshalInputFieldConditionInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐFieldKind(ctx context.Context, ec *executionContext, v any) (catalog.FieldKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := catalog.FieldKind(tmp)
@@ -68571,6 +71034,16 @@ func marshalNLimitKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitKin
 	return v
 }
 
+func unmarshalNLimitPer2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx context.Context, ec *executionContext, v any) (model.LimitPer, error) {
+	var res model.LimitPer
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNLimitPer2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.LimitPer) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNManagementType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐManagementType(ctx context.Context, ec *executionContext, v any) (model.ManagementType, error) {
 	var res model.ManagementType
 	err := res.UnmarshalGQL(v)
@@ -68579,6 +71052,21 @@ func unmarshalNManagementType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐM
 
 func marshalNManagementType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐManagementType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ManagementType) graphql.Marshaler {
 	return v
+}
+
+func marshalNMaximumDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MaximumDeductible) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _MaximumDeductible(ctx, ec, sel, v)
+}
+
+func unmarshalNMaximumDeductibleInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleInput(ctx context.Context, ec *executionContext, v any) (*model.MaximumDeductibleInput, error) {
+	res, err := unmarshalInputMaximumDeductibleInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, v any) (scalar.Metadata, error) {
@@ -68599,6 +71087,21 @@ func marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐ
 
 func unmarshalNMetadataMatch2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatch(ctx context.Context, ec *executionContext, v any) (*model.MetadataMatch, error) {
 	res, err := unmarshalInputMetadataMatch(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNMinimumRating2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRating(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MinimumRating) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _MinimumRating(ctx, ec, sel, v)
+}
+
+func unmarshalNMinimumRatingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingInput(ctx context.Context, ec *executionContext, v any) (*model.MinimumRatingInput, error) {
+	res, err := unmarshalInputMinimumRatingInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -69258,6 +71761,16 @@ func marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 		return graphql.Null
 	}
 	return _ProposedValues(ctx, ec, sel, v)
+}
+
+func unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx context.Context, ec *executionContext, v any) (model.RatingAgency, error) {
+	var res model.RatingAgency
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.RatingAgency) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.ReinstatePolicyInput, error) {
@@ -70073,6 +72586,16 @@ func marshalNUserRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRole(
 	return v
 }
 
+func unmarshalNValuationMethod2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx context.Context, ec *executionContext, v any) (model.ValuationMethod, error) {
+	var res model.ValuationMethod
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNValuationMethod2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ValuationMethod) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx context.Context, ec *executionContext, v any) (model.Verdict, error) {
 	var res model.Verdict
 	err := res.UnmarshalGQL(v)
@@ -70592,6 +73115,21 @@ func unmarshalOAddressInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalOAppliesWhen2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAppliesWhen(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AppliesWhen) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _AppliesWhen(ctx, ec, sel, v)
+}
+
+func unmarshalOAppliesWhenInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAppliesWhenInput(ctx context.Context, ec *executionContext, v any) (*model.AppliesWhenInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputAppliesWhenInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalOAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Asset) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -70765,6 +73303,22 @@ func marshalOCancellation2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCa
 		return graphql.Null
 	}
 	return _Cancellation(ctx, ec, sel, v)
+}
+
+func unmarshalOCarriedOver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx context.Context, ec *executionContext, v any) (*model.CarriedOver, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.CarriedOver)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOCarriedOver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOver(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CarriedOver) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalOCarrier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Carrier) graphql.Marshaler {
@@ -71453,6 +74007,58 @@ func marshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	return ret
 }
 
+func marshalOFieldCondition2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FieldCondition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNFieldCondition2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldCondition(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOFieldConditionInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.FieldConditionInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.FieldConditionInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNFieldConditionInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx context.Context, ec *executionContext, v any) (*model.FinancialSize, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.FinancialSize)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FinancialSize) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.FindingCode, error) {
 	if v == nil {
 		return nil, nil
@@ -71589,6 +74195,22 @@ func unmarshalOInsuredGroupFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalOInsuredNamed2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredNamed(ctx context.Context, ec *executionContext, v any) (*model.InsuredNamed, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.InsuredNamed)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOInsuredNamed2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredNamed(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.InsuredNamed) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func unmarshalOInsuredType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.InsuredType, error) {
 	if v == nil {
 		return nil, nil
@@ -71675,6 +74297,41 @@ func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON
 	return v
 }
 
+func unmarshalOJSON2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSONᚄ(ctx context.Context, ec *executionContext, v any) ([]scalar.JSON, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]scalar.JSON, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOJSON2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSONᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []scalar.JSON) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71730,6 +74387,22 @@ func unmarshalOLimitInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, nil
 }
 
+func unmarshalOLimitPer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx context.Context, ec *executionContext, v any) (*model.LimitPer, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.LimitPer)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOLimitPer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitPer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LimitPer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func unmarshalOManagementType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐManagementTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ManagementType, error) {
 	if v == nil {
 		return nil, nil
@@ -71782,6 +74455,42 @@ func marshalOManagementType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return v
 }
 
+func marshalOMaximumDeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MaximumDeductible) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNMaximumDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductible(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOMaximumDeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.MaximumDeductibleInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.MaximumDeductibleInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNMaximumDeductibleInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx context.Context, ec *executionContext, v any) (scalar.Metadata, error) {
 	if v == nil {
 		return nil, nil
@@ -71815,6 +74524,42 @@ func unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return res, nil
 }
 
+func marshalOMinimumRating2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MinimumRating) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNMinimumRating2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRating(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOMinimumRatingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.MinimumRatingInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.MinimumRatingInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNMinimumRatingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMinimumRatingInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func unmarshalOMode2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx context.Context, ec *executionContext, v any) (*model.Mode, error) {
 	if v == nil {
 		return nil, nil
@@ -71836,6 +74581,21 @@ func marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐ
 		return graphql.Null
 	}
 	return _Money(ctx, ec, sel, v)
+}
+
+func marshalOMoneyBounds2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBounds(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MoneyBounds) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _MoneyBounds(ctx, ec, sel, v)
+}
+
+func unmarshalOMoneyBoundsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyBoundsInput(ctx context.Context, ec *executionContext, v any) (*model.MoneyBoundsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputMoneyBoundsInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*scalar.MoneyInput, error) {
@@ -71882,6 +74642,21 @@ func marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNot
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _NoticeDays(ctx, ec, sel, v)
+}
+
+func unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx context.Context, ec *executionContext, v any) (*model.NoticeDaysInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputNoticeDaysInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
@@ -72194,6 +74969,21 @@ func unmarshalORenewalStepDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrack
 		}
 	}
 	return res, nil
+}
+
+func marshalORequiredEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredEvidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RequiredEvidence) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _RequiredEvidence(ctx, ec, sel, v)
+}
+
+func unmarshalORequiredEvidenceInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredEvidenceInput(ctx context.Context, ec *executionContext, v any) (*model.RequiredEvidenceInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputRequiredEvidenceInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalORequiredField2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredFieldᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RequiredField) graphql.Marshaler {
@@ -72564,6 +75354,42 @@ func marshalOUserRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRo
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOValuationMethod2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethodᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ValuationMethod, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ValuationMethod, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNValuationMethod2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOValuationMethod2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethodᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ValuationMethod) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNValuationMethod2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Verdict, error) {

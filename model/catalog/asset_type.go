@@ -37,7 +37,7 @@ var AssetTypes = newCatalog([]*AssetType{
 
 // realEstateFields follow the COPE questions of property underwriting: construction, occupancy, protection, exposure.
 var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType",
-	"occupancy", "sprinklered", "floodZone", "replacementCost"}
+	"occupancy", "sprinklered", "floodZone", "replacementCost", "condominiumAssociation"}
 
 func newAssetType(classification AssetClassification, key, name string, fields ...string) *AssetType {
 	t := &AssetType{Entry: newCatalogEntry("assetType", key), Name: name, Classification: classification}

@@ -86,6 +86,12 @@ func ParseAssetTypes(pointer string, refs []string) ([]*AssetType, fault.Violati
 	return parseRefs(pointer, refs, AssetTypes, fault.CodeUnknownAssetType, "asset type")
 }
 
+// ParseDocumentCategories finds the document categories that a client named by id or key. `unknown_document_category`,
+// `duplicate`.
+func ParseDocumentCategories(pointer string, refs []string) ([]*DocumentCategory, fault.Violations) {
+	return parseRefs(pointer, refs, DocumentCategories, fault.CodeUnknownDocumentCategory, "document category")
+}
+
 // ParseCoverageTypes finds the coverage types that a client named by id or key. `unknown_coverage_type`, `duplicate`.
 func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, fault.Violations) {
 	return parseRefs(pointer, refs, CoverageTypes, fault.CodeUnknownCoverageType, "coverage type")
@@ -101,6 +107,34 @@ func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, f
 		}
 	}
 	return found, vs
+}
+
+// ParseListed finds the entries of a catalog that a client named by id or key, in the catalog's order; nil for no list.
+// `unknown_reference`, `duplicate`.
+func ParseListed[T interface {
+	catalogItem
+	comparable
+}](vs *fault.Violations, pointer string, refs []string, in Catalog[T], noun string) []uuid.UUID {
+	if refs == nil {
+		return nil
+	}
+	found, wrong := parseRefs(pointer, refs, in, fault.CodeUnknownReference, noun)
+	vs.Append(wrong)
+	return IDs(slices.SortedFunc(slices.Values(found), func(a, b T) int { return a.entry().Position - b.entry().Position }))
+}
+
+// WithIDs returns the entries of the ids, in their order; nil for nil.
+func (c Catalog[T]) WithIDs(ids []uuid.UUID) []T {
+	if ids == nil {
+		return nil
+	}
+	found := make([]T, 0, len(ids))
+	for _, id := range ids {
+		if item, ok := c.byID[id]; ok {
+			found = append(found, item)
+		}
+	}
+	return found
 }
 
 // BelongsTo reports whether the peril belongs to one of the coverage types.
@@ -146,6 +180,8 @@ var keys = sync.OnceValue(func() map[string]string {
 	addKeys(all, DocumentCategories)
 	addKeys(all, CoverageTypes)
 	addKeys(all, Perils)
+	addKeys(all, Endorsements)
+	addKeys(all, Exclusions)
 	return all
 })
 

@@ -32,31 +32,32 @@ type fieldSpec struct {
 
 // FieldSpecs are the fields of contract section 4 by key.
 var FieldSpecs = map[string]fieldSpec{
-	"address":          {Label: "Address", Kind: FieldKindAddress, required: true},
-	"yearBuilt":        {Label: "Year built", Kind: FieldKindInteger},
-	"stories":          {Label: "Stories", Kind: FieldKindInteger},
-	"units":            {Label: "Units", Kind: FieldKindInteger},
-	"buildingArea":     {Label: "Building area (square feet)", Kind: FieldKindNumber},
-	"constructionType": {Label: "Construction type (ISO class)", Kind: FieldKindEnum, options: constructionTypes},
-	"occupancy":        {Label: "Occupancy", Kind: FieldKindEnum, options: occupancies},
-	"sprinklered":      {Label: "Sprinklered", Kind: FieldKindBoolean},
-	"floodZone":        {Label: "Flood zone (FEMA)", Kind: FieldKindEnum, options: floodZones},
-	"replacementCost":  {Label: "Replacement cost", Kind: FieldKindMoney},
-	"contractAmount":   {Label: "Contract amount", Kind: FieldKindMoney},
-	"completionDate":   {Label: "Completion date", Kind: FieldKindDate},
-	"description":      {Label: "Description", Kind: FieldKindText, required: true},
-	"make":             {Label: "Make", Kind: FieldKindString},
-	"model":            {Label: "Model", Kind: FieldKindString},
-	"serialNumber":     {Label: "Serial number", Kind: FieldKindString},
-	"value":            {Label: "Value", Kind: FieldKindMoney},
-	"vin":              {Label: "Vehicle identification number (VIN)", Kind: FieldKindString, required: true},
-	"year":             {Label: "Model year", Kind: FieldKindInteger},
-	"legalName":        {Label: "Legal name", Kind: FieldKindString, required: true},
-	"naicsCode":        {Label: "NAICS code", Kind: FieldKindString},
-	"annualRevenue":    {Label: "Annual revenue", Kind: FieldKindMoney},
-	"averageBalance":   {Label: "Average balance", Kind: FieldKindMoney, required: true},
-	"personName":       {Label: "Name of the person", Kind: FieldKindString, required: true},
-	"requiredAmount":   {Label: "Required amount", Kind: FieldKindMoney},
+	"address":                {Label: "Address", Kind: FieldKindAddress, required: true},
+	"yearBuilt":              {Label: "Year built", Kind: FieldKindInteger},
+	"stories":                {Label: "Stories", Kind: FieldKindInteger},
+	"units":                  {Label: "Units", Kind: FieldKindInteger},
+	"buildingArea":           {Label: "Building area (square feet)", Kind: FieldKindNumber},
+	"constructionType":       {Label: "Construction type (ISO class)", Kind: FieldKindEnum, options: constructionTypes},
+	"occupancy":              {Label: "Occupancy", Kind: FieldKindEnum, options: occupancies},
+	"sprinklered":            {Label: "Sprinklered", Kind: FieldKindBoolean},
+	"floodZone":              {Label: "Flood zone (FEMA)", Kind: FieldKindEnum, options: FloodZones},
+	"condominiumAssociation": {Label: "Insured by its condominium association", Kind: FieldKindBoolean},
+	"replacementCost":        {Label: "Replacement cost", Kind: FieldKindMoney},
+	"contractAmount":         {Label: "Contract amount", Kind: FieldKindMoney},
+	"completionDate":         {Label: "Completion date", Kind: FieldKindDate},
+	"description":            {Label: "Description", Kind: FieldKindText, required: true},
+	"make":                   {Label: "Make", Kind: FieldKindString},
+	"model":                  {Label: "Model", Kind: FieldKindString},
+	"serialNumber":           {Label: "Serial number", Kind: FieldKindString},
+	"value":                  {Label: "Value", Kind: FieldKindMoney},
+	"vin":                    {Label: "Vehicle identification number (VIN)", Kind: FieldKindString, required: true},
+	"year":                   {Label: "Model year", Kind: FieldKindInteger},
+	"legalName":              {Label: "Legal name", Kind: FieldKindString, required: true},
+	"naicsCode":              {Label: "NAICS code", Kind: FieldKindString},
+	"annualRevenue":          {Label: "Annual revenue", Kind: FieldKindMoney},
+	"averageBalance":         {Label: "Average balance", Kind: FieldKindMoney, required: true},
+	"personName":             {Label: "Name of the person", Kind: FieldKindString, required: true},
+	"requiredAmount":         {Label: "Required amount", Kind: FieldKindMoney},
 }
 
 // constructionTypes are the six construction classes of ISO's Commercial Lines Manual, from class 1 to class 6.
@@ -67,8 +68,8 @@ var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "m
 var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare",
 	"education", "selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
 
-// floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps only.
-var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO",
+// FloodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps only.
+var FloodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO",
 	"B", "C", "D", "X", "X (shaded)"}
 
 func newFieldType(assetTypeID uuid.UUID, position int, key string) *FieldType {
@@ -106,3 +107,8 @@ const (
 	// { street1, street2, city, state, postalCode, country, county }
 	FieldKindAddress FieldKind = "address"
 )
+
+// IsOrdered reports whether one value of the kind is more than another.
+func (k FieldKind) IsOrdered() bool {
+	return k == FieldKindInteger || k == FieldKindNumber || k == FieldKindMoney || k == FieldKindDate
+}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+	"github.com/tidwall/gjson"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -182,4 +184,22 @@ func checkMembers(f *FieldType, value any, pointer string, known ...string) (map
 		}
 	}
 	return members, vs
+}
+
+// CompareFieldValues returns the order of two stored values of an ordered kind; not ok where they have none, such as
+// amounts of two currencies.
+func CompareFieldValues(kind FieldKind, a, b scalar.JSON) (order int, ok bool) {
+	if kind == FieldKindDate {
+		return bytes.Compare(a, b), true
+	}
+	first, second := gjson.ParseBytes(a), gjson.ParseBytes(b)
+	if kind == FieldKindMoney {
+		if first.Get("currency").String() != second.Get("currency").String() {
+			return 0, false
+		}
+		first, second = first.Get("amount"), second.Get("amount")
+	}
+	one, err := decimal.NewFromString(first.String())
+	other, wrong := decimal.NewFromString(second.String())
+	return one.Cmp(other), err == nil && wrong == nil
 }

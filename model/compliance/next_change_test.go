@@ -14,9 +14,9 @@ import (
 func TestComplianceNextChangeOfFloodProgramme(t *testing.T) {
 	t.Parallel()
 	programme := []catalog.FloodMaximum{
-		{From: date(t, "1994-10-01"), Residential: "250000.00", Other: "500000.00"},
-		{From: date(t, "2027-01-01"), Residential: "400000.00", Other: "500000.00"},
-		{From: date(t, "2027-07-01"), Residential: "700000.00", Other: "500000.00"},
+		{From: date(t, "1994-10-01"), Family: "250000.00"},
+		{From: date(t, "2027-01-01"), Family: "400000.00"},
+		{From: date(t, "2027-07-01"), Family: "700000.00"},
 	}
 	newRow, lastRow, ended := new(date(t, "2027-01-01")), new(date(t, "2027-07-01")), new(date(t, "2027-10-01"))
 	for limit, want := range map[string]*time.Time{

@@ -70,7 +70,11 @@ func (r *limitRule) basisAt(asset *appraisedAsset) []scalar.Units {
 	var value, maximum scalar.Units
 	if asset != nil {
 		value = asset.value
-		maximum = scalar.UnitsOf(r.flood.Of(asset.AssetTypeID))
+		most, insurable := r.flood.Of(catalog.FloodRisk{AssetType: asset.AssetTypeID})
+		if !insurable && r.flood != nil {
+			most = &scalar.Money{Amount: r.flood.Other, Currency: "USD"}
+		}
+		maximum = scalar.UnitsOf(most)
 	}
 	switch *r.LimitBasis {
 	case model.LimitBasisLoanAmount:

@@ -24,6 +24,7 @@ type caseBody struct {
 	DisplayName         string            `json:"displayName"`
 	LoanNumber          *string           `json:"loanNumber"`
 	LoanAmount          json.RawMessage   `json:"loanAmount"`
+	OutstandingBalance  any               `json:"outstandingBalance"` // of none here
 	MaturityDate        *string           `json:"maturityDate"`
 	Insureds            []uuid.UUID       `json:"insureds"`
 	MortgageeClauses    []uuid.UUID       `json:"mortgageeClauses"`
