@@ -65,6 +65,26 @@ func (*queryResolver) DocumentCategories(
 		func(*catalog.DocumentCategory) bool { return true }, nil)
 }
 
+func (*queryResolver) Endorsements(
+	ctx context.Context, filter *model.EndorsementFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.EndorsementConnection, error) {
+	f := orZero(filter)
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, catalog.Endorsements.All(),
+		func(e *catalog.Endorsement) *catalog.Entry { return &e.Entry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
+		func(*catalog.Endorsement) bool { return true }, nil)
+}
+
+func (*queryResolver) Exclusions(
+	ctx context.Context, filter *model.ExclusionFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*catalog.ExclusionConnection, error) {
+	f := orZero(filter)
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, catalog.Exclusions.All(),
+		func(e *catalog.Exclusion) *catalog.Entry { return &e.Entry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
+		func(*catalog.Exclusion) bool { return true }, nil)
+}
+
 // catalogFilter are the filters that every list of the catalog has.
 type catalogFilter struct {
 	id                   graphql.Omittable[[]uuid.UUID]

@@ -66,7 +66,11 @@ func (*mutationResolver) AcceptEvidence(ctx context.Context, id uuid.UUID, input
 	if err := move(); err != nil {
 		return nil, err
 	}
-	docs := d.Accept(decision, orZero(r.Principal.Actor.ID), storage.NewID, r.Now)
+	term := d.TermNumber
+	if len(decision.Members) > 0 {
+		term = d.policy.TermNumber // perhaps one that the decision has begun
+	}
+	docs := d.Accept(decision, term, orZero(r.Principal.Actor.ID), storage.NewID, r.Now)
 	if len(docs) > 0 {
 		if err := insert(ctx, storage.Documents, docs...); err != nil {
 			return nil, err

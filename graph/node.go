@@ -46,6 +46,12 @@ func catalogNode(id uuid.UUID) model.Node {
 	if c, ok := catalog.DocumentCategories.ByID(id); ok {
 		return c
 	}
+	if e, ok := catalog.Endorsements.ByID(id); ok {
+		return e
+	}
+	if e, ok := catalog.Exclusions.ByID(id); ok {
+		return e
+	}
 	return nil
 }
 

@@ -252,6 +252,8 @@ func relateCoverage[P any](ctx context.Context, of *relations[P], coverage func(
 
 // showCoverage sets the members that are derived from the catalog, when any of them is selected.
 func showCoverage[P any](ctx context.Context, of *relations[P], coverage func(*P) *model.Coverage) {
+	embedded(ctx, of, "endorsements", nil, func(p *P) []*catalog.Endorsement { return coverage(p).Endorsements() })
+	embedded(ctx, of, "exclusions", nil, func(p *P) []*catalog.Exclusion { return coverage(p).Exclusions() })
 	if !of.sel.Has("coverageTypes") && !of.sel.Has("perils") && !of.sel.Has("perilsByAsset") {
 		return
 	}

@@ -113,7 +113,7 @@ func collectFields(fields map[string]reflect.Value, v reflect.Value) {
 		case slices.Contains(unaudited, field.Name) || field.Tag.Get("bun") == "-":
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
 			collectFields(fields, v.Field(i))
-		case field.IsExported() && !isNothing(v.Field(i)):
+		case field.IsExported() && (!isNothing(v.Field(i)) || saysNone(field) && !v.Field(i).IsNil()):
 			fields[memberName(field)] = v.Field(i)
 		}
 	}
@@ -131,6 +131,12 @@ func isNothing(v reflect.Value) bool {
 	default:
 		return false
 	}
+}
+
+// saysNone reports whether an empty list of a member is an answer, and nil is none.
+func saysNone(field reflect.StructField) bool {
+	return field.Type.Kind() == reflect.Slice &&
+		(strings.Contains(field.Tag.Get("bun"), ",nullzero") || strings.Contains(field.Tag.Get("json"), ",omitzero"))
 }
 
 // memberName returns the name of the json tag, else the Go name as GraphQL writes it: caseId for CaseID.
@@ -157,6 +163,11 @@ func sameValue(a, b reflect.Value) bool {
 		}
 		return a.Len() == b.Len() && (a.UnsafePointer() == b.UnsafePointer() || sameElements(a.Len(), a.Index, b.Index))
 	case reflect.Struct:
+		for i := range a.NumField() {
+			if saysNone(a.Type().Field(i)) && a.Field(i).IsNil() != b.Field(i).IsNil() {
+				return false
+			}
+		}
 		return sameElements(a.NumField(), a.Field, b.Field)
 	default:
 		return reflect.DeepEqual(a.Interface(), b.Interface())

@@ -29,7 +29,7 @@ type Case struct {
 	RiskProfileID         *uuid.UUID  `bun:"type:uuid" part:"facts"`
 	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]" shows:"insuranceContactCCIds,insuranceContactsCC"`
-	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
+	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds" part:"facts"`
 	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	LoanNumber            *string
 	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`

@@ -18,14 +18,15 @@ type Document struct {
 	bun.BaseModel `bun:"table:documents,alias:t"`
 
 	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
-	ID          uuid.UUID `bun:",pk,type:uuid"`
-	CaseID      uuid.UUID `bun:"type:uuid"`
-	CategoryID  uuid.UUID `bun:"type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid" part:"facts"`
+	CaseID      uuid.UUID `bun:"type:uuid" part:"facts"`
+	CategoryID  uuid.UUID `bun:"type:uuid" part:"facts"`
 	FileName    string
 	FileType    string // what the upload was signed for
 	Name        string
 	Versions    []uuid.UUID     `bun:",array,type:uuid[]"` // uploads, newest last
 	BlobKey     string          // where the newest lies in the object store
+	Evidences   []EvidencedTerm `bun:"type:jsonb" part:"facts"` // what it is evidence of; never nil
 	Size        int64           // of the newest, in bytes; 0 for a document from before sizes were kept
 	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
@@ -65,7 +66,7 @@ func NewDocuments(
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
-		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
+		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, Evidences: []EvidencedTerm{}, CreatedAt: now, UpdatedAt: now}
 		prefix := fault.Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[scalar.ParseID(in.DirectUploadKey)]

@@ -35,7 +35,7 @@ func TestNewDocuments(t *testing.T) {
 		require.Empty(t, vs)
 		require.Equal(t, &model.Document{
 			ID: document, CaseID: loan, CategoryID: catalog.DefaultDocumentCategory().ID, FileName: "Evidence.PDF", FileType: "application/pdf",
-			Name: "Evidence.PDF", Versions: []uuid.UUID{upload.ID}, BlobKey: upload.DocumentKey(document), CreatedAt: now, UpdatedAt: now,
+			Name: "Evidence.PDF", Versions: []uuid.UUID{upload.ID}, BlobKey: upload.DocumentKey(document), Evidences: []model.EvidencedTerm{}, CreatedAt: now, UpdatedAt: now,
 		}, docs[0])
 		require.Equal(t, catalog.FileExt{Extension: "pdf", MediaType: "application/pdf"}, docs[0].FileExt())
 		require.Equal(t, "other", docs[0].Category().Key)

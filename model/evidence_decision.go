@@ -146,18 +146,36 @@ func withLimits(limits, others []*Limit) []*Limit {
 func limitInputs(limits []*Limit) []*LimitInput {
 	inputs := make([]*LimitInput, len(limits))
 	for i, l := range limits {
-		inputs[i] = &LimitInput{Kind: l.Kind, Amount: &scalar.MoneyInput{Amount: l.Amount.Amount, Currency: l.Amount.Currency}}
+		inputs[i] = &LimitInput{
+			Kind: l.Kind, Asset: graphql.OmittableOf(l.Asset), CoverageTypes: graphql.OmittableOf(idTexts(l.CoverageTypes)),
+			Perils: graphql.OmittableOf(idTexts(l.Perils)), Amount: moneyInput(l.Amount), OtherValues: moneyInput(l.OtherValues),
+			MarginPercent: graphql.OmittableOf(l.MarginPercent), ActualLossSustained: graphql.OmittableOf(l.ActualLossSustained),
+			Months: graphql.OmittableOf(l.Months), ExtendedDays: graphql.OmittableOf(l.ExtendedDays),
+		}
 		if l.CoverageType != nil {
-			id := l.CoverageType.String()
-			inputs[i].CoverageType = graphql.OmittableOf(&id)
+			inputs[i].CoverageType = graphql.OmittableOf(new(l.CoverageType.String()))
 		}
 	}
 	return inputs
 }
 
-// Accept decides about the submission: the files that are accepted become documents with new ids, which are returned.
-// The others are rejected.
-func (e *Evidence) Accept(d *EvidenceDecision, by uuid.UUID, newID func() uuid.UUID, now time.Time) []*Document {
+func moneyInput(m *scalar.Money) graphql.Omittable[*scalar.MoneyInput] {
+	if m == nil {
+		return graphql.Omittable[*scalar.MoneyInput]{}
+	}
+	return graphql.OmittableOf(&scalar.MoneyInput{Amount: m.Amount, Currency: m.Currency})
+}
+
+func idTexts(ids []uuid.UUID) (texts []string) {
+	for _, id := range ids {
+		texts = append(texts, id.String())
+	}
+	return texts
+}
+
+// Accept decides about the submission: the files that are accepted become documents with new ids, which are returned. They
+// are evidence of a term of the policy. The others are rejected.
+func (e *Evidence) Accept(d *EvidenceDecision, termNumber int, by uuid.UUID, newID func() uuid.UUID, now time.Time) []*Document {
 	state := EvidenceStateAccepted
 	if len(d.Members) < len(e.Proposed.Members()) || len(d.Files) < len(e.Files) {
 		state = EvidenceStatePartlyAccepted
@@ -174,7 +192,7 @@ func (e *Evidence) Accept(d *EvidenceDecision, by uuid.UUID, newID func() uuid.U
 		doc := &Document{
 			ID: newID(), CaseID: e.CaseID, CategoryID: accepted.CategoryID, FileName: f.FileName, FileType: f.FileType,
 			Name: f.FileName, Versions: []uuid.UUID{f.UploadID}, BlobKey: f.BlobKey, Size: int64(f.Size),
-			CreatedAt: now, UpdatedAt: now,
+			Evidences: []EvidencedTerm{{Policy: e.PolicyID, TermNumber: termNumber}}, CreatedAt: now, UpdatedAt: now,
 		}
 		f.State, f.CategoryID, f.DocumentID = EvidenceFileStateAccepted, accepted.CategoryID, &doc.ID
 		docs = append(docs, doc)

@@ -121,7 +121,7 @@ func TestEvidenceDecisions(t *testing.T) {
 		}
 		d.checkChange(t, decision)
 		next := byte(0)
-		docs := d.Accept(decision, by, func() uuid.UUID { next++; return uuid.UUID{3, next} }, now)
+		docs := d.Accept(decision, 1, by, func() uuid.UUID { next++; return uuid.UUID{3, next} }, now)
 		require.Equal(t, []any{&by, &now, decision.Members}, []any{d.DecidedBy, d.DecidedAt, d.Accepted})
 		require.Len(t, docs, len(decision.Files))
 		made := 0
@@ -158,7 +158,7 @@ func (d drawnEvidence) checkChange(t *rapid.T, decision *model.EvidenceDecision)
 		require.Len(t, change.Limits.Value(), len(want))
 	}
 	for _, l := range change.Limits.Value() {
-		require.Equal(t, want[l.Kind], l.Amount.Amount)
+		require.Equal(t, want[l.Kind], l.Amount.Value().Amount)
 	}
 	starts := takes(model.EvidenceMemberEndDate) && d.policy.EndDate != nil && d.Proposed.EndDate.After(*d.policy.EndDate)
 	require.Equal(t, starts, decision.StartsTerm(d.Evidence, d.policy))

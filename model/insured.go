@@ -18,11 +18,11 @@ type Insured struct {
 	bun.BaseModel `bun:"table:insureds,alias:t"`
 
 	PortfolioID    uuid.UUID `bun:",pk"`
-	ID             uuid.UUID `bun:",pk"`
+	ID             uuid.UUID `bun:",pk" part:"facts"`
 	Type           InsuredType
 	TypeGiven      bool    // else each change derives it again
 	Name           *string // as given; DisplayName is derived when nil
-	DisplayName    string
+	DisplayName    string  `part:"facts"`
 	InsuredGroupID *uuid.UUID
 	PathName       string // the storage numbers it when the slug is taken
 	CorporateName  *string

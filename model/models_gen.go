@@ -208,23 +208,35 @@ type CancelPolicyInput struct {
 }
 
 // The insurer.
-type Carrier struct {
-	// Its name.
-	Name string `json:"name"`
-	// Its number at the National Association of Insurance Commissioners, 5 digits.
-	NaicCode *string `json:"naicCode,omitempty"`
-	// Its financial strength in AM Best's letters.
-	AmBestRating *string `json:"amBestRating,omitempty"`
-}
-
-// The insurer.
 type CarrierInput struct {
 	// Its name.
 	Name string `json:"name"`
 	// Its number at the National Association of Insurance Commissioners, 5 digits.
 	NaicCode graphql.Omittable[*string] `json:"naicCode,omitempty"`
-	// Its financial strength in AM Best's letters.
+	// Its financial strength in AM Best's letters; a size behind them is read too.
 	AmBestRating graphql.Omittable[*string] `json:"amBestRating,omitempty"`
+	// Its ratings, one an agency; empty when it has none.
+	Ratings graphql.Omittable[[]*CarrierRatingInput] `json:"ratings,omitempty"`
+}
+
+// What an agency says of an insurer's financial strength.
+type CarrierRating struct {
+	// The agency.
+	Agency RatingAgency `json:"agency"`
+	// The rating as it was recorded. One that is not in the agency's scale counts as not known; A.M. Best's modifiers u, p, g and r after a space are passed over.
+	Rating string `json:"rating"`
+	// A.M. Best's financial size category; null where it is not known.
+	Size *FinancialSize `json:"size,omitempty"`
+}
+
+// What an agency says of an insurer's financial strength.
+type CarrierRatingInput struct {
+	// The agency.
+	Agency RatingAgency `json:"agency"`
+	// The rating in the agency's letters.
+	Rating string `json:"rating"`
+	// The financial size category, of A.M. Best only.
+	Size graphql.Omittable[*FinancialSize] `json:"size,omitempty"`
 }
 
 // How a case was closed.
@@ -499,6 +511,8 @@ type CreateDocumentItem struct {
 	CategoryID graphql.Omittable[*string] `json:"categoryId,omitempty"`
 	// What people call it; the file's name by default.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The terms of policies that it evidences.
+	Evidences graphql.Omittable[[]*EvidencedTermInput] `json:"evidences,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -639,8 +653,28 @@ type CreatePolicyInput struct {
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
-	// What the insured bears.
+	// What the insured bears where no entry of `deductibles` says otherwise; not together with that.
 	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
+	// What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing.
+	Deductibles graphql.Omittable[[]*DeductibleInput] `json:"deductibles,omitempty"`
+	// The statement of values, each asset once; empty when there is none.
+	StatedValues graphql.Omittable[[]*StatedValueInput] `json:"statedValues,omitempty"`
+	// How it values a loss.
+	Valuation graphql.Omittable[*ValuationMethod] `json:"valuation,omitempty"`
+	// The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance.
+	CoinsurancePercent graphql.Omittable[*string] `json:"coinsurancePercent,omitempty"`
+	// How many days before the end of cover the lender is told of it.
+	NoticeDays graphql.Omittable[*NoticeDaysInput] `json:"noticeDays,omitempty"`
+	// Whether it pays for what is claimed in its term, and not for what occurs in it.
+	ClaimsMade graphql.Omittable[*bool] `json:"claimsMade,omitempty"`
+	// What must be used up below it before it pays; of an umbrella or excess layer.
+	Attachment graphql.Omittable[*scalar.MoneyInput] `json:"attachment,omitempty"`
+	// Ids or keys of its endorsements; empty when it has none.
+	Endorsements graphql.Omittable[[]string] `json:"endorsements,omitempty"`
+	// Ids or keys of its exclusions; empty when it has none.
+	Exclusions graphql.Omittable[[]string] `json:"exclusions,omitempty"`
+	// Who placed it; `voluntary` by default.
+	Placement graphql.Omittable[*PolicyPlacement] `json:"placement,omitempty"`
 	// What it costs.
 	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members.
@@ -679,8 +713,28 @@ type CreatePolicyTermInput struct {
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
-	// What the insured bears.
+	// What the insured bears where no entry of `deductibles` says otherwise; not together with that.
 	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
+	// What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing.
+	Deductibles graphql.Omittable[[]*DeductibleInput] `json:"deductibles,omitempty"`
+	// The statement of values, each asset once; empty when there is none.
+	StatedValues graphql.Omittable[[]*StatedValueInput] `json:"statedValues,omitempty"`
+	// How it values a loss.
+	Valuation graphql.Omittable[*ValuationMethod] `json:"valuation,omitempty"`
+	// The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance.
+	CoinsurancePercent graphql.Omittable[*string] `json:"coinsurancePercent,omitempty"`
+	// How many days before the end of cover the lender is told of it.
+	NoticeDays graphql.Omittable[*NoticeDaysInput] `json:"noticeDays,omitempty"`
+	// Whether it pays for what is claimed in its term, and not for what occurs in it.
+	ClaimsMade graphql.Omittable[*bool] `json:"claimsMade,omitempty"`
+	// What must be used up below it before it pays; of an umbrella or excess layer.
+	Attachment graphql.Omittable[*scalar.MoneyInput] `json:"attachment,omitempty"`
+	// Ids or keys of its endorsements; empty when it has none.
+	Endorsements graphql.Omittable[[]string] `json:"endorsements,omitempty"`
+	// Ids or keys of its exclusions; empty when it has none.
+	Exclusions graphql.Omittable[[]string] `json:"exclusions,omitempty"`
+	// Who placed it; `voluntary` by default.
+	Placement graphql.Omittable[*PolicyPlacement] `json:"placement,omitempty"`
 	// What it costs.
 	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members; merged.
@@ -841,6 +895,38 @@ type DateRange struct {
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
 }
 
+// What the insured bears of a loss by some perils, or by all others.
+type Deductible struct {
+	// The ids of the perils; null for all that no other entry has.
+	Perils []uuid.UUID `json:"perils,omitempty"`
+	// An amount; null where it is a percentage or hours.
+	Amount *scalar.Money `json:"amount,omitempty"`
+	// A percentage; null where it is an amount or hours.
+	Percent *string `json:"percent,omitempty"`
+	// What the percentage is of.
+	Of *DeductibleBase `json:"of,omitempty"`
+	// The least that the percentage comes to; null for none.
+	Minimum *scalar.Money `json:"minimum,omitempty"`
+	// The hours of a time element that are not paid; null where it is an amount or a percentage.
+	Hours *int `json:"hours,omitempty"`
+}
+
+// What the insured bears of a loss by some perils, or by all others: exactly one of `amount`, `percent` and `hours`.
+type DeductibleInput struct {
+	// The ids or keys of perils; absent for all that no other entry has.
+	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
+	// An amount.
+	Amount graphql.Omittable[*scalar.MoneyInput] `json:"amount,omitempty"`
+	// A percentage, 0 to 100, two decimals.
+	Percent graphql.Omittable[*string] `json:"percent,omitempty"`
+	// What the percentage is of.
+	Of graphql.Omittable[*DeductibleBase] `json:"of,omitempty"`
+	// The least that the percentage comes to.
+	Minimum graphql.Omittable[*scalar.MoneyInput] `json:"minimum,omitempty"`
+	// The hours of a time element that are not paid.
+	Hours graphql.Omittable[*int] `json:"hours,omitempty"`
+}
+
 // Which document categories a list has; all that is given holds, and the values of one member are alternatives.
 type DocumentCategoryFilter struct {
 	// Of these ids.
@@ -863,6 +949,20 @@ type DocumentFilter struct {
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
 	// Of these categories, by id or key.
 	CategoryID graphql.Omittable[[]string] `json:"categoryId,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which endorsements a list has; all that is given holds, and the values of one member are alternatives.
+type EndorsementFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these keys.
+	Key graphql.Omittable[[]string] `json:"key,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -935,6 +1035,36 @@ type EvidenceLinkFilter struct {
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
 	// Of these policies.
 	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A term of a policy that a document evidences.
+type EvidencedTerm struct {
+	// The policy's id.
+	Policy uuid.UUID `json:"policy"`
+	// The term.
+	TermNumber int `json:"termNumber"`
+}
+
+// A term of a policy that a document evidences.
+type EvidencedTermInput struct {
+	// The id of a policy of the document's case.
+	Policy uuid.UUID `json:"policy"`
+	// One of its terms; the latest by default.
+	TermNumber graphql.Omittable[*int] `json:"termNumber,omitempty"`
+}
+
+// Which exclusions a list has; all that is given holds, and the values of one member are alternatives.
+type ExclusionFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these keys.
+	Key graphql.Omittable[[]string] `json:"key,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -1031,24 +1161,56 @@ type LetterTemplateFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// The most that a policy pays.
+// The most that a policy pays: a row of its limits. A row never adds to another one of the same policy.
 type Limit struct {
-	// The coverage type's id; null on the legacy model.
+	// The coverage type's id; null for all of them, or for several, and on the legacy model.
 	CoverageType *uuid.UUID `json:"coverageType,omitempty"`
+	// The ids of the coverage types of which it is one amount for all together; null when it is not.
+	CoverageTypes []uuid.UUID `json:"coverageTypes,omitempty"`
+	// The id of the asset that it is scheduled for; null for every asset.
+	Asset *uuid.UUID `json:"asset,omitempty"`
+	// The ids of the perils of which it is the sublimit; null for every peril.
+	Perils []uuid.UUID `json:"perils,omitempty"`
 	// What is limited.
 	Kind LimitKind `json:"kind"`
-	// To how much.
-	Amount *scalar.Money `json:"amount"`
+	// To how much; null where a time element is limited otherwise.
+	Amount *scalar.Money `json:"amount,omitempty"`
+	// A total pays at an asset at most this percentage of its stated value; null when it has no margin clause.
+	MarginPercent *string `json:"marginPercent,omitempty"`
+	// What is insured under a total outside the case.
+	OtherValues *scalar.Money `json:"otherValues,omitempty"`
+	// Whether the actual loss sustained is paid; of a time element.
+	ActualLossSustained *bool `json:"actualLossSustained,omitempty"`
+	// For how many months it pays; of a time element.
+	Months *int `json:"months,omitempty"`
+	// For how many days after the repair it pays; 0 when there are none. Of a time element.
+	ExtendedDays *int `json:"extendedDays,omitempty"`
 }
 
-// The most that a policy pays.
+// The most that a policy pays: a row of its limits. A row never adds to another one of the same policy.
 type LimitInput struct {
 	// The id or key of one of the policy's coverage types; none on the legacy model.
 	CoverageType graphql.Omittable[*string] `json:"coverageType,omitempty"`
+	// In place of `coverageType`: two or more of the policy's, of which it is one amount for all together.
+	CoverageTypes graphql.Omittable[[]string] `json:"coverageTypes,omitempty"`
+	// The id of an asset of `perilsByAsset` that it is scheduled for.
+	Asset graphql.Omittable[*uuid.UUID] `json:"asset,omitempty"`
+	// The ids or keys of the perils of which it is the sublimit.
+	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
 	// What is limited.
 	Kind LimitKind `json:"kind"`
-	// To how much.
-	Amount *scalar.MoneyInput `json:"amount"`
+	// To how much; required but for a time element, which has one or more of `amount`, `actualLossSustained`, `months` and `extendedDays`.
+	Amount graphql.Omittable[*scalar.MoneyInput] `json:"amount,omitempty"`
+	// Of a total: at an asset it pays at most this percentage of its stated value. 100 to 1000, two decimals.
+	MarginPercent graphql.Omittable[*string] `json:"marginPercent,omitempty"`
+	// Of a total: what is insured under it outside the case.
+	OtherValues graphql.Omittable[*scalar.MoneyInput] `json:"otherValues,omitempty"`
+	// That the actual loss sustained is paid; of a time element.
+	ActualLossSustained graphql.Omittable[*bool] `json:"actualLossSustained,omitempty"`
+	// For how many months it pays; of a time element.
+	Months graphql.Omittable[*int] `json:"months,omitempty"`
+	// For how many days after the repair it pays, 0 for none; of a time element.
+	ExtendedDays graphql.Omittable[*int] `json:"extendedDays,omitempty"`
 }
 
 // The greatest deductible of some perils. To be within one of its members is enough.
@@ -1563,6 +1725,22 @@ type SignedUpload struct {
 	FileExt string `json:"fileExt"`
 }
 
+// What the statement of values says of an asset.
+type StatedValue struct {
+	// The asset's id.
+	Asset uuid.UUID `json:"asset"`
+	// What it is insured for.
+	Amount *scalar.Money `json:"amount"`
+}
+
+// What the statement of values says of an asset.
+type StatedValueInput struct {
+	// The id of an asset of the case.
+	Asset uuid.UUID `json:"asset"`
+	// What it is insured for.
+	Amount *scalar.MoneyInput `json:"amount"`
+}
+
 // What is handed in.
 type SubmitEvidenceInput struct {
 	// 1 to 10 files, each once.
@@ -1759,6 +1937,8 @@ type UpdateDocumentInput struct {
 	CategoryID graphql.Omittable[*string] `json:"categoryId,omitempty"`
 	// What people call it.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The terms of policies that it evidences.
+	Evidences graphql.Omittable[[]*EvidencedTermInput] `json:"evidences,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -1771,6 +1951,8 @@ type UpdateDocumentItem struct {
 	CategoryID graphql.Omittable[*string] `json:"categoryId,omitempty"`
 	// What people call it.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The terms of policies that it evidences.
+	Evidences graphql.Omittable[[]*EvidencedTermInput] `json:"evidences,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -1893,8 +2075,28 @@ type UpdatePolicyInput struct {
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
 	// What it pays at the most.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
-	// What the insured bears.
+	// What the insured bears where no entry of `deductibles` says otherwise; not together with that.
 	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
+	// What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing.
+	Deductibles graphql.Omittable[[]*DeductibleInput] `json:"deductibles,omitempty"`
+	// The statement of values, each asset once; empty when there is none.
+	StatedValues graphql.Omittable[[]*StatedValueInput] `json:"statedValues,omitempty"`
+	// How it values a loss.
+	Valuation graphql.Omittable[*ValuationMethod] `json:"valuation,omitempty"`
+	// The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance.
+	CoinsurancePercent graphql.Omittable[*string] `json:"coinsurancePercent,omitempty"`
+	// How many days before the end of cover the lender is told of it.
+	NoticeDays graphql.Omittable[*NoticeDaysInput] `json:"noticeDays,omitempty"`
+	// Whether it pays for what is claimed in its term, and not for what occurs in it.
+	ClaimsMade graphql.Omittable[*bool] `json:"claimsMade,omitempty"`
+	// What must be used up below it before it pays; of an umbrella or excess layer.
+	Attachment graphql.Omittable[*scalar.MoneyInput] `json:"attachment,omitempty"`
+	// Ids or keys of its endorsements; empty when it has none.
+	Endorsements graphql.Omittable[[]string] `json:"endorsements,omitempty"`
+	// Ids or keys of its exclusions; empty when it has none.
+	Exclusions graphql.Omittable[[]string] `json:"exclusions,omitempty"`
+	// Who placed it; `voluntary` by default.
+	Placement graphql.Omittable[*PolicyPlacement] `json:"placement,omitempty"`
 	// What it costs.
 	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
 	// The client's own members; merged.
@@ -2183,6 +2385,80 @@ func (e *CarriedOver) UnmarshalGQL(v any) error {
 }
 
 func (e CarriedOver) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// A member of a policy that the next term takes over unless it is given.
+type CarriedOverMember string
+
+const (
+	// The carrier.
+	CarriedOverMemberCarrier CarriedOverMember = "carrier"
+	// The limits.
+	CarriedOverMemberLimits CarriedOverMember = "limits"
+	// The deductibles.
+	CarriedOverMemberDeductibles CarriedOverMember = "deductibles"
+	// The form of the coverage.
+	CarriedOverMemberCoverageFormType CarriedOverMember = "coverageFormType"
+	// The mortgagee clauses.
+	CarriedOverMemberMortgageeClauses CarriedOverMember = "mortgageeClauses"
+	// The insureds.
+	CarriedOverMemberInsureds CarriedOverMember = "insureds"
+	// The perils, at each asset.
+	CarriedOverMemberPerils CarriedOverMember = "perils"
+	// The valuation.
+	CarriedOverMemberValuation CarriedOverMember = "valuation"
+	// The endorsements.
+	CarriedOverMemberEndorsements CarriedOverMember = "endorsements"
+	// The exclusions.
+	CarriedOverMemberExclusions CarriedOverMember = "exclusions"
+	// The days of notice.
+	CarriedOverMemberNoticeDays CarriedOverMember = "noticeDays"
+	// The attachment.
+	CarriedOverMemberAttachment CarriedOverMember = "attachment"
+)
+
+var AllCarriedOverMember = []CarriedOverMember{
+	CarriedOverMemberCarrier,
+	CarriedOverMemberLimits,
+	CarriedOverMemberDeductibles,
+	CarriedOverMemberCoverageFormType,
+	CarriedOverMemberMortgageeClauses,
+	CarriedOverMemberInsureds,
+	CarriedOverMemberPerils,
+	CarriedOverMemberValuation,
+	CarriedOverMemberEndorsements,
+	CarriedOverMemberExclusions,
+	CarriedOverMemberNoticeDays,
+	CarriedOverMemberAttachment,
+}
+
+func (e CarriedOverMember) IsValid() bool {
+	switch e {
+	case CarriedOverMemberCarrier, CarriedOverMemberLimits, CarriedOverMemberDeductibles, CarriedOverMemberCoverageFormType, CarriedOverMemberMortgageeClauses, CarriedOverMemberInsureds, CarriedOverMemberPerils, CarriedOverMemberValuation, CarriedOverMemberEndorsements, CarriedOverMemberExclusions, CarriedOverMemberNoticeDays, CarriedOverMemberAttachment:
+		return true
+	}
+	return false
+}
+
+func (e CarriedOverMember) String() string {
+	return string(e)
+}
+
+func (e *CarriedOverMember) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CarriedOverMember(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CarriedOverMember", str)
+	}
+	return nil
+}
+
+func (e CarriedOverMember) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2495,6 +2771,50 @@ func (e *CoverageLayer) UnmarshalGQL(v any) error {
 }
 
 func (e CoverageLayer) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a deductible is a percentage of.
+type DeductibleBase string
+
+const (
+	// The limit that counts for the peril, whole.
+	DeductibleBaseLimit DeductibleBase = "LIMIT"
+	// The stated value of the asset, else its insurable value.
+	DeductibleBaseInsuredValue DeductibleBase = "INSURED_VALUE"
+)
+
+var AllDeductibleBase = []DeductibleBase{
+	DeductibleBaseLimit,
+	DeductibleBaseInsuredValue,
+}
+
+func (e DeductibleBase) IsValid() bool {
+	switch e {
+	case DeductibleBaseLimit, DeductibleBaseInsuredValue:
+		return true
+	}
+	return false
+}
+
+func (e DeductibleBase) String() string {
+	return string(e)
+}
+
+func (e *DeductibleBase) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DeductibleBase(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DeductibleBase", str)
+	}
+	return nil
+}
+
+func (e DeductibleBase) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -3712,6 +4032,50 @@ func (e *PhoneType) UnmarshalGQL(v any) error {
 }
 
 func (e PhoneType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Who placed a policy.
+type PolicyPlacement string
+
+const (
+	// The borrower.
+	PolicyPlacementVoluntary PolicyPlacement = "voluntary"
+	// The lender, because the borrower's cover was missing.
+	PolicyPlacementLenderPlaced PolicyPlacement = "lenderPlaced"
+)
+
+var AllPolicyPlacement = []PolicyPlacement{
+	PolicyPlacementVoluntary,
+	PolicyPlacementLenderPlaced,
+}
+
+func (e PolicyPlacement) IsValid() bool {
+	switch e {
+	case PolicyPlacementVoluntary, PolicyPlacementLenderPlaced:
+		return true
+	}
+	return false
+}
+
+func (e PolicyPlacement) String() string {
+	return string(e)
+}
+
+func (e *PolicyPlacement) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PolicyPlacement(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PolicyPlacement", str)
+	}
+	return nil
+}
+
+func (e PolicyPlacement) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

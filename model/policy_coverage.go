@@ -20,7 +20,7 @@ func newCoverage(framework bool) Coverage {
 	return Coverage{
 		TermNumber: 1, CoverageTypeIDs: []uuid.UUID{}, PerilIDs: []uuid.UUID{}, AssetPerils: EvidencedByAsset{},
 		CoverageFormType: unsetForm(framework), InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
-		Limits: []*Limit{},
+		Limits: []*Limit{}, Placement: PolicyPlacementVoluntary, CarriedOver: []CarriedOverMember{},
 	}
 }
 
@@ -50,6 +50,7 @@ func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs fault.Vi
 	c.setDates(&vs, in, refs)
 	c.setParties(&vs, in, refs)
 	c.setAmounts(&vs, in, refs)
+	c.setTerms(&vs, in)
 	if in.DisplayName.IsSet() || in.CoverageTypes.IsSet() || in.ProductType.IsSet() {
 		c.DisplayName = scalar.Shorten(c.displayName(refs), scalar.NameSize)
 	}

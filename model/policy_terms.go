@@ -47,8 +47,19 @@ func (c *Coverage) setParties(vs *fault.Violations, in UpdatePolicyInput, refs P
 		c.Carrier = parseCarrier(vs, "/carrier", in.Carrier.Value())
 	}
 	patch.IDs(vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, fault.CodeUnknownReference, noInsured)
+	if in.Insureds.IsSet() {
+		c.NoInsureds = in.Insureds.Value() != nil && len(c.InsuredIDs) == 0
+	}
 	patch.IDs(vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
 		fault.CodeUnknownMortgageeClause, noMortgageeClause)
+}
+
+// Carrier is an insurer.
+type Carrier struct {
+	Name         string           `json:"name"`
+	NaicCode     *string          `json:"naicCode,omitempty"`     // its number at the National Association of Insurance Commissioners
+	AmBestRating *string          `json:"amBestRating,omitempty"` // as it was recorded, perhaps with a size behind it
+	Ratings      []*CarrierRating `json:"ratings,omitzero"`       // nil: nobody has said
 }
 
 var naicForm = regexp.MustCompile(`^[0-9]{5}$`)
@@ -59,6 +70,12 @@ func parseCarrier(vs *fault.Violations, pointer string, in *CarrierInput) *Carri
 		return nil
 	}
 	carrier := &Carrier{Name: in.Name, NaicCode: in.NaicCode.Value(), AmBestRating: in.AmBestRating.Value()}
+	if in.Ratings.Value() != nil {
+		carrier.Ratings = make([]*CarrierRating, len(in.Ratings.Value()))
+	}
+	for i, r := range in.Ratings.Value() {
+		carrier.Ratings[i] = &CarrierRating{Agency: r.Agency, Rating: r.Rating, Size: r.Size.Value()}
+	}
 	vs.Append(scalar.CheckName(fault.Pointer(pointer, "name"), carrier.Name))
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
 		vs.Say(fault.Pointer(pointer, "naicCode"), fault.CodeInvalidValue, "must be a company code of the NAIC, 5 digits such as 12345")
@@ -74,7 +91,13 @@ func (c *Coverage) setAmounts(vs *fault.Violations, in UpdatePolicyInput, refs P
 	} else if len(c.CoverageTypeIDs) > 0 {
 		c.checkKeptLimits(vs)
 	}
-	patch.Money(vs, "/deductible", &c.Deductible, in.Deductible)
+	if in.Deductible.IsSet() {
+		patch.Money(vs, "/deductible", &c.Deductible, in.Deductible)
+		c.setPlainDeductible()
+	}
+	if in.Deductibles.IsSet() {
+		c.setDeductibles(vs, in.Deductibles.Value())
+	}
 	patch.Money(vs, "/premium", &c.Premium, in.Premium)
 }
 
@@ -83,14 +106,30 @@ func (c *Coverage) setLimits(vs *fault.Violations, in []*LimitInput, refs Policy
 	c.Limits = make([]*Limit, 0, len(in))
 	for i, item := range in {
 		at := fault.Pointer("/limits", i)
-		amount, wrong := scalar.ParseMoney(fault.Pointer(at, "amount"), item.Amount)
+		amount, wrong := scalar.ParseMoney(fault.Pointer(at, "amount"), item.Amount.Value())
+		vs.Append(wrong)
+		other, wrong := scalar.ParseMoney(fault.Pointer(at, "otherValues"), item.OtherValues.Value())
 		vs.Append(wrong)
 		of, wrong := c.limitedType(fault.Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
 		vs.Append(wrong)
 		if wrong != nil {
 			continue
 		}
-		limit := &Limit{CoverageType: of, Kind: item.Kind, Amount: amount}
+		limit := &Limit{
+			CoverageType: of, Asset: item.Asset.Value(), Kind: item.Kind, Amount: amount, OtherValues: other,
+			MarginPercent:       parsePercent(vs, fault.Pointer(at, "marginPercent"), item.MarginPercent.Value(), 1000),
+			ActualLossSustained: item.ActualLossSustained.Value(), Months: item.Months.Value(), ExtendedDays: item.ExtendedDays.Value(),
+		}
+		if refs := item.CoverageTypes.Value(); len(refs) > 0 {
+			types, wrong := catalog.ParseCoverageTypes(fault.Pointer(at, "coverageTypes"), refs)
+			vs.Append(wrong)
+			limit.CoverageTypes = catalog.IDs(types)
+		}
+		if refs := item.Perils.Value(); len(refs) > 0 {
+			perils, wrong := catalog.ParsePerils(fault.Pointer(at, "perils"), refs, catalog.CoverageTypes.Ordered)
+			vs.Append(wrong)
+			limit.Perils = inCatalogOrder(catalog.IDs(perils))
+		}
 		if slices.ContainsFunc(c.Limits, limit.limitsTheSame) {
 			vs.Say(at, fault.CodeDuplicate, "is of the same kind and for the same as another limit")
 		}
@@ -100,7 +139,9 @@ func (c *Coverage) setLimits(vs *fault.Violations, in []*LimitInput, refs Policy
 
 // limitsTheSame reports whether both limits are about the same thing. No coverage type has the zero id.
 func (l *Limit) limitsTheSame(other *Limit) bool {
-	return l.Kind == other.Kind && scalar.OrZero(l.CoverageType) == scalar.OrZero(other.CoverageType)
+	return l.Kind == other.Kind && scalar.OrZero(l.CoverageType) == scalar.OrZero(other.CoverageType) &&
+		scalar.OrZero(l.Asset) == scalar.OrZero(other.Asset) && slices.Equal(l.CoverageTypes, other.CoverageTypes) &&
+		slices.Equal(l.Perils, other.Perils)
 }
 
 // limitedType finds the coverage type that a limit names by id or key; nil if none.

@@ -18,5 +18,8 @@ var storedTypes = map[reflect.Type]func(dst any, text string) error{
 	reflect.TypeFor[[]*scalar.Money]():  scalar.StoredReader[[]*scalar.Money](),
 	reflect.TypeFor[[]*Limit]():         scalar.StoredReader[[]*Limit](),
 	reflect.TypeFor[[]*Requirement]():   readRequirements,
+	reflect.TypeFor[[]*Deductible]():    scalar.StoredReader[[]*Deductible](),
+	reflect.TypeFor[[]*StatedValue]():   scalar.StoredReader[[]*StatedValue](),
+	reflect.TypeFor[NoticeDays]():       scalar.StoredReader[NoticeDays](),
 	reflect.TypeFor[EvidencedByAsset](): readEvidenced,
 }

@@ -46,6 +46,10 @@ var (
 	})
 	factsOfClauses       = rows.NewPart[model.MortgageeClause]("facts", ofIDs)
 	factsOfCancellations = rows.NewPart[model.Cancellation]("facts", ofCases)
+	factsOfInsureds      = rows.NewPart[model.Insured]("facts", ofIDs)
+	factsOfDocuments     = rows.NewPart[model.Document]("facts", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return ofCases(q, of).Where("t.evidences <> '[]'")
+	})
 )
 
 // earlierTerms are the versions of the terms before the current ones.
@@ -108,7 +112,11 @@ func (f *facts) rest(ctx context.Context, in rows.Scoped, m *memory, withNames b
 	}
 	if withNames {
 		factsOfHolders.In(b, f.profileIDs(), &f.holders)
+		if ids := f.insuredIDs(); len(ids) > 0 {
+			factsOfInsureds.In(b, ids, &f.insureds)
+		}
 	}
+	factsOfDocuments.In(b, f.caseIDs(), &f.documents)
 	var versions, earlier []*model.PolicyVersion
 	if f.versions, missing = m.versions.get(f.versionIDs()); len(missing) > 0 {
 		factsOfVersions.In(b, missing, &versions)

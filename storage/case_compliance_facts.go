@@ -20,6 +20,8 @@ type facts struct {
 	clauses       []*model.MortgageeClause
 	cancellations []*model.Cancellation
 	waivers       []*model.Waiver
+	documents     []*model.Document
+	insureds      []*model.Insured
 	stored        []*model.CaseVerdict
 }
 
@@ -33,7 +35,7 @@ func (f *facts) byCase() []*CaseFacts {
 	}
 	all, byID := make([]*CaseFacts, len(f.cases)), make(map[uuid.UUID]*CaseFacts, len(f.cases))
 	for i, c := range f.cases {
-		all[i] = &CaseFacts{Facts: compliance.Facts{Case: c, Clauses: f.clauses}}
+		all[i] = &CaseFacts{Facts: compliance.Facts{Case: c, Clauses: f.clauses, Insureds: f.insureds}}
 		if byID[c.ID] = all[i]; c.RiskProfileID != nil {
 			all[i].RiskProfile = profiles[*c.RiskProfileID]
 		}
@@ -53,6 +55,9 @@ func (f *facts) byCase() []*CaseFacts {
 	for _, w := range f.waivers {
 		byID[w.CaseID].Waivers = append(byID[w.CaseID].Waivers, w)
 	}
+	for _, d := range f.documents {
+		byID[d.CaseID].Documents = append(byID[d.CaseID].Documents, d)
+	}
 	for _, v := range f.stored {
 		byID[v.CaseID].Stored = v
 	}
@@ -64,6 +69,28 @@ func (f *facts) profileIDs() (ids []uuid.UUID) {
 	for _, c := range f.cases {
 		if c.RiskProfileID != nil && !slices.Contains(ids, *c.RiskProfileID) {
 			ids = append(ids, *c.RiskProfileID)
+		}
+	}
+	return ids
+}
+
+// caseIDs are those of the cases that pin a profile.
+func (f *facts) caseIDs() (ids []uuid.UUID) {
+	for _, c := range f.cases {
+		if c.RiskProfileID != nil {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// insuredIDs are those that the cases name, each once.
+func (f *facts) insuredIDs() (ids []uuid.UUID) {
+	for _, c := range f.cases {
+		for _, id := range c.InsuredIDs {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
 		}
 	}
 	return ids

@@ -307,6 +307,7 @@ TABLE documents
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   size bigint NOT NULL DEFAULT 0
+  evidences jsonb NOT NULL DEFAULT '[]'::jsonb
   CONSTRAINT documents_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
   CONSTRAINT documents_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT documents_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
@@ -830,14 +831,28 @@ TABLE policy_versions
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   is_current boolean NOT NULL
+  no_insureds boolean NOT NULL DEFAULT false
+  deductibles jsonb
+  stated_values jsonb
+  valuation text
+  coinsurance_percent text
+  notice_days jsonb
+  claims_made boolean
+  attachment jsonb
+  endorsement_ids uuid[]
+  exclusion_ids uuid[]
+  placement text NOT NULL DEFAULT 'voluntary'::text
+  carried_over text[] NOT NULL DEFAULT '{}'::text[]
   CONSTRAINT policy_versions_check CHECK ((end_date > start_date))
   CONSTRAINT policy_versions_coverage_form_type_check CHECK ((coverage_form_type = ANY (ARRAY['Special'::text, 'Broad'::text, 'Basic'::text, 'Unknown'::text])))
   CONSTRAINT policy_versions_coverage_layer_check CHECK ((coverage_layer = ANY (ARRAY['primary'::text, 'excess'::text, 'umbrella'::text])))
   CONSTRAINT policy_versions_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT policy_versions_placement_check CHECK ((placement = ANY (ARRAY['voluntary'::text, 'lenderPlaced'::text])))
   CONSTRAINT policy_versions_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CONSTRAINT policy_versions_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
   CONSTRAINT policy_versions_portfolio_id_policy_id_version_number_key UNIQUE (portfolio_id, policy_id, version_number)
   CONSTRAINT policy_versions_reason_check CHECK ((reason = ANY (ARRAY['created'::text, 'newTerm'::text, 'correction'::text])))
+  CONSTRAINT policy_versions_valuation_check CHECK ((valuation = ANY (ARRAY['replacementCost'::text, 'actualCashValue'::text, 'agreedValue'::text, 'functionalReplacementCost'::text])))
   CREATE INDEX policy_versions_case ON public.policy_versions USING btree (portfolio_id, case_id, id)
   CREATE INDEX policy_versions_clauses ON public.policy_versions USING gin (portfolio_id, mortgagee_clause_ids)
   CREATE INDEX policy_versions_created_at ON public.policy_versions USING btree (portfolio_id, created_at, id)

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 )
 
 // methods are the methods to which gqlgen binds fields.
@@ -22,6 +25,14 @@ var methods = []method{
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
+	methodOf("insuredIds", func(p *model.Policy) []uuid.UUID { return p.NamedInsureds() }),
+	methodOf("deductibles", func(p *model.Policy) []*model.Deductible { return p.AllDeductibles() }),
+	methodOf("endorsements", func(p *model.Policy) []*catalog.Endorsement { return p.Endorsements() }),
+	methodOf("exclusions", func(p *model.Policy) []*catalog.Exclusion { return p.Exclusions() }),
+	methodOf("insuredIds", func(p *model.PolicyVersion) []uuid.UUID { return p.NamedInsureds() }),
+	methodOf("deductibles", func(p *model.PolicyVersion) []*model.Deductible { return p.AllDeductibles() }),
+	methodOf("endorsements", func(p *model.PolicyVersion) []*catalog.Endorsement { return p.Endorsements() }),
+	methodOf("exclusions", func(p *model.PolicyVersion) []*catalog.Exclusion { return p.Exclusions() }),
 	methodOf("deliveries", (*model.RenewalNotice).Deliveries),
 	methodOf("subject", (*model.WebhookDelivery).Subject),
 	methodOf("types", (*model.WebhookEndpoint).Types),

@@ -171,6 +171,8 @@ type QueryResolver interface {
 	CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.CoverageType], error)
 	Perils(ctx context.Context, filter *model.PerilFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.Peril], error)
 	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.AssetType], error)
+	Endorsements(ctx context.Context, filter *model.EndorsementFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.Endorsement], error)
+	Exclusions(ctx context.Context, filter *model.ExclusionFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.Exclusion], error)
 	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[catalog.DocumentCategory], error)
 	Programs(ctx context.Context, filter *model.ProgramFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Program], error)
 	Program(ctx context.Context, id uuid.UUID) (*model.Program, error)
@@ -681,6 +683,36 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): AssetTypeConnection! @entitled(to: API_ACCESS)
+  "The catalog's endorsements."
+  endorsements(
+    "Only endorsements that match all of it."
+    filter: EndorsementFilter
+    "The order; by default that of the catalog."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): EndorsementConnection! @entitled(to: API_ACCESS)
+  "The catalog's exclusions."
+  exclusions(
+    "Only exclusions that match all of it."
+    filter: ExclusionFilter
+    "The order; by default that of the catalog."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): ExclusionConnection! @entitled(to: API_ACCESS)
   "The catalog's document categories."
   documentCategories(
     "Only categories that match all of it."
@@ -2046,8 +2078,26 @@ type Document implements Node {
   fileExt: FileExt!
   "The ids of its uploads, newest last."
   versions: [ID!]!
+  "The terms of policies that it evidences."
+  evidences: [EvidencedTerm!]!
   "The client's own members."
   metadata: Metadata!
+}
+
+"A term of a policy that a document evidences."
+type EvidencedTerm {
+  "The policy's id."
+  policy: ID!
+  "The term."
+  termNumber: Int!
+}
+
+"A term of a policy that a document evidences."
+input EvidencedTermInput {
+  "The id of a policy of the document's case."
+  policy: ID!
+  "One of its terms; the latest by default."
+  termNumber: Int
 }
 
 "A file name's extension, and the media type it stands for."
@@ -2112,6 +2162,8 @@ input CreateDocumentItem {
   categoryId: CatalogRef
   "What people call it; the file's name by default."
   name: String
+  "The terms of policies that it evidences."
+  evidences: [EvidencedTermInput!]
   "The client's own members."
   metadata: Metadata
 }
@@ -2128,6 +2180,8 @@ input UpdateDocumentInput {
   categoryId: CatalogRef
   "What people call it."
   name: String
+  "The terms of policies that it evidences."
+  evidences: [EvidencedTermInput!]
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -2140,6 +2194,8 @@ input UpdateDocumentItem {
   categoryId: CatalogRef
   "What people call it."
   name: String
+  "The terms of policies that it evidences."
+  evidences: [EvidencedTermInput!]
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -2730,52 +2786,6 @@ enum InsuredNamed {
   ALL
 }
 
-"Who rates the financial strength of insurers."
-enum RatingAgency {
-  "A.M. Best."
-  AM_BEST
-  "Demotech."
-  DEMOTECH
-  "S&P Global Ratings."
-  SP
-  "Moody's."
-  MOODYS
-}
-
-"A.M. Best's financial size category of an insurer, the smallest first."
-enum FinancialSize {
-  "Less than $1 million."
-  I
-  "$1 million to $2 million."
-  II
-  "$2 million to $5 million."
-  III
-  "$5 million to $10 million."
-  IV
-  "$10 million to $25 million."
-  V
-  "$25 million to $50 million."
-  VI
-  "$50 million to $100 million."
-  VII
-  "$100 million to $250 million."
-  VIII
-  "$250 million to $500 million."
-  IX
-  "$500 million to $750 million."
-  X
-  "$750 million to $1 billion."
-  XI
-  "$1 billion to $1.25 billion."
-  XII
-  "$1.25 billion to $1.5 billion."
-  XIII
-  "$1.5 billion to $2 billion."
-  XIV
-  "$2 billion or more."
-  XV
-}
-
 "A rating that a carrier must reach."
 type MinimumRating {
   "Whose rating."
@@ -2784,18 +2794,6 @@ type MinimumRating {
   rating: String!
   "The least financial size, I to XV; of A.M. Best alone."
   size: FinancialSize
-}
-
-"How the policy values a loss."
-enum ValuationMethod {
-  "What it costs to replace."
-  replacementCost
-  "What it was worth."
-  actualCashValue
-  "What was agreed; there is no coinsurance then."
-  agreedValue
-  "What it costs to replace what it was for."
-  functionalReplacementCost
 }
 
 "The greatest deductible of some perils. To be within one of its members is enough."
@@ -2808,14 +2806,6 @@ type MaximumDeductible {
   maximumPercent: Decimal
   "The greatest number of hours."
   maximumHours: Int
-}
-
-"How many days before the end of cover the lender is told of it."
-type NoticeDays {
-  "Of a cancellation; null when nobody has said."
-  cancellation: Int
-  "Of a cancellation because the premium was not paid; null when nobody has said."
-  nonPayment: Int
 }
 
 "The documents that must be on file for a policy's term."
@@ -3058,14 +3048,6 @@ input MaximumDeductibleInput {
   maximumPercent: Decimal
   "The greatest number of hours, 0 to 8760; of time element alone."
   maximumHours: Int
-}
-
-"How many days before the end of cover the lender is told of it."
-input NoticeDaysInput {
-  "Of a cancellation."
-  cancellation: Int
-  "Of a cancellation because the premium was not paid."
-  nonPayment: Int
 }
 
 "The documents that must be on file for a policy's term."
@@ -3792,6 +3774,102 @@ input DocumentCategoryFilter {
   metadata: [MetadataMatch!]
 }
 
+"What a policy may be endorsed with."
+type Endorsement implements Node {
+  "Its id, the same in every installation."
+  id: ID!
+  "Its stable key."
+  key: String!
+  "Its name in plain English, with the number of a common form where there is one."
+  name: String!
+  "When it joined the catalog."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A page of endorsements."
+type EndorsementConnection {
+  "The endorsements of the page."
+  nodes: [Endorsement!]!
+  "The same, each with its cursor."
+  edges: [EndorsementEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type EndorsementEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Endorsement!
+}
+
+"Which endorsements a list has; all that is given holds, and the values of one member are alternatives."
+input EndorsementFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these keys."
+  key: [String!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"What a policy may exclude. What is a peril is no exclusion: a policy that excludes it does not evidence it."
+type Exclusion implements Node {
+  "Its id, the same in every installation."
+  id: ID!
+  "Its stable key."
+  key: String!
+  "Its name in plain English, with the number of a common form where there is one."
+  name: String!
+  "When it joined the catalog."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A page of exclusions."
+type ExclusionConnection {
+  "The exclusions of the page."
+  nodes: [Exclusion!]!
+  "The same, each with its cursor."
+  edges: [ExclusionEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type ExclusionEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Exclusion!
+}
+
+"Which exclusions a list has; all that is given holds, and the values of one member are alternatives."
+input ExclusionFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these keys."
+  key: [String!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
 # ----------------------------------------------------------------------------------------------------------------- Program
 
 "A lender's list of insurance products (the legacy model)."
@@ -4124,8 +4202,10 @@ type Carrier {
   name: String!
   "Its number at the National Association of Insurance Commissioners, 5 digits."
   naicCode: String
-  "Its financial strength in AM Best's letters."
+  "Its financial strength in AM Best's letters; a size behind them is read too."
   amBestRating: String
+  "Its ratings; null when nobody has said, empty when it has none."
+  ratings: [CarrierRating!]
 }
 
 "The insurer."
@@ -4134,28 +4214,248 @@ input CarrierInput {
   name: String!
   "Its number at the National Association of Insurance Commissioners, 5 digits."
   naicCode: String
-  "Its financial strength in AM Best's letters."
+  "Its financial strength in AM Best's letters; a size behind them is read too."
   amBestRating: String
+  "Its ratings, one an agency; empty when it has none."
+  ratings: [CarrierRatingInput!]
 }
 
-"The most that a policy pays."
+"Who rates the financial strength of insurers."
+enum RatingAgency {
+  "A.M. Best."
+  AM_BEST
+  "Demotech."
+  DEMOTECH
+  "S&P Global Ratings."
+  SP
+  "Moody's."
+  MOODYS
+}
+
+"A.M. Best's financial size category of an insurer, the smallest first."
+enum FinancialSize {
+  "Less than $1 million."
+  I
+  "$1 million to $2 million."
+  II
+  "$2 million to $5 million."
+  III
+  "$5 million to $10 million."
+  IV
+  "$10 million to $25 million."
+  V
+  "$25 million to $50 million."
+  VI
+  "$50 million to $100 million."
+  VII
+  "$100 million to $250 million."
+  VIII
+  "$250 million to $500 million."
+  IX
+  "$500 million to $750 million."
+  X
+  "$750 million to $1 billion."
+  XI
+  "$1 billion to $1.25 billion."
+  XII
+  "$1.25 billion to $1.5 billion."
+  XIII
+  "$1.5 billion to $2 billion."
+  XIV
+  "$2 billion or more."
+  XV
+}
+
+"What an agency says of an insurer's financial strength."
+type CarrierRating {
+  "The agency."
+  agency: RatingAgency!
+  "The rating as it was recorded. One that is not in the agency's scale counts as not known; A.M. Best's modifiers u, p, g and r after a space are passed over."
+  rating: String!
+  "A.M. Best's financial size category; null where it is not known."
+  size: FinancialSize
+}
+
+"What an agency says of an insurer's financial strength."
+input CarrierRatingInput {
+  "The agency."
+  agency: RatingAgency!
+  "The rating in the agency's letters."
+  rating: String!
+  "The financial size category, of A.M. Best only."
+  size: FinancialSize
+}
+
+"The most that a policy pays: a row of its limits. A row never adds to another one of the same policy."
 type Limit {
-  "The coverage type's id; null on the legacy model."
+  "The coverage type's id; null for all of them, or for several, and on the legacy model."
   coverageType: ID @catalogId
+  "The ids of the coverage types of which it is one amount for all together; null when it is not."
+  coverageTypes: [ID!] @catalogId
+  "The id of the asset that it is scheduled for; null for every asset."
+  asset: ID
+  "The ids of the perils of which it is the sublimit; null for every peril."
+  perils: [ID!] @catalogId
   "What is limited."
   kind: LimitKind!
-  "To how much."
-  amount: Money!
+  "To how much; null where a time element is limited otherwise."
+  amount: Money
+  "A total pays at an asset at most this percentage of its stated value; null when it has no margin clause."
+  marginPercent: Decimal
+  "What is insured under a total outside the case."
+  otherValues: Money
+  "Whether the actual loss sustained is paid; of a time element."
+  actualLossSustained: Boolean
+  "For how many months it pays; of a time element."
+  months: Int
+  "For how many days after the repair it pays; 0 when there are none. Of a time element."
+  extendedDays: Int
 }
 
-"The most that a policy pays."
+"The most that a policy pays: a row of its limits. A row never adds to another one of the same policy."
 input LimitInput {
   "The id or key of one of the policy's coverage types; none on the legacy model."
   coverageType: CatalogRef
+  "In place of ` + "`" + `coverageType` + "`" + `: two or more of the policy's, of which it is one amount for all together."
+  coverageTypes: [CatalogRef!]
+  "The id of an asset of ` + "`" + `perilsByAsset` + "`" + ` that it is scheduled for."
+  asset: ID
+  "The ids or keys of the perils of which it is the sublimit."
+  perils: [CatalogRef!]
   "What is limited."
   kind: LimitKind!
-  "To how much."
+  "To how much; required but for a time element, which has one or more of ` + "`" + `amount` + "`" + `, ` + "`" + `actualLossSustained` + "`" + `, ` + "`" + `months` + "`" + ` and ` + "`" + `extendedDays` + "`" + `."
+  amount: MoneyInput
+  "Of a total: at an asset it pays at most this percentage of its stated value. 100 to 1000, two decimals."
+  marginPercent: Decimal
+  "Of a total: what is insured under it outside the case."
+  otherValues: MoneyInput
+  "That the actual loss sustained is paid; of a time element."
+  actualLossSustained: Boolean
+  "For how many months it pays; of a time element."
+  months: Int
+  "For how many days after the repair it pays, 0 for none; of a time element."
+  extendedDays: Int
+}
+
+"What the insured bears of a loss by some perils, or by all others."
+type Deductible {
+  "The ids of the perils; null for all that no other entry has."
+  perils: [ID!] @catalogId
+  "An amount; null where it is a percentage or hours."
+  amount: Money
+  "A percentage; null where it is an amount or hours."
+  percent: Decimal
+  "What the percentage is of."
+  of: DeductibleBase
+  "The least that the percentage comes to; null for none."
+  minimum: Money
+  "The hours of a time element that are not paid; null where it is an amount or a percentage."
+  hours: Int
+}
+
+"What the insured bears of a loss by some perils, or by all others: exactly one of ` + "`" + `amount` + "`" + `, ` + "`" + `percent` + "`" + ` and ` + "`" + `hours` + "`" + `."
+input DeductibleInput {
+  "The ids or keys of perils; absent for all that no other entry has."
+  perils: [CatalogRef!]
+  "An amount."
+  amount: MoneyInput
+  "A percentage, 0 to 100, two decimals."
+  percent: Decimal
+  "What the percentage is of."
+  of: DeductibleBase
+  "The least that the percentage comes to."
+  minimum: MoneyInput
+  "The hours of a time element that are not paid."
+  hours: Int
+}
+
+"What a deductible is a percentage of."
+enum DeductibleBase {
+  "The limit that counts for the peril, whole."
+  LIMIT
+  "The stated value of the asset, else its insurable value."
+  INSURED_VALUE
+}
+
+"What the statement of values says of an asset."
+type StatedValue {
+  "The asset's id."
+  asset: ID!
+  "What it is insured for."
+  amount: Money!
+}
+
+"What the statement of values says of an asset."
+input StatedValueInput {
+  "The id of an asset of the case."
+  asset: ID!
+  "What it is insured for."
   amount: MoneyInput!
+}
+
+"How the policy values a loss."
+enum ValuationMethod {
+  "What it costs to replace."
+  replacementCost
+  "What it was worth."
+  actualCashValue
+  "What was agreed; there is no coinsurance then."
+  agreedValue
+  "What it costs to replace what it was for."
+  functionalReplacementCost
+}
+
+"How many days before the end of cover the lender is told of it."
+type NoticeDays {
+  "Of a cancellation; null when nobody has said."
+  cancellation: Int
+  "Of a cancellation because the premium was not paid; null when nobody has said."
+  nonPayment: Int
+}
+
+"How many days before the end of cover the lender is told of it."
+input NoticeDaysInput {
+  "Of a cancellation."
+  cancellation: Int
+  "Of a cancellation because the premium was not paid."
+  nonPayment: Int
+}
+
+"Who placed a policy."
+enum PolicyPlacement {
+  "The borrower."
+  voluntary
+  "The lender, because the borrower's cover was missing."
+  lenderPlaced
+}
+
+"A member of a policy that the next term takes over unless it is given."
+enum CarriedOverMember {
+  "The carrier."
+  carrier
+  "The limits."
+  limits
+  "The deductibles."
+  deductibles
+  "The form of the coverage."
+  coverageFormType
+  "The mortgagee clauses."
+  mortgageeClauses
+  "The insureds."
+  insureds
+  "The perils, at each asset."
+  perils
+  "The valuation."
+  valuation
+  "The endorsements."
+  endorsements
+  "The exclusions."
+  exclusions
+  "The days of notice."
+  noticeDays
+  "The attachment."
+  attachment
 }
 
 "A peril of a policy's coverage types."
@@ -4252,8 +4552,8 @@ type Policy implements Node {
   policyNumber: String
   "The insurer."
   carrier: Carrier
-  "The ids of the insureds."
-  insuredIds: [ID!]!
+  "The ids of the insureds; null when nobody has said, empty when it names none."
+  insuredIds: [ID!]
   "The insureds."
   insureds: [Insured!]!
   "The ids of the mortgagee clauses."
@@ -4262,8 +4562,34 @@ type Policy implements Node {
   mortgageeClauses: [MortgageeClause!]!
   "What it pays at the most."
   limits: [Limit!]!
-  "What the insured bears."
+  "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; null where that is a percentage or hours."
   deductible: Money
+  "What the insured bears, by perils; null when nobody has said, empty when it is nothing."
+  deductibles: [Deductible!]
+  "The statement of values; null when nobody has said, empty when there is none."
+  statedValues: [StatedValue!]
+  "How it values a loss; null when nobody has said."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured; 0 when there is no coinsurance, null when nobody has said."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it; null when nobody has said."
+  noticeDays: NoticeDays
+  "Whether it pays for what is claimed in its term, and not for what occurs in it; null when nobody has said."
+  claimsMade: Boolean
+  "What must be used up below it before an umbrella or excess layer pays; null when nobody has said."
+  attachment: Money
+  "The ids of its endorsements; null when nobody has said, empty when it has none."
+  endorsementIds: [ID!] @catalogId
+  "Its endorsements; null when nobody has said, empty when it has none."
+  endorsements: [Endorsement!]
+  "The ids of its exclusions; null when nobody has said, empty when it has none."
+  exclusionIds: [ID!] @catalogId
+  "Its exclusions; null when nobody has said, empty when it has none."
+  exclusions: [Exclusion!]
+  "Who placed it."
+  placement: PolicyPlacement!
+  "What the term took over from the one before and nobody has confirmed yet."
+  carriedOver: [CarriedOverMember!]!
   "What it costs."
   premium: Money
   "1, 2, 3 …"
@@ -4416,8 +4742,28 @@ input CreatePolicyInput {
   mortgageeClauses: [ID!]
   "What it pays at the most."
   limits: [LimitInput!]
-  "What the insured bears."
+  "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; not together with that."
   deductible: MoneyInput
+  "What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing."
+  deductibles: [DeductibleInput!]
+  "The statement of values, each asset once; empty when there is none."
+  statedValues: [StatedValueInput!]
+  "How it values a loss."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it."
+  noticeDays: NoticeDaysInput
+  "Whether it pays for what is claimed in its term, and not for what occurs in it."
+  claimsMade: Boolean
+  "What must be used up below it before it pays; of an umbrella or excess layer."
+  attachment: MoneyInput
+  "Ids or keys of its endorsements; empty when it has none."
+  endorsements: [CatalogRef!]
+  "Ids or keys of its exclusions; empty when it has none."
+  exclusions: [CatalogRef!]
+  "Who placed it; ` + "`" + `voluntary` + "`" + ` by default."
+  placement: PolicyPlacement
   "What it costs."
   premium: MoneyInput
   "The client's own members."
@@ -4464,8 +4810,28 @@ input UpdatePolicyInput {
   mortgageeClauses: [ID!]
   "What it pays at the most."
   limits: [LimitInput!]
-  "What the insured bears."
+  "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; not together with that."
   deductible: MoneyInput
+  "What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing."
+  deductibles: [DeductibleInput!]
+  "The statement of values, each asset once; empty when there is none."
+  statedValues: [StatedValueInput!]
+  "How it values a loss."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it."
+  noticeDays: NoticeDaysInput
+  "Whether it pays for what is claimed in its term, and not for what occurs in it."
+  claimsMade: Boolean
+  "What must be used up below it before it pays; of an umbrella or excess layer."
+  attachment: MoneyInput
+  "Ids or keys of its endorsements; empty when it has none."
+  endorsements: [CatalogRef!]
+  "Ids or keys of its exclusions; empty when it has none."
+  exclusions: [CatalogRef!]
+  "Who placed it; ` + "`" + `voluntary` + "`" + ` by default."
+  placement: PolicyPlacement
   "What it costs."
   premium: MoneyInput
   "The client's own members; merged."
@@ -4504,8 +4870,28 @@ input CreatePolicyTermInput {
   mortgageeClauses: [ID!]
   "What it pays at the most."
   limits: [LimitInput!]
-  "What the insured bears."
+  "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; not together with that."
   deductible: MoneyInput
+  "What the insured bears, by perils: each peril in one entry at most, and one entry at most without perils; empty when it is nothing."
+  deductibles: [DeductibleInput!]
+  "The statement of values, each asset once; empty when there is none."
+  statedValues: [StatedValueInput!]
+  "How it values a loss."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it."
+  noticeDays: NoticeDaysInput
+  "Whether it pays for what is claimed in its term, and not for what occurs in it."
+  claimsMade: Boolean
+  "What must be used up below it before it pays; of an umbrella or excess layer."
+  attachment: MoneyInput
+  "Ids or keys of its endorsements; empty when it has none."
+  endorsements: [CatalogRef!]
+  "Ids or keys of its exclusions; empty when it has none."
+  exclusions: [CatalogRef!]
+  "Who placed it; ` + "`" + `voluntary` + "`" + ` by default."
+  placement: PolicyPlacement
   "What it costs."
   premium: MoneyInput
   "The client's own members; merged."
@@ -4570,8 +4956,8 @@ type PolicyVersion implements Node {
   policyNumber: String
   "The insurer."
   carrier: Carrier
-  "The ids of the insureds."
-  insuredIds: [ID!]!
+  "The ids of the insureds; null when nobody has said, empty when it names none."
+  insuredIds: [ID!]
   "The insureds."
   insureds: [Insured!]!
   "The ids of the mortgagee clauses."
@@ -4580,8 +4966,34 @@ type PolicyVersion implements Node {
   mortgageeClauses: [MortgageeClause!]!
   "What it pays at the most."
   limits: [Limit!]!
-  "What the insured bears."
+  "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; null where that is a percentage or hours."
   deductible: Money
+  "What the insured bears, by perils; null when nobody has said, empty when it is nothing."
+  deductibles: [Deductible!]
+  "The statement of values; null when nobody has said, empty when there is none."
+  statedValues: [StatedValue!]
+  "How it values a loss; null when nobody has said."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured; 0 when there is no coinsurance, null when nobody has said."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it; null when nobody has said."
+  noticeDays: NoticeDays
+  "Whether it pays for what is claimed in its term, and not for what occurs in it; null when nobody has said."
+  claimsMade: Boolean
+  "What must be used up below it before an umbrella or excess layer pays; null when nobody has said."
+  attachment: Money
+  "The ids of its endorsements; null when nobody has said, empty when it has none."
+  endorsementIds: [ID!] @catalogId
+  "Its endorsements; null when nobody has said, empty when it has none."
+  endorsements: [Endorsement!]
+  "The ids of its exclusions; null when nobody has said, empty when it has none."
+  exclusionIds: [ID!] @catalogId
+  "Its exclusions; null when nobody has said, empty when it has none."
+  exclusions: [Exclusion!]
+  "Who placed it."
+  placement: PolicyPlacement!
+  "What the term took over from the one before and nobody has confirmed yet."
+  carriedOver: [CarriedOverMember!]!
   "What it costs."
   premium: Money
   "When it was created."
@@ -7067,8 +7479,22 @@ func childFields_Carrier(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Carrier_naicCode(ctx, ec, field)
 	case "amBestRating":
 		return fieldContext_Carrier_amBestRating(ctx, ec, field)
+	case "ratings":
+		return fieldContext_Carrier_ratings(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Carrier", field.Name)
+}
+
+func childFields_CarrierRating(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "agency":
+		return fieldContext_CarrierRating_agency(ctx, ec, field)
+	case "rating":
+		return fieldContext_CarrierRating_rating(ctx, ec, field)
+	case "size":
+		return fieldContext_CarrierRating_size(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CarrierRating", field.Name)
 }
 
 func childFields_Case(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7435,6 +7861,24 @@ func childFields_CurrentValues(ctx context.Context, ec *executionContext, field 
 	return nil, fmt.Errorf("no field named %q was found under type CurrentValues", field.Name)
 }
 
+func childFields_Deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "perils":
+		return fieldContext_Deductible_perils(ctx, ec, field)
+	case "amount":
+		return fieldContext_Deductible_amount(ctx, ec, field)
+	case "percent":
+		return fieldContext_Deductible_percent(ctx, ec, field)
+	case "of":
+		return fieldContext_Deductible_of(ctx, ec, field)
+	case "minimum":
+		return fieldContext_Deductible_minimum(ctx, ec, field)
+	case "hours":
+		return fieldContext_Deductible_hours(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Deductible", field.Name)
+}
+
 func childFields_DemandCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "coverageTypeId":
@@ -7477,6 +7921,8 @@ func childFields_Document(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_Document_fileExt(ctx, ec, field)
 	case "versions":
 		return fieldContext_Document_versions(ctx, ec, field)
+	case "evidences":
+		return fieldContext_Document_evidences(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Document_metadata(ctx, ec, field)
 	}
@@ -7545,6 +7991,46 @@ func childFields_DocumentEdge(ctx context.Context, ec *executionContext, field g
 		return fieldContext_DocumentEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentEdge", field.Name)
+}
+
+func childFields_Endorsement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Endorsement_id(ctx, ec, field)
+	case "key":
+		return fieldContext_Endorsement_key(ctx, ec, field)
+	case "name":
+		return fieldContext_Endorsement_name(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Endorsement_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Endorsement_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Endorsement", field.Name)
+}
+
+func childFields_EndorsementConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_EndorsementConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_EndorsementConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_EndorsementConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_EndorsementConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndorsementConnection", field.Name)
+}
+
+func childFields_EndorsementEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_EndorsementEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_EndorsementEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndorsementEdge", field.Name)
 }
 
 func childFields_Event(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7945,6 +8431,56 @@ func childFields_EvidenceSubmissionFile(ctx context.Context, ec *executionContex
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceSubmissionFile", field.Name)
 }
 
+func childFields_EvidencedTerm(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "policy":
+		return fieldContext_EvidencedTerm_policy(ctx, ec, field)
+	case "termNumber":
+		return fieldContext_EvidencedTerm_termNumber(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidencedTerm", field.Name)
+}
+
+func childFields_Exclusion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Exclusion_id(ctx, ec, field)
+	case "key":
+		return fieldContext_Exclusion_key(ctx, ec, field)
+	case "name":
+		return fieldContext_Exclusion_name(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Exclusion_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Exclusion_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Exclusion", field.Name)
+}
+
+func childFields_ExclusionConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_ExclusionConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_ExclusionConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_ExclusionConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_ExclusionConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExclusionConnection", field.Name)
+}
+
+func childFields_ExclusionEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_ExclusionEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_ExclusionEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExclusionEdge", field.Name)
+}
+
 func childFields_FieldCondition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "fieldType":
@@ -8219,10 +8755,26 @@ func childFields_Limit(ctx context.Context, ec *executionContext, field graphql.
 	switch field.Name {
 	case "coverageType":
 		return fieldContext_Limit_coverageType(ctx, ec, field)
+	case "coverageTypes":
+		return fieldContext_Limit_coverageTypes(ctx, ec, field)
+	case "asset":
+		return fieldContext_Limit_asset(ctx, ec, field)
+	case "perils":
+		return fieldContext_Limit_perils(ctx, ec, field)
 	case "kind":
 		return fieldContext_Limit_kind(ctx, ec, field)
 	case "amount":
 		return fieldContext_Limit_amount(ctx, ec, field)
+	case "marginPercent":
+		return fieldContext_Limit_marginPercent(ctx, ec, field)
+	case "otherValues":
+		return fieldContext_Limit_otherValues(ctx, ec, field)
+	case "actualLossSustained":
+		return fieldContext_Limit_actualLossSustained(ctx, ec, field)
+	case "months":
+		return fieldContext_Limit_months(ctx, ec, field)
+	case "extendedDays":
+		return fieldContext_Limit_extendedDays(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Limit", field.Name)
 }
@@ -8553,6 +9105,32 @@ func childFields_Policy(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Policy_limits(ctx, ec, field)
 	case "deductible":
 		return fieldContext_Policy_deductible(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_Policy_deductibles(ctx, ec, field)
+	case "statedValues":
+		return fieldContext_Policy_statedValues(ctx, ec, field)
+	case "valuation":
+		return fieldContext_Policy_valuation(ctx, ec, field)
+	case "coinsurancePercent":
+		return fieldContext_Policy_coinsurancePercent(ctx, ec, field)
+	case "noticeDays":
+		return fieldContext_Policy_noticeDays(ctx, ec, field)
+	case "claimsMade":
+		return fieldContext_Policy_claimsMade(ctx, ec, field)
+	case "attachment":
+		return fieldContext_Policy_attachment(ctx, ec, field)
+	case "endorsementIds":
+		return fieldContext_Policy_endorsementIds(ctx, ec, field)
+	case "endorsements":
+		return fieldContext_Policy_endorsements(ctx, ec, field)
+	case "exclusionIds":
+		return fieldContext_Policy_exclusionIds(ctx, ec, field)
+	case "exclusions":
+		return fieldContext_Policy_exclusions(ctx, ec, field)
+	case "placement":
+		return fieldContext_Policy_placement(ctx, ec, field)
+	case "carriedOver":
+		return fieldContext_Policy_carriedOver(ctx, ec, field)
 	case "premium":
 		return fieldContext_Policy_premium(ctx, ec, field)
 	case "termNumber":
@@ -8697,6 +9275,32 @@ func childFields_PolicyVersion(ctx context.Context, ec *executionContext, field 
 		return fieldContext_PolicyVersion_limits(ctx, ec, field)
 	case "deductible":
 		return fieldContext_PolicyVersion_deductible(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_PolicyVersion_deductibles(ctx, ec, field)
+	case "statedValues":
+		return fieldContext_PolicyVersion_statedValues(ctx, ec, field)
+	case "valuation":
+		return fieldContext_PolicyVersion_valuation(ctx, ec, field)
+	case "coinsurancePercent":
+		return fieldContext_PolicyVersion_coinsurancePercent(ctx, ec, field)
+	case "noticeDays":
+		return fieldContext_PolicyVersion_noticeDays(ctx, ec, field)
+	case "claimsMade":
+		return fieldContext_PolicyVersion_claimsMade(ctx, ec, field)
+	case "attachment":
+		return fieldContext_PolicyVersion_attachment(ctx, ec, field)
+	case "endorsementIds":
+		return fieldContext_PolicyVersion_endorsementIds(ctx, ec, field)
+	case "endorsements":
+		return fieldContext_PolicyVersion_endorsements(ctx, ec, field)
+	case "exclusionIds":
+		return fieldContext_PolicyVersion_exclusionIds(ctx, ec, field)
+	case "exclusions":
+		return fieldContext_PolicyVersion_exclusions(ctx, ec, field)
+	case "placement":
+		return fieldContext_PolicyVersion_placement(ctx, ec, field)
+	case "carriedOver":
+		return fieldContext_PolicyVersion_carriedOver(ctx, ec, field)
 	case "premium":
 		return fieldContext_PolicyVersion_premium(ctx, ec, field)
 	case "createdAt":
@@ -9099,6 +9703,16 @@ func childFields_SignedUpload(ctx context.Context, ec *executionContext, field g
 		return fieldContext_SignedUpload_fileExt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignedUpload", field.Name)
+}
+
+func childFields_StatedValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "asset":
+		return fieldContext_StatedValue_asset(ctx, ec, field)
+	case "amount":
+		return fieldContext_StatedValue_amount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StatedValue", field.Name)
 }
 
 func childFields_TargetCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11977,6 +12591,60 @@ func field_Query_documents_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
+func field_Query_endorsements_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EndorsementFilter, error) {
+			return unmarshalOEndorsementFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEndorsementFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
 func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12103,6 +12771,60 @@ func field_Query_evidence_args(ctx context.Context, ec *executionContext, rawArg
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.EvidenceFilter, error) {
 			return unmarshalOEvidenceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_exclusions_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ExclusionFilter, error) {
+			return unmarshalOExclusionFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExclusionFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -16268,6 +16990,107 @@ func fieldContext_Carrier_amBestRating(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("Carrier", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _Carrier_ratings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Carrier) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Carrier_ratings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ratings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CarrierRating) graphql.Marshaler {
+			return marshalOCarrierRating2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Carrier_ratings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Carrier",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CarrierRating(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CarrierRating_agency(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CarrierRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CarrierRating_agency(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Agency, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RatingAgency) graphql.Marshaler {
+			return marshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CarrierRating_agency(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarrierRating", field, false, false, errors.New("field of type RatingAgency does not have child fields"))
+}
+
+func _CarrierRating_rating(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CarrierRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CarrierRating_rating(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rating, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CarrierRating_rating(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarrierRating", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CarrierRating_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CarrierRating) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CarrierRating_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FinancialSize) graphql.Marshaler {
+			return marshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CarrierRating_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CarrierRating", field, false, false, errors.New("field of type FinancialSize does not have child fields"))
+}
+
 func _Case_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19476,6 +20299,162 @@ func fieldContext_CurrentValues_limits(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
+func _Deductible_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_perils(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Perils, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_perils(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Deductible_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Deductible",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Deductible_percent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_percent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Percent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_percent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Deductible_of(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_of(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Of, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeductibleBase) graphql.Marshaler {
+			return marshalODeductibleBase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleBase(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_of(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type DeductibleBase does not have child fields"))
+}
+
+func _Deductible_minimum(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_minimum(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Minimum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_minimum(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Deductible",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Deductible_hours(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Deductible_hours(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hours, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Deductible_hours(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _DemandCompliance_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19910,6 +20889,38 @@ func _Document_versions(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_Document_versions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Document_evidences(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Document_evidences(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidencedTerm) graphql.Marshaler {
+			return marshalNEvidencedTerm2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Document_evidences(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Document",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidencedTerm(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Document_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
@@ -20393,6 +21404,295 @@ func fieldContext_DocumentEdge_node(_ context.Context, ec *executionContext, fie
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Document(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Endorsement_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Endorsement_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Endorsement_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Endorsement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Endorsement_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Endorsement_key(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Endorsement_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Endorsement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Endorsement_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Endorsement_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Endorsement_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Endorsement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Endorsement_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Endorsement_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Endorsement_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Endorsement", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Endorsement_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Endorsement_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Endorsement_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Endorsement", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EndorsementConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+			return marshalNEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EndorsementConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndorsementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Endorsement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EndorsementConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.Endorsement]) graphql.Marshaler {
+			return marshalNEndorsementEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EndorsementConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndorsementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EndorsementEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EndorsementConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EndorsementConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndorsementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EndorsementConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EndorsementConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndorsementConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EndorsementEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EndorsementEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndorsementEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EndorsementEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Endorsement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EndorsementEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Endorsement) graphql.Marshaler {
+			return marshalNEndorsement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EndorsementEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndorsementEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Endorsement(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -23841,6 +25141,341 @@ func fieldContext_EvidenceSubmissionFile_state(_ context.Context, ec *executionC
 	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type EvidenceFileState does not have child fields"))
 }
 
+func _EvidencedTerm_policy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencedTerm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidencedTerm_policy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidencedTerm_policy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidencedTerm", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidencedTerm_termNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencedTerm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidencedTerm_termNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TermNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidencedTerm_termNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidencedTerm", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Exclusion_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Exclusion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Exclusion_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Exclusion_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Exclusion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Exclusion_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Exclusion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Exclusion_key(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Exclusion_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Exclusion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Exclusion_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Exclusion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Exclusion_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Exclusion_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Exclusion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Exclusion_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Exclusion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Exclusion_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Exclusion_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Exclusion", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Exclusion_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Exclusion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Exclusion_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Exclusion_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Exclusion", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ExclusionConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Exclusion) graphql.Marshaler {
+			return marshalNExclusion2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExclusionConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExclusionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Exclusion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExclusionConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[catalog.Exclusion]) graphql.Marshaler {
+			return marshalNExclusionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExclusionConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExclusionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExclusionEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExclusionConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExclusionConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExclusionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExclusionConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExclusionConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExclusionConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExclusionEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExclusionEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExclusionEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExclusionEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[catalog.Exclusion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExclusionEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.Exclusion) graphql.Marshaler {
+			return marshalNExclusion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusion(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExclusionEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExclusionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Exclusion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _FieldCondition_fieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26123,6 +27758,75 @@ func fieldContext_Limit_coverageType(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func _Limit_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_coverageTypes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageTypes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_coverageTypes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Limit_asset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_asset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_asset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Limit_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_perils(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Perils, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_perils(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func _Limit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26159,10 +27863,10 @@ func _Limit_amount(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
-			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Limit_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -26176,6 +27880,130 @@ func fieldContext_Limit_amount(_ context.Context, ec *executionContext, field gr
 		},
 	}
 	return fc, nil
+}
+
+func _Limit_marginPercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_marginPercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MarginPercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_marginPercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Limit_otherValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_otherValues(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtherValues, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_otherValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Limit",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Limit_actualLossSustained(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_actualLossSustained(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActualLossSustained, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_actualLossSustained(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Limit_months(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_months(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Months, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_months(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Limit_extendedDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Limit_extendedDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExtendedDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Limit_extendedDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Limit", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _MaximumDeductible_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MaximumDeductible) (ret graphql.Marshaler) {
@@ -34133,18 +35961,18 @@ func _Policy_insuredIds(ctx context.Context, ec *executionContext, field graphql
 			return fieldContext_Policy_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuredIDs, nil
+			return obj.NamedInsureds(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
-			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Policy_insuredIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Policy", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Policy_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -34296,6 +36124,359 @@ func fieldContext_Policy_deductible(_ context.Context, ec *executionContext, fie
 		},
 	}
 	return fc, nil
+}
+
+func _Policy_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllDeductibles(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Deductible) graphql.Marshaler {
+			return marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_statedValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_statedValues(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatedValues, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StatedValue) graphql.Marshaler {
+			return marshalOStatedValue2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_statedValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StatedValue(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_valuation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_valuation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Valuation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValuationMethod) graphql.Marshaler {
+			return marshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_valuation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ValuationMethod does not have child fields"))
+}
+
+func _Policy_coinsurancePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_coinsurancePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoinsurancePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_coinsurancePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Policy_noticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_noticeDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+			return marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_noticeDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_claimsMade(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_claimsMade(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClaimsMade, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_claimsMade(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Policy_attachment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_attachment(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attachment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_attachment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_endorsementIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_endorsementIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndorsementIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_endorsementIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Policy_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_endorsements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Endorsements(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+			return marshalOEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_endorsements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Endorsement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_exclusionIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_exclusionIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExclusionIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_exclusionIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Policy_exclusions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_exclusions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exclusions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Exclusion) graphql.Marshaler {
+			return marshalOExclusion2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_exclusions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Exclusion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Policy_placement(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_placement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Placement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PolicyPlacement) graphql.Marshaler {
+			return marshalNPolicyPlacement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Policy_placement(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type PolicyPlacement does not have child fields"))
+}
+
+func _Policy_carriedOver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_carriedOver(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CarriedOver, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CarriedOverMember) graphql.Marshaler {
+			return marshalNCarriedOverMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMemberᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Policy_carriedOver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type CarriedOverMember does not have child fields"))
 }
 
 func _Policy_premium(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -35624,18 +37805,18 @@ func _PolicyVersion_insuredIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_PolicyVersion_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuredIDs, nil
+			return obj.NamedInsureds(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
-			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_PolicyVersion_insuredIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyVersion", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _PolicyVersion_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
@@ -35787,6 +37968,359 @@ func fieldContext_PolicyVersion_deductible(_ context.Context, ec *executionConte
 		},
 	}
 	return fc, nil
+}
+
+func _PolicyVersion_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllDeductibles(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Deductible) graphql.Marshaler {
+			return marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_statedValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_statedValues(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatedValues, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StatedValue) graphql.Marshaler {
+			return marshalOStatedValue2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_statedValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StatedValue(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_valuation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_valuation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Valuation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValuationMethod) graphql.Marshaler {
+			return marshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_valuation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type ValuationMethod does not have child fields"))
+}
+
+func _PolicyVersion_coinsurancePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_coinsurancePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoinsurancePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_coinsurancePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _PolicyVersion_noticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_noticeDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+			return marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_noticeDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_claimsMade(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_claimsMade(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClaimsMade, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_claimsMade(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _PolicyVersion_attachment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_attachment(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attachment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_attachment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_endorsementIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_endorsementIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndorsementIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_endorsementIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _PolicyVersion_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_endorsements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Endorsements(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+			return marshalOEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_endorsements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Endorsement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_exclusionIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_exclusionIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExclusionIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_exclusionIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _PolicyVersion_exclusions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_exclusions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exclusions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Exclusion) graphql.Marshaler {
+			return marshalOExclusion2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersion_exclusions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Exclusion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersion_placement(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_placement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Placement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PolicyPlacement) graphql.Marshaler {
+			return marshalNPolicyPlacement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyVersion_placement(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type PolicyPlacement does not have child fields"))
+}
+
+func _PolicyVersion_carriedOver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersion_carriedOver(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CarriedOver, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CarriedOverMember) graphql.Marshaler {
+			return marshalNCarriedOverMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMemberᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyVersion_carriedOver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type CarriedOverMember does not have child fields"))
 }
 
 func _PolicyVersion_premium(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
@@ -38269,6 +40803,130 @@ func fieldContext_Query_assetTypes(ctx context.Context, ec *executionContext, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_assetTypes_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_endorsements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Endorsements(ctx, fc.Args["filter"].(*model.EndorsementFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *page.Connection[catalog.Endorsement]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *page.Connection[catalog.Endorsement]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.Endorsement]) graphql.Marshaler {
+			return marshalNEndorsementConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EndorsementConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_endorsements_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_exclusions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_exclusions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Exclusions(ctx, fc.Args["filter"].(*model.ExclusionFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *page.Connection[catalog.Exclusion]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *page.Connection[catalog.Exclusion]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[catalog.Exclusion]) graphql.Marshaler {
+			return marshalNExclusionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_exclusions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExclusionConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_exclusions_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -43432,6 +46090,61 @@ func _SignedUpload_fileExt(ctx context.Context, ec *executionContext, field grap
 }
 func fieldContext_SignedUpload_fileExt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignedUpload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StatedValue_asset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StatedValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StatedValue_asset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StatedValue_asset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StatedValue", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _StatedValue_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StatedValue) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StatedValue_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StatedValue_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StatedValue",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Subscription_caseChanged(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
@@ -49208,7 +51921,7 @@ func unmarshalInputCarrierInput(ctx context.Context, ec *executionContext, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "naicCode", "amBestRating"}
+	fieldsInOrder := [...]string{"name", "naicCode", "amBestRating", "ratings"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -49236,6 +51949,57 @@ func unmarshalInputCarrierInput(ctx context.Context, ec *executionContext, obj a
 				return it, err
 			}
 			it.AmBestRating = graphql.OmittableOf(data)
+		case "ratings":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ratings"))
+			data, err := unmarshalOCarrierRatingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ratings = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCarrierRatingInput(ctx context.Context, ec *executionContext, obj any) (model.CarrierRatingInput, error) {
+	var it model.CarrierRatingInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"agency", "rating", "size"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "agency":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("agency"))
+			data, err := unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Agency = data
+		case "rating":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rating"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rating = data
+		case "size":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("size"))
+			data, err := unmarshalOFinancialSize2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinancialSize(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Size = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -50231,7 +52995,7 @@ func unmarshalInputCreateDocumentItem(ctx context.Context, ec *executionContext,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "fileName", "directUploadKey", "categoryId", "name", "metadata"}
+	fieldsInOrder := [...]string{"caseId", "fileName", "directUploadKey", "categoryId", "name", "evidences", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -50273,6 +53037,13 @@ func unmarshalInputCreateDocumentItem(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Name = graphql.OmittableOf(data)
+		case "evidences":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("evidences"))
+			data, err := unmarshalOEvidencedTermInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Evidences = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -50752,7 +53523,7 @@ func unmarshalInputCreatePolicyInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "premium", "metadata"}
+	fieldsInOrder := [...]string{"caseId", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -50878,6 +53649,76 @@ func unmarshalInputCreatePolicyInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
+		case "deductibles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductibles"))
+			data, err := unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Deductibles = graphql.OmittableOf(data)
+		case "statedValues":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statedValues"))
+			data, err := unmarshalOStatedValueInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StatedValues = graphql.OmittableOf(data)
+		case "valuation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("valuation"))
+			data, err := unmarshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Valuation = graphql.OmittableOf(data)
+		case "coinsurancePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coinsurancePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoinsurancePercent = graphql.OmittableOf(data)
+		case "noticeDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeDays"))
+			data, err := unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeDays = graphql.OmittableOf(data)
+		case "claimsMade":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("claimsMade"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClaimsMade = graphql.OmittableOf(data)
+		case "attachment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachment"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attachment = graphql.OmittableOf(data)
+		case "endorsements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endorsements"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Endorsements = graphql.OmittableOf(data)
+		case "exclusions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exclusions"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Exclusions = graphql.OmittableOf(data)
+		case "placement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("placement"))
+			data, err := unmarshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Placement = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
 			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
@@ -50908,7 +53749,7 @@ func unmarshalInputCreatePolicyTermInput(ctx context.Context, ec *executionConte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"startDate", "endDate", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "premium", "metadata"}
+	fieldsInOrder := [...]string{"startDate", "endDate", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -51027,6 +53868,76 @@ func unmarshalInputCreatePolicyTermInput(ctx context.Context, ec *executionConte
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
+		case "deductibles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductibles"))
+			data, err := unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Deductibles = graphql.OmittableOf(data)
+		case "statedValues":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statedValues"))
+			data, err := unmarshalOStatedValueInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StatedValues = graphql.OmittableOf(data)
+		case "valuation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("valuation"))
+			data, err := unmarshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Valuation = graphql.OmittableOf(data)
+		case "coinsurancePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coinsurancePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoinsurancePercent = graphql.OmittableOf(data)
+		case "noticeDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeDays"))
+			data, err := unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeDays = graphql.OmittableOf(data)
+		case "claimsMade":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("claimsMade"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClaimsMade = graphql.OmittableOf(data)
+		case "attachment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachment"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attachment = graphql.OmittableOf(data)
+		case "endorsements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endorsements"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Endorsements = graphql.OmittableOf(data)
+		case "exclusions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exclusions"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Exclusions = graphql.OmittableOf(data)
+		case "placement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("placement"))
+			data, err := unmarshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Placement = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
 			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
@@ -51656,6 +54567,71 @@ func unmarshalInputDateRange(ctx context.Context, ec *executionContext, obj any)
 	return it, nil
 }
 
+func unmarshalInputDeductibleInput(ctx context.Context, ec *executionContext, obj any) (model.DeductibleInput, error) {
+	var it model.DeductibleInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"perils", "amount", "percent", "of", "minimum", "hours"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "perils":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("perils"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Perils = graphql.OmittableOf(data)
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = graphql.OmittableOf(data)
+		case "percent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("percent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Percent = graphql.OmittableOf(data)
+		case "of":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("of"))
+			data, err := unmarshalODeductibleBase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleBase(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Of = graphql.OmittableOf(data)
+		case "minimum":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimum"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Minimum = graphql.OmittableOf(data)
+		case "hours":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hours"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Hours = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputDocumentCategoryFilter(ctx context.Context, ec *executionContext, obj any) (model.DocumentCategoryFilter, error) {
 	var it model.DocumentCategoryFilter
 	if obj == nil {
@@ -51753,6 +54729,64 @@ func unmarshalInputDocumentFilter(ctx context.Context, ec *executionContext, obj
 				return it, err
 			}
 			it.CategoryID = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputEndorsementFilter(ctx context.Context, ec *executionContext, obj any) (model.EndorsementFilter, error) {
+	var it model.EndorsementFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "key", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -51934,6 +54968,101 @@ func unmarshalInputEvidenceLinkFilter(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.PolicyID = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputEvidencedTermInput(ctx context.Context, ec *executionContext, obj any) (model.EvidencedTermInput, error) {
+	var it model.EvidencedTermInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policy", "termNumber"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policy"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Policy = data
+		case "termNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("termNumber"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.TermNumber = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputExclusionFilter(ctx context.Context, ec *executionContext, obj any) (model.ExclusionFilter, error) {
+	var it model.ExclusionFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "key", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -52224,7 +55353,7 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"coverageType", "kind", "amount"}
+	fieldsInOrder := [...]string{"coverageType", "coverageTypes", "asset", "perils", "kind", "amount", "marginPercent", "otherValues", "actualLossSustained", "months", "extendedDays"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -52238,6 +55367,27 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.CoverageType = graphql.OmittableOf(data)
+		case "coverageTypes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageTypes"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageTypes = graphql.OmittableOf(data)
+		case "asset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asset"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Asset = graphql.OmittableOf(data)
+		case "perils":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("perils"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Perils = graphql.OmittableOf(data)
 		case "kind":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
 			data, err := unmarshalNLimitKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitKind(ctx, ec, v)
@@ -52247,11 +55397,46 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 			it.Kind = data
 		case "amount":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
-			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
-			it.Amount = data
+			it.Amount = graphql.OmittableOf(data)
+		case "marginPercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("marginPercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MarginPercent = graphql.OmittableOf(data)
+		case "otherValues":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("otherValues"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.OtherValues = graphql.OmittableOf(data)
+		case "actualLossSustained":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("actualLossSustained"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ActualLossSustained = graphql.OmittableOf(data)
+		case "months":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("months"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Months = graphql.OmittableOf(data)
+		case "extendedDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("extendedDays"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExtendedDays = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -53658,6 +56843,43 @@ func unmarshalInputSignUploadsInput(ctx context.Context, ec *executionContext, o
 	return it, nil
 }
 
+func unmarshalInputStatedValueInput(ctx context.Context, ec *executionContext, obj any) (model.StatedValueInput, error) {
+	var it model.StatedValueInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"asset", "amount"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "asset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asset"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Asset = data
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputSubmitEvidenceInput(ctx context.Context, ec *executionContext, obj any) (model.SubmitEvidenceInput, error) {
 	var it model.SubmitEvidenceInput
 	if obj == nil {
@@ -54433,7 +57655,7 @@ func unmarshalInputUpdateDocumentInput(ctx context.Context, ec *executionContext
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"categoryId", "name", "metadata"}
+	fieldsInOrder := [...]string{"categoryId", "name", "evidences", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -54454,6 +57676,13 @@ func unmarshalInputUpdateDocumentInput(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Name = graphql.OmittableOf(data)
+		case "evidences":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("evidences"))
+			data, err := unmarshalOEvidencedTermInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Evidences = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -54477,7 +57706,7 @@ func unmarshalInputUpdateDocumentItem(ctx context.Context, ec *executionContext,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "categoryId", "name", "metadata"}
+	fieldsInOrder := [...]string{"id", "categoryId", "name", "evidences", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -54505,6 +57734,13 @@ func unmarshalInputUpdateDocumentItem(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Name = graphql.OmittableOf(data)
+		case "evidences":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("evidences"))
+			data, err := unmarshalOEvidencedTermInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Evidences = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -54885,7 +58121,7 @@ func unmarshalInputUpdatePolicyInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "premium", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -55011,6 +58247,76 @@ func unmarshalInputUpdatePolicyInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Deductible = graphql.OmittableOf(data)
+		case "deductibles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductibles"))
+			data, err := unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Deductibles = graphql.OmittableOf(data)
+		case "statedValues":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statedValues"))
+			data, err := unmarshalOStatedValueInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StatedValues = graphql.OmittableOf(data)
+		case "valuation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("valuation"))
+			data, err := unmarshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Valuation = graphql.OmittableOf(data)
+		case "coinsurancePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coinsurancePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoinsurancePercent = graphql.OmittableOf(data)
+		case "noticeDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeDays"))
+			data, err := unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeDays = graphql.OmittableOf(data)
+		case "claimsMade":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("claimsMade"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClaimsMade = graphql.OmittableOf(data)
+		case "attachment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachment"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attachment = graphql.OmittableOf(data)
+		case "endorsements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endorsements"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Endorsements = graphql.OmittableOf(data)
+		case "exclusions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exclusions"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Exclusions = graphql.OmittableOf(data)
+		case "placement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("placement"))
+			data, err := unmarshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Placement = graphql.OmittableOf(data)
 		case "premium":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
 			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
@@ -55720,6 +59026,13 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Insured(ctx, ec, sel, obj)
+	case catalog.Exclusion:
+		return _Exclusion(ctx, ec, sel, &obj)
+	case *catalog.Exclusion:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Exclusion(ctx, ec, sel, obj)
 	case model.EvidenceLink:
 		return _EvidenceLink(ctx, ec, sel, &obj)
 	case *model.EvidenceLink:
@@ -55734,6 +59047,13 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Evidence(ctx, ec, sel, obj)
+	case catalog.Endorsement:
+		return _Endorsement(ctx, ec, sel, &obj)
+	case *catalog.Endorsement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Endorsement(ctx, ec, sel, obj)
 	case catalog.DocumentCategory:
 		return _DocumentCategory(ctx, ec, sel, &obj)
 	case *catalog.DocumentCategory:
@@ -57128,6 +60448,59 @@ func _Carrier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "ratings":
+			out.Values[i] = _Carrier_ratings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var carrierRatingImplementors = []string{"CarrierRating"}
+
+func _CarrierRating(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CarrierRating) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, carrierRatingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CarrierRating")
+		case "agency":
+			out.Values[i] = _CarrierRating_agency(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rating":
+			out.Values[i] = _CarrierRating_rating(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _CarrierRating_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -58437,6 +61810,69 @@ func _CurrentValues(ctx context.Context, ec *executionContext, sel ast.Selection
 	return out
 }
 
+var deductibleImplementors = []string{"Deductible"}
+
+func _Deductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Deductible) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deductibleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Deductible")
+		case "perils":
+			out.Values[i] = _Deductible_perils(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = _Deductible_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "percent":
+			out.Values[i] = _Deductible_percent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "of":
+			out.Values[i] = _Deductible_of(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimum":
+			out.Values[i] = _Deductible_minimum(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "hours":
+			out.Values[i] = _Deductible_hours(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var demandComplianceImplementors = []string{"DemandCompliance"}
 
 func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DemandCompliance) graphql.Marshaler {
@@ -58564,6 +62000,11 @@ func _Document(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			}
 		case "versions":
 			out.Values[i] = _Document_versions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "evidences":
+			out.Values[i] = _Document_evidences(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -58819,6 +62260,160 @@ func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			}
 		case "node":
 			out.Values[i] = _DocumentEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endorsementImplementors = []string{"Endorsement", "Node"}
+
+func _Endorsement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Endorsement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endorsementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Endorsement")
+		case "id":
+			out.Values[i] = _Endorsement_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = _Endorsement_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Endorsement_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Endorsement_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Endorsement_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endorsementConnectionImplementors = []string{"EndorsementConnection"}
+
+func _EndorsementConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.Endorsement]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endorsementConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndorsementConnection")
+		case "nodes":
+			out.Values[i] = _EndorsementConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _EndorsementConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _EndorsementConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _EndorsementConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endorsementEdgeImplementors = []string{"EndorsementEdge"}
+
+func _EndorsementEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.Endorsement]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endorsementEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndorsementEdge")
+		case "cursor":
+			out.Values[i] = _EndorsementEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _EndorsementEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -60216,6 +63811,203 @@ func _EvidenceSubmissionFile(ctx context.Context, ec *executionContext, sel ast.
 	return out
 }
 
+var evidencedTermImplementors = []string{"EvidencedTerm"}
+
+func _EvidencedTerm(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidencedTerm) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidencedTermImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidencedTerm")
+		case "policy":
+			out.Values[i] = _EvidencedTerm_policy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "termNumber":
+			out.Values[i] = _EvidencedTerm_termNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exclusionImplementors = []string{"Exclusion", "Node"}
+
+func _Exclusion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Exclusion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exclusionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Exclusion")
+		case "id":
+			out.Values[i] = _Exclusion_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = _Exclusion_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Exclusion_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Exclusion_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Exclusion_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exclusionConnectionImplementors = []string{"ExclusionConnection"}
+
+func _ExclusionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[catalog.Exclusion]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exclusionConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExclusionConnection")
+		case "nodes":
+			out.Values[i] = _ExclusionConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _ExclusionConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _ExclusionConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _ExclusionConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exclusionEdgeImplementors = []string{"ExclusionEdge"}
+
+func _ExclusionEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[catalog.Exclusion]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exclusionEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExclusionEdge")
+		case "cursor":
+			out.Values[i] = _ExclusionEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _ExclusionEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fieldConditionImplementors = []string{"FieldCondition"}
 
 func _FieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldCondition) graphql.Marshaler {
@@ -61178,6 +64970,21 @@ func _Limit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "coverageTypes":
+			out.Values[i] = _Limit_coverageTypes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "asset":
+			out.Values[i] = _Limit_asset(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "perils":
+			out.Values[i] = _Limit_perils(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "kind":
 			out.Values[i] = _Limit_kind(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61185,7 +64992,32 @@ func _Limit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			}
 		case "amount":
 			out.Values[i] = _Limit_amount(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "marginPercent":
+			out.Values[i] = _Limit_marginPercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "otherValues":
+			out.Values[i] = _Limit_otherValues(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "actualLossSustained":
+			out.Values[i] = _Limit_actualLossSustained(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "months":
+			out.Values[i] = _Limit_months(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "extendedDays":
+			out.Values[i] = _Limit_extendedDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -62977,7 +66809,7 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "insuredIds":
 			out.Values[i] = _Policy_insuredIds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "insureds":
@@ -63003,6 +66835,71 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "deductible":
 			out.Values[i] = _Policy_deductible(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _Policy_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "statedValues":
+			out.Values[i] = _Policy_statedValues(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "valuation":
+			out.Values[i] = _Policy_valuation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coinsurancePercent":
+			out.Values[i] = _Policy_coinsurancePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeDays":
+			out.Values[i] = _Policy_noticeDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "claimsMade":
+			out.Values[i] = _Policy_claimsMade(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "attachment":
+			out.Values[i] = _Policy_attachment(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsementIds":
+			out.Values[i] = _Policy_endorsementIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsements":
+			out.Values[i] = _Policy_endorsements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusionIds":
+			out.Values[i] = _Policy_exclusionIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusions":
+			out.Values[i] = _Policy_exclusions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "placement":
+			out.Values[i] = _Policy_placement(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carriedOver":
+			out.Values[i] = _Policy_carriedOver(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "premium":
@@ -63427,7 +67324,7 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 			}
 		case "insuredIds":
 			out.Values[i] = _PolicyVersion_insuredIds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "insureds":
@@ -63453,6 +67350,71 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "deductible":
 			out.Values[i] = _PolicyVersion_deductible(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _PolicyVersion_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "statedValues":
+			out.Values[i] = _PolicyVersion_statedValues(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "valuation":
+			out.Values[i] = _PolicyVersion_valuation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coinsurancePercent":
+			out.Values[i] = _PolicyVersion_coinsurancePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeDays":
+			out.Values[i] = _PolicyVersion_noticeDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "claimsMade":
+			out.Values[i] = _PolicyVersion_claimsMade(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "attachment":
+			out.Values[i] = _PolicyVersion_attachment(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsementIds":
+			out.Values[i] = _PolicyVersion_endorsementIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsements":
+			out.Values[i] = _PolicyVersion_endorsements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusionIds":
+			out.Values[i] = _PolicyVersion_exclusionIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusions":
+			out.Values[i] = _PolicyVersion_exclusions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "placement":
+			out.Values[i] = _PolicyVersion_placement(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carriedOver":
+			out.Values[i] = _PolicyVersion_carriedOver(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "premium":
@@ -64497,6 +68459,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 					}
 				}()
 				res = _Query_assetTypes(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "endorsements":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_endorsements(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "exclusions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_exclusions(ctx, ec, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -66319,6 +70325,49 @@ func _SignedUpload(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			}
 		case "fileExt":
 			out.Values[i] = _SignedUpload_fileExt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var statedValueImplementors = []string{"StatedValue"}
+
+func _StatedValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StatedValue) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, statedValueImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StatedValue")
+		case "asset":
+			out.Values[i] = _StatedValue_asset(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = _StatedValue_amount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -68809,6 +72858,61 @@ func marshalNCarriedOver2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrie
 	return v
 }
 
+func unmarshalNCarriedOverMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMember(ctx context.Context, ec *executionContext, v any) (model.CarriedOverMember, error) {
+	var res model.CarriedOverMember
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCarriedOverMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMember(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CarriedOverMember) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNCarriedOverMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMemberᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CarriedOverMember, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.CarriedOverMember, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCarriedOverMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMember(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNCarriedOverMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMemberᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.CarriedOverMember) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCarriedOverMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMember(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCarrierRating2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRating(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CarrierRating) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CarrierRating(ctx, ec, sel, v)
+}
+
+func unmarshalNCarrierRatingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingInput(ctx context.Context, ec *executionContext, v any) (*model.CarrierRatingInput, error) {
+	res, err := unmarshalInputCarrierRatingInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNCase2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Case) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -69823,6 +73927,21 @@ func marshalNDecimal2string(ctx context.Context, ec *executionContext, sel ast.S
 	return res
 }
 
+func marshalNDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Deductible) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Deductible(ctx, ec, sel, v)
+}
+
+func unmarshalNDeductibleInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInput(ctx context.Context, ec *executionContext, v any) (*model.DeductibleInput, error) {
+	res, err := unmarshalInputDeductibleInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNDemandCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandComplianceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DemandCompliance) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -69971,6 +74090,68 @@ func marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpa
 		return graphql.Null
 	}
 	return _DocumentEdge(ctx, ec, sel, v)
+}
+
+func marshalNEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEndorsement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsement(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEndorsement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Endorsement) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Endorsement(ctx, ec, sel, v)
+}
+
+func marshalNEndorsementConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.Endorsement]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EndorsementConnection(ctx, ec, sel, v)
+}
+
+func marshalNEndorsementEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.Endorsement]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEndorsementEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEndorsementEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.Endorsement]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EndorsementEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx context.Context, ec *executionContext, v any) (model.Entitlement, error) {
@@ -70512,6 +74693,93 @@ func marshalNEvidenceSubmissionFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 		return graphql.Null
 	}
 	return _EvidenceSubmissionFile(ctx, ec, sel, v)
+}
+
+func marshalNEvidencedTerm2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTerm(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidencedTerm) graphql.Marshaler {
+	return _EvidencedTerm(ctx, ec, sel, &v)
+}
+
+func marshalNEvidencedTerm2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidencedTerm) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidencedTerm2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTerm(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalNEvidencedTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInput(ctx context.Context, ec *executionContext, v any) (*model.EvidencedTermInput, error) {
+	res, err := unmarshalInputEvidencedTermInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNExclusion2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Exclusion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExclusion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusion(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExclusion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *catalog.Exclusion) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Exclusion(ctx, ec, sel, v)
+}
+
+func marshalNExclusionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[catalog.Exclusion]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExclusionConnection(ctx, ec, sel, v)
+}
+
+func marshalNExclusionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[catalog.Exclusion]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExclusionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExclusionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[catalog.Exclusion]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExclusionEdge(ctx, ec, sel, v)
 }
 
 func marshalNFieldCondition2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FieldCondition) graphql.Marshaler {
@@ -71523,6 +75791,16 @@ func marshalNPolicyPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPol
 	return _PolicyPeril(ctx, ec, sel, v)
 }
 
+func unmarshalNPolicyPlacement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx context.Context, ec *executionContext, v any) (model.PolicyPlacement, error) {
+	var res model.PolicyPlacement
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPolicyPlacement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PolicyPlacement) graphql.Marshaler {
+	return v
+}
+
 func marshalNPolicyRenewal2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyRenewal(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PolicyRenewal) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -72119,6 +76397,21 @@ func unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffR
 
 func marshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.StaffRole) graphql.Marshaler {
 	return v
+}
+
+func marshalNStatedValue2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StatedValue) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _StatedValue(ctx, ec, sel, v)
+}
+
+func unmarshalNStatedValueInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInput(ctx context.Context, ec *executionContext, v any) (*model.StatedValueInput, error) {
+	res, err := unmarshalInputStatedValueInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNString2string(ctx context.Context, ec *executionContext, v any) (string, error) {
@@ -73336,6 +77629,42 @@ func unmarshalOCarrierInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalOCarrierRating2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CarrierRating) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCarrierRating2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRating(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOCarrierRatingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CarrierRatingInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CarrierRatingInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCarrierRatingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierRatingInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Case) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -73744,6 +78073,58 @@ func marshalODecimal2ᚖstring(ctx context.Context, ec *executionContext, sel as
 	return res
 }
 
+func marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Deductible) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductible(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalODeductibleBase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleBase(ctx context.Context, ec *executionContext, v any) (*model.DeductibleBase, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.DeductibleBase)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalODeductibleBase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleBase(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeductibleBase) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.DeductibleInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.DeductibleInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNDeductibleInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func marshalODocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Document) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -73764,6 +78145,33 @@ func unmarshalODocumentFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return nil, nil
 	}
 	res, err := unmarshalInputDocumentFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEndorsement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsement(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOEndorsementFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEndorsementFilter(ctx context.Context, ec *executionContext, v any) (*model.EndorsementFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputEndorsementFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -74005,6 +78413,50 @@ func marshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	}
 
 	return ret
+}
+
+func unmarshalOEvidencedTermInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.EvidencedTermInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.EvidencedTermInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEvidencedTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencedTermInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOExclusion2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Exclusion) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExclusion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐExclusion(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOExclusionFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExclusionFilter(ctx context.Context, ec *executionContext, v any) (*model.ExclusionFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputExclusionFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalOFieldCondition2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FieldCondition) graphql.Marshaler {
@@ -74728,6 +79180,22 @@ func unmarshalOPolicyFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx context.Context, ec *executionContext, v any) (*model.PolicyPlacement, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.PolicyPlacement)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PolicyPlacement) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func unmarshalOPolicyStatus2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyStatusᚄ(ctx context.Context, ec *executionContext, v any) ([]model.PolicyStatus, error) {
 	if v == nil {
 		return nil, nil
@@ -75115,6 +79583,42 @@ func marshalOStaffRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaff
 	return v
 }
 
+func marshalOStatedValue2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.StatedValue) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNStatedValue2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValue(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOStatedValueInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.StatedValueInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.StatedValueInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNStatedValueInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func unmarshalOString2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -75390,6 +79894,22 @@ func marshalOValuationMethod2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	}
 
 	return ret
+}
+
+func unmarshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx context.Context, ec *executionContext, v any) (*model.ValuationMethod, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.ValuationMethod)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ValuationMethod) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Verdict, error) {

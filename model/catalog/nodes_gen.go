@@ -39,3 +39,21 @@ type DocumentCategoryConnection = page.Connection[DocumentCategory]
 
 // DocumentCategoryEdge is one record of a page, with its cursor.
 type DocumentCategoryEdge = page.Edge[DocumentCategory]
+
+// IsNode makes it a Node.
+func (Endorsement) IsNode() {}
+
+// EndorsementConnection is a page of a list.
+type EndorsementConnection = page.Connection[Endorsement]
+
+// EndorsementEdge is one record of a page, with its cursor.
+type EndorsementEdge = page.Edge[Endorsement]
+
+// IsNode makes it a Node.
+func (Exclusion) IsNode() {}
+
+// ExclusionConnection is a page of a list.
+type ExclusionConnection = page.Connection[Exclusion]
+
+// ExclusionEdge is one record of a page, with its cursor.
+type ExclusionEdge = page.Edge[Exclusion]

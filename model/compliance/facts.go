@@ -18,6 +18,8 @@ type Facts struct {
 	Clauses       []*model.MortgageeClause // that the versions name
 	Cancellations []*model.Cancellation    // of these policies
 	Waivers       []*model.Waiver          // of the case, of every state
+	Documents     []*model.Document        // of the case, those that are evidence of terms; only if a requirement asks for evidence
+	Insureds      []*model.Insured         // that the case names, perhaps with others, for their names; none where no words are asked for (Case.InsuredIDs says which it has)
 }
 
 // On returns how the case is insured on a day. It follows from the records alone.

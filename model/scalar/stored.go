@@ -56,6 +56,16 @@ func readerOf(t reflect.Type) reader {
 		return listReader(t)
 	case t.Kind() == reflect.Struct:
 		return structReader(t)
+	case t.Kind() == reflect.Bool:
+		return func(dst reflect.Value, v gjson.Result) error {
+			dst.SetBool(v.Bool())
+			return expect(v.IsBool(), "true or false", v)
+		}
+	case t.Kind() == reflect.Int:
+		return func(dst reflect.Value, v gjson.Result) error {
+			dst.SetInt(v.Int())
+			return expect(v.Type == gjson.Number, "a number", v)
+		}
 	default:
 		return func(dst reflect.Value, v gjson.Result) error {
 			dst.SetString(v.Str)

@@ -109,7 +109,8 @@ func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.As
 func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Time) *model.Document {
 	upload := &model.Upload{PortfolioID: b.portfolio.ID, ID: b.id(at)}
 	d := &model.Document{
-		ID: b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID},
+		Evidences: []model.EvidencedTerm{},
+		ID:        b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID},
 		BlobKey: blobKey, FileType: catalog.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
 	}
 	if d.BlobKey == "" {

@@ -119,7 +119,7 @@ func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 
 // TotalLimit is one limit for all that a policy covers.
 func TotalLimit(amount *scalar.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
-	return List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: amount})
+	return List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: graphql.OmittableOf(amount)})
 }
 
 // Demands are requirements for coverage types, without any limits.

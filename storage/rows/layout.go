@@ -198,7 +198,7 @@ func (c ownColumn) sqlType() string { return cmp.Or(c.UserSQLType, c.DiscoveredS
 // of is a row's value of the column.
 func (c ownColumn) of(row reflect.Value) (any, error) {
 	v := c.Value(row)
-	if v.Kind() == reflect.Pointer && v.IsNil() {
+	if (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice && c.NullZero) && v.IsNil() {
 		return nil, nil
 	}
 	return c.convert(v)

@@ -26,14 +26,14 @@ func primary(key string, proof proof, limits func(worth) []*model.LimitInput, ty
 func limit(coverageType string, dollars int) *model.LimitInput {
 	return &model.LimitInput{
 		CoverageType: book.Some(coverageType), Kind: model.LimitKindPerOccurrence,
-		Amount: book.Dollars(max(dollars, 1_000_000)),
+		Amount: book.Some(*book.Dollars(max(dollars, 1_000_000))),
 	}
 }
 
 func fixed(coverageType string, dollars int) func(worth) []*model.LimitInput {
 	return func(worth) []*model.LimitInput {
 		return []*model.LimitInput{{
-			CoverageType: book.Some(coverageType), Kind: model.LimitKindPerOccurrence, Amount: book.Dollars(dollars),
+			CoverageType: book.Some(coverageType), Kind: model.LimitKindPerOccurrence, Amount: book.Some(*book.Dollars(dollars)),
 		}}
 	}
 }

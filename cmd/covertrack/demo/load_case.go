@@ -107,8 +107,8 @@ func (g *loader) addLine(c *book.Case, i int, fate fate, at time.Time) {
 	})...)
 	if i == 0 && g.Random.IntN(3) == 0 {
 		limits := in.Limits.Value()
-		limits[0].Kind, limits[0].Amount = model.LimitKindTotal, book.Dollars(max(w.allBuildings, 1_000_000))
-		limits[1].Kind, limits[1].Amount = model.LimitKindTotal, book.Dollars(max(w.allContents, 1_000_000))
+		limits[0].Kind, limits[0].Amount = model.LimitKindTotal, book.Some(*book.Dollars(max(w.allBuildings, 1_000_000)))
+		limits[1].Kind, limits[1].Amount = model.LimitKindTotal, book.Some(*book.Dollars(max(w.allContents, 1_000_000)))
 	}
 	struck, ends := i < 2 && !fate.undemanding, frameworkExpiries
 	if struck && fate.lapsed {

@@ -21,8 +21,8 @@ type fate struct {
 
 func halfLimits(in *model.CreatePolicyInput) {
 	for _, l := range in.Limits.Value() {
-		half := decimal.RequireFromString(l.Amount.Amount).Div(decimal.NewFromInt(2))
-		l.Amount = book.Dollars(int(half.IntPart()))
+		half := decimal.RequireFromString(l.Amount.Value().Amount).Div(decimal.NewFromInt(2))
+		l.Amount = book.Some(*book.Dollars(int(half.IntPart())))
 	}
 }
 

@@ -98,7 +98,7 @@ func (m *maker) blanketPolicy() {
 		for _, l := range in.Limits.Value()[:2] {
 			l.Kind = model.LimitKindTotal
 		}
-		in.Limits.Value()[0].Amount, in.Limits.Value()[1].Amount = book.Dollars(50_000_000), book.Dollars(1_500_000)
+		in.Limits.Value()[0].Amount, in.Limits.Value()[1].Amount = book.Some(*book.Dollars(50_000_000)), book.Some(*book.Dollars(1_500_000))
 	}))
 	m.Move(c, model.CaseStatusApproved, c.CreatedAt.AddDate(0, 0, 5))
 }
@@ -155,7 +155,7 @@ func limitOf(coverageType string, dollars int) edit {
 	return func(in *model.CreatePolicyInput) {
 		for _, l := range in.Limits.Value() {
 			if of := l.CoverageType.Value(); *of == coverageType {
-				l.Amount = book.Dollars(dollars)
+				l.Amount = book.Some(*book.Dollars(dollars))
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func (m *maker) datesUnknown() {
 func (m *maker) otherCurrency() {
 	inCanadianDollars := func(in *model.CreatePolicyInput) {
 		for _, l := range in.Limits.Value() {
-			l.Amount = &scalar.MoneyInput{Amount: l.Amount.Amount, Currency: "CAD"}
+			l.Amount = graphql.OmittableOf(&scalar.MoneyInput{Amount: l.Amount.Value().Amount, Currency: "CAD"})
 		}
 	}
 	m.show("Birch Ford Cold Storage: insured in Canadian dollars", m.standard, 190, offices, 5_200_000, onProperty(inCanadianDollars))
