@@ -62,7 +62,7 @@ func tryCases(
 		if f := byCase[id]; f != nil {
 			tried := f.Facts
 			tried.RiskProfile = p
-			trial.Add(f.Case, verdictToday(f, r.Now), tried.On(r.Now).Verdict, shown)
+			trial.Add(f.Case, verdictToday(f, r.Now), tried.ToStore(r.Now).Verdict, shown)
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func tryCases(
 // verdictToday returns a case's stored verdict if it is still that of today, else what an evaluation says.
 func verdictToday(f *storage.CaseFacts, now time.Time) model.Verdict {
 	if f.Stored == nil || f.Stored.IsDue(now) {
-		return f.On(now).Verdict
+		return f.ToStore(now).Verdict
 	}
 	return f.Stored.Verdict
 }

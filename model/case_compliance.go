@@ -67,8 +67,18 @@ type TargetCompliance struct {
 	FoundLimit    *scalar.Money
 	Shortfall     *scalar.Money // of deficient and unknown targets whose limits are all known; else nil
 	Findings      []*Finding
+	Blankets      []*Blanket // of the policies that count, or that the findings are about
 
 	Asset *Asset
+}
+
+// Blanket is a limit that a target shares with others.
+type Blanket struct {
+	PolicyID   uuid.UUID
+	Limit      *scalar.Money // the whole
+	Allocated  *scalar.Money // the target's part
+	Required   *scalar.Money // of all that share; nil if that of one is not known
+	SharedWith []uuid.UUID   // the other targets' assets, in order of creation
 }
 
 // Finding is a check that was not passed.
@@ -82,6 +92,7 @@ type Finding struct {
 	Found           *string
 	Message         string     // one English sentence
 	WaiverID        *uuid.UUID // of an outcome waived
+	Counted         bool       // whether it is a reason of the verdict; else it says why an umbrella does not count
 
 	Policy *Policy
 	Peril  *catalog.Peril

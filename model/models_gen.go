@@ -3374,7 +3374,7 @@ func (e FinancialSize) MarshalGQL(w io.Writer) {
 type FindingCode string
 
 const (
-	// No policy of the case has the coverage type.
+	// No policy insures it, nor has any done so.
 	FindingCodeNoPolicy FindingCode = "no_policy"
 	// The policy's term has not begun.
 	FindingCodeNotStarted FindingCode = "not_started"

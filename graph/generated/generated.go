@@ -2864,7 +2864,7 @@ enum FindingOutcome {
 
 "Why a demand is not met."
 enum FindingCode {
-  "No policy of the case has the coverage type."
+  "No policy insures it, nor has any done so."
   no_policy
   "The policy's term has not begun."
   not_started
@@ -5242,6 +5242,22 @@ type TargetCompliance {
   shortfall: Money
   "The checks that were not passed."
   findings: [Finding!]!
+  "The limits that this target shares with others, of the policies that count or that the findings are about."
+  blankets: [Blanket!]!
+}
+
+"A limit that several targets share, each in proportion to what it requires."
+type Blanket {
+  "The policy's id."
+  policyId: ID!
+  "The whole limit."
+  limit: Money!
+  "This target's part of it."
+  allocated: Money!
+  "What all the targets that share it require; null if that of one is not known."
+  required: Money
+  "The ids of the other targets' assets."
+  sharedWith: [ID!]!
 }
 
 "A check of a demand at a target that was not passed."
@@ -5266,6 +5282,8 @@ type Finding {
   found: String
   "The finding as a sentence that can be sent on."
   message: String!
+  "Whether it is a reason of the verdict. If not, it tells why an umbrella or excess policy does not count where limits are too low, and is in no codes, filters, sums or history."
+  counted: Boolean!
   "The id of the waiver, of what is waived."
   waiverId: ID
   "The waiver, of what is waived."
@@ -7343,6 +7361,22 @@ func childFields_AuditEventEdge(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type AuditEventEdge", field.Name)
 }
 
+func childFields_Blanket(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "policyId":
+		return fieldContext_Blanket_policyId(ctx, ec, field)
+	case "limit":
+		return fieldContext_Blanket_limit(ctx, ec, field)
+	case "allocated":
+		return fieldContext_Blanket_allocated(ctx, ec, field)
+	case "required":
+		return fieldContext_Blanket_required(ctx, ec, field)
+	case "sharedWith":
+		return fieldContext_Blanket_sharedWith(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Blanket", field.Name)
+}
+
 func childFields_Broker(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8545,6 +8579,8 @@ func childFields_Finding(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Finding_found(ctx, ec, field)
 	case "message":
 		return fieldContext_Finding_message(ctx, ec, field)
+	case "counted":
+		return fieldContext_Finding_counted(ctx, ec, field)
 	case "waiverId":
 		return fieldContext_Finding_waiverId(ctx, ec, field)
 	case "waiver":
@@ -9731,6 +9767,8 @@ func childFields_TargetCompliance(ctx context.Context, ec *executionContext, fie
 		return fieldContext_TargetCompliance_shortfall(ctx, ec, field)
 	case "findings":
 		return fieldContext_TargetCompliance_findings(ctx, ec, field)
+	case "blankets":
+		return fieldContext_TargetCompliance_blankets(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TargetCompliance", field.Name)
 }
@@ -15840,6 +15878,148 @@ func fieldContext_AuditEventEdge_node(_ context.Context, ec *executionContext, f
 		},
 	}
 	return fc, nil
+}
+
+func _Blanket_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Blanket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Blanket_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Blanket_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Blanket", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Blanket_limit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Blanket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Blanket_limit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Blanket_limit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Blanket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Blanket_allocated(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Blanket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Blanket_allocated(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Allocated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Blanket_allocated(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Blanket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Blanket_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Blanket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Blanket_required(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Required, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Blanket_required(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Blanket",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Blanket_sharedWith(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Blanket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Blanket_sharedWith(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SharedWith, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Blanket_sharedWith(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Blanket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Broker_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Broker) (ret graphql.Marshaler) {
@@ -25998,6 +26178,29 @@ func _Finding_message(ctx context.Context, ec *executionContext, field graphql.C
 }
 func fieldContext_Finding_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_counted(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_counted(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Finding_counted(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func _Finding_waiverId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
@@ -46477,6 +46680,38 @@ func fieldContext_TargetCompliance_findings(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
+func _TargetCompliance_blankets(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_blankets(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Blankets, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Blanket) graphql.Marshaler {
+			return marshalNBlanket2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBlanketᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TargetCompliance_blankets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Blanket(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Task_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -59975,6 +60210,64 @@ func _AuditEventEdge(ctx context.Context, ec *executionContext, sel ast.Selectio
 	return out
 }
 
+var blanketImplementors = []string{"Blanket"}
+
+func _Blanket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Blanket) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, blanketImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Blanket")
+		case "policyId":
+			out.Values[i] = _Blanket_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = _Blanket_limit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "allocated":
+			out.Values[i] = _Blanket_allocated(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "required":
+			out.Values[i] = _Blanket_required(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "sharedWith":
+			out.Values[i] = _Blanket_sharedWith(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var brokerImplementors = []string{"Broker", "Node", "Contact"}
 
 func _Broker(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Broker) graphql.Marshaler {
@@ -64226,6 +64519,11 @@ func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			}
 		case "message":
 			out.Values[i] = _Finding_message(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "counted":
+			out.Values[i] = _Finding_counted(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -70461,6 +70759,11 @@ func _TargetCompliance(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "blankets":
+			out.Values[i] = _TargetCompliance_blankets(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -72691,6 +72994,32 @@ func marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋ
 		return graphql.Null
 	}
 	return _AuditEventEdge(ctx, ec, sel, v)
+}
+
+func marshalNBlanket2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBlanketᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Blanket) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNBlanket2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBlanket(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNBlanket2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBlanket(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Blanket) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Blanket(ctx, ec, sel, v)
 }
 
 func unmarshalNBoolean2bool(ctx context.Context, ec *executionContext, v any) (bool, error) {

@@ -63,5 +63,5 @@ func of(cases []uuid.UUID, err error) error {
 
 // evaluate returns what is to be stored of a case with a risk profile.
 func evaluate(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
-	return compliance.NewCaseVerdict(f.Facts, f.On(now), now)
+	return compliance.NewCaseVerdict(f.Facts, f.ToStore(now), now)
 }

@@ -37,6 +37,9 @@ func addDemand(v *model.CaseVerdict, d *model.DemandCompliance) {
 	v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, ""))
 	for _, t := range d.Targets {
 		for _, f := range t.Findings {
+			if !f.Counted {
+				continue
+			}
 			v.Codes = append(v.Codes, f.Code)
 			v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, f.Code))
 		}

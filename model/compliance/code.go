@@ -18,8 +18,8 @@ type FindingRule struct {
 
 // FindingRules are the codes of findings in the order of the checks. The schema, the guide and the messages follow it.
 var FindingRules = []FindingRule{
-	{model.FindingCodeNoPolicy, 1, model.FindingOutcomeFail, "No policy of the case has the coverage type.",
-		"No policy of the case has {coverage} coverage."},
+	{model.FindingCodeNoPolicy, 1, model.FindingOutcomeFail, "No policy insures it, nor has any done so.",
+		"No policy insures {target} for {coverage}."},
 	{model.FindingCodeNotStarted, 2, model.FindingOutcomeFail, "The policy's term has not begun.",
 		"{policy} does not begin until {found}."},
 	{model.FindingCodeExpired, 2, model.FindingOutcomeFail, "The policy's term is over.",
@@ -54,7 +54,7 @@ var FindingRules = []FindingRule{
 	{model.FindingCodePerilMissing, 9, model.FindingOutcomeFail, "A demanded peril is not insured.",
 		"{coverage} coverage for {target} does not include {peril}."},
 	{model.FindingCodeLimitTooLow, 10, model.FindingOutcomeFail, "The limits are too low.",
-		"{coverage} limit{for peril} is {found}; {required} is required."},
+		"{coverage} limit{where} is {found}{part}; {required} is required."},
 	{model.FindingCodeLimitUnknown, 10, model.FindingOutcomeUnknown, "A policy's limit is not known.",
 		"The {coverage} limit of {policy} is not known; {required} is required."},
 	{model.FindingCodeRequiredAmountUnknown, 10, model.FindingOutcomeUnknown,
@@ -75,7 +75,7 @@ var findingPlaces = func() map[model.FindingCode]int {
 func ruleOf(code model.FindingCode) *FindingRule { return &FindingRules[findingPlaces[code]] }
 
 // codeSet is a set of finding codes, a bit for each place in the table.
-type codeSet uint32
+type codeSet uint64
 
 // codesOf returns the set of some codes. What is none, such as "" for a check that was passed, is left out.
 func codesOf(codes ...model.FindingCode) (set codeSet) {
@@ -101,16 +101,30 @@ func codesThat(holds func(FindingRule) bool) (set codeSet) {
 func (s codeSet) has(other codeSet) bool { return s&other != 0 }
 
 // size returns how many codes are in the set.
-func (s codeSet) size() int { return bits.OnesCount32(uint32(s)) }
+func (s codeSet) size() int { return bits.OnesCount64(uint64(s)) }
 
 // codes returns the codes in the order of the table.
 func (s codeSet) codes() []model.FindingCode {
 	codes := make([]model.FindingCode, 0, s.size())
 	for rest := s; rest != 0; rest &= rest - 1 {
-		codes = append(codes, FindingRules[bits.TrailingZeros32(uint32(rest))].Code)
+		codes = append(codes, FindingRules[bits.TrailingZeros64(uint64(rest))].Code)
 	}
 	return slices.Clip(codes)
 }
+
+// checkSet is a set of checks, a bit for each of their numbers.
+type checkSet uint32
+
+// checks returns the checks of the codes, each once however many codes it has.
+func (s codeSet) checks() (set checkSet) {
+	for rest := s; rest != 0; rest &= rest - 1 {
+		set |= 1 << FindingRules[bits.TrailingZeros64(uint64(rest))].Check
+	}
+	return set
+}
+
+// size returns how many checks are in the set.
+func (s checkSet) size() int { return bits.OnesCount32(uint32(s)) }
 
 // The sets that verdicts are made with.
 var (

@@ -47,7 +47,7 @@ func TestFindingSentences(t *testing.T) {
 	for _, r := range compliance.FindingRules {
 		for _, name := range regexp.MustCompile(`{[^}]*}`).FindAllString(r.Sentence, -1) {
 			require.Contains(t, []string{
-				"{coverage}", "{target}", "{policy}", "{peril}", "{for peril}", "{amount}", "{required}", "{found}", "{next term}",
+				"{coverage}", "{target}", "{policy}", "{peril}", "{where}", "{part}", "{amount}", "{required}", "{found}", "{next term}",
 			}, name, r.Code)
 		}
 	}

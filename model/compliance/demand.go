@@ -21,6 +21,7 @@ type caseFile struct {
 	records  []*policyRecord   // the lowest id first
 	clauses  map[uuid.UUID]*model.MortgageeClause
 	approved []*model.Waiver // the lowest id first
+	tellsAll bool            // whether what no verdict follows from is told too
 
 	lastIDs    []uuid.UUID // the list of perils that was read last
 	lastPerils perilSet

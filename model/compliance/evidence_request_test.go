@@ -64,7 +64,7 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			"requirements": [{"coverageType": "generalLiability", "minimumLimit": "5000000.00 USD", "maximumDeductible": "1000.00 USD", "clauseType": "additionalInsured"}],
 			"policies": [{"name": "U1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "layer": "umbrella", "coverageTypes": ["umbrellaExcess"], "limit": "4000000.00 USD"}]}]}`,
 			[]string{"General Liability: a limit of at least $5,000,000, together with the underlying policies; an additional insured endorsement that names A or B."},
-			[]string{"No primary policy has General Liability coverage for the case."},
+			[]string{"No policy insures the case for General Liability."},
 		},
 		"what another policy lacks is not told": {
 			`{"assets": [{"name": "1 A St", "type": "commercialRealEstate"}, {"name": "2 B St", "type": "commercialRealEstate"}],
@@ -72,7 +72,7 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"1 A St": null}, "rating": "B"}]},
 				{"name": "P2", "terms": [{"start": "2026-01-01", "end": "2026-02-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"2 B St": null}, "rating": "C"}]}]}`,
 			[]string{"Building at 1 A St: insured against Fire; a carrier that A.M. Best rates A or better; a loss payee clause."},
-			[]string{"1 A St: Policy P1 lacks the loss payee clause.", "1 A St: The carrier of policy P1 is rated B; A or better is required.", "Policy P1 does not cover 2 B St."},
+			[]string{"1 A St: Policy P1 lacks the loss payee clause.", "1 A St: The carrier of policy P1 is rated B; A or better is required."},
 		},
 		"what is waived is not told": {
 			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumRating": "A++"}], "policies": [{` + building + `}]}],

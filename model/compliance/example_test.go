@@ -2,6 +2,7 @@ package compliance_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -122,6 +123,7 @@ type expectedTarget struct {
 	Found     string            `json:"found,omitempty"`
 	Shortfall string            `json:"shortfall,omitempty"`
 	Findings  []expectedFinding `json:"findings,omitempty"`
+	Blankets  []string          `json:"blankets,omitempty"` // "policy: part of limit; required; shared with"
 }
 
 type expectedFinding struct {
@@ -132,6 +134,8 @@ type expectedFinding struct {
 	Required string               `json:"required,omitempty"`
 	Found    string               `json:"found,omitempty"`
 	Message  string               `json:"message"`
+	// Uncounted is of one that tells why an umbrella does not count.
+	Uncounted bool `json:"uncounted,omitempty"`
 }
 
 // TestComplianceExamples holds each worked example against On. COVERTRACK_UPDATE=1 writes what On returns into the files:
@@ -227,14 +231,26 @@ func (n *names) expected(c *model.Compliance) expectedCompliance {
 			for _, f := range t.Findings {
 				at.Findings = append(at.Findings, n.finding(f))
 			}
+			for _, b := range t.Blankets {
+				at.Blankets = append(at.Blankets, n.blanket(b))
+			}
 			e.Targets = append(e.Targets, at)
 		}
 	}
 	return e
 }
 
+func (n *names) blanket(b *model.Blanket) string {
+	var others []string
+	for _, id := range b.SharedWith {
+		others = append(others, n.texts[id])
+	}
+	return fmt.Sprintf("%s: %s of %s; %s; %s", n.texts[b.PolicyID], b.Allocated, b.Limit, cmp.Or(amountText(b.Required), "not known"),
+		strings.Join(others, ", "))
+}
+
 func (n *names) finding(f *model.Finding) expectedFinding {
-	e := expectedFinding{Code: f.Code, Outcome: f.Outcome, Message: f.Message}
+	e := expectedFinding{Code: f.Code, Outcome: f.Outcome, Message: f.Message, Uncounted: !f.Counted}
 	if f.PolicyID != nil {
 		e.Policy = n.texts[*f.PolicyID]
 	}

@@ -9,5 +9,5 @@ import (
 
 // OnWith is On with other maximums of the flood programme.
 func (f Facts) OnWith(day time.Time, flood []catalog.FloodMaximum) *model.Compliance {
-	return f.on(day, flood)
+	return f.on(day, flood, true)
 }

@@ -24,16 +24,22 @@ type Facts struct {
 
 // On returns how the case is insured on a day. It follows from the records alone.
 func (f Facts) On(day time.Time) *model.Compliance {
-	return f.on(scalar.DayOf(day), catalog.FloodProgramme)
+	return f.on(scalar.DayOf(day), catalog.FloodProgramme, true)
 }
 
-func (f Facts) on(day time.Time, flood []catalog.FloodMaximum) *model.Compliance {
+// ToStore is On without what is told to readers only: blankets at compliant targets.
+func (f Facts) ToStore(day time.Time) *model.Compliance {
+	return f.on(scalar.DayOf(day), catalog.FloodProgramme, false)
+}
+
+func (f Facts) on(day time.Time, flood []catalog.FloodMaximum, tellsAll bool) *model.Compliance {
 	c := &model.Compliance{CaseID: f.Case.ID, On: day, Verdict: model.VerdictNotApplicable, Demands: []*model.DemandCompliance{}}
 	if f.RiskProfile == nil {
 		return c
 	}
 	c.RiskProfileID = new(f.RiskProfile.ID)
 	file := OpenCaseFile(f, flood)
+	file.tellsAll = tellsAll
 	var judgements []*judgement
 	for _, r := range f.RiskProfile.Requirements {
 		d := file.DemandOn(day, r)

@@ -23,6 +23,10 @@ type ruled struct {
 	never   bool           // of a policy that never was in force
 	next    *ruled         // of a cover that ended: when the next term begins; nil if none will
 	ofLimit bool           // of currency_differs: that of the limit, not of the deductible
+
+	uncounted bool         // the reason why a policy does not count, beside limit_too_low
+	blanket   *offer       // of limit_too_low: the only limit found, which is shared with other targets
+	together  scalar.Units // told of all the targets that share the blanket: what they require; else not known
 }
 
 // rule answers the question: the verdict, what is wrong, and the amounts (specification of compliance, section 4).
@@ -30,6 +34,7 @@ func (q *question) rule() ruling {
 	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
 	if r.verdict == model.VerdictCompliant {
 		q.setAmounts(&r, &q.review) // of the eligible policies: the verdict took no other
+		q.noteBlankets(&r, q.set)
 		return r
 	}
 	r.tolerated = q.waived
@@ -37,6 +42,7 @@ func (q *question) rule() ruling {
 		r.tolerated |= unknownCodes
 	}
 	q.explain(&r, q.eligible(r.tolerated))
+	q.tellUncounted(&r)
 	for i := range r.findings {
 		r.findings[i].outcome = q.outcomeOf(&r, r.findings[i].code)
 	}
@@ -45,7 +51,7 @@ func (q *question) rule() ruling {
 }
 
 // explain finds what is wrong: in the set of eligible policies if one is of the primary layer, else with the nearest
-// candidate, else with those that are not in force.
+// candidate that insures the target, else with those that do not or are not in force.
 func (q *question) explain(r *ruling, set []member) {
 	if !q.lacksPrimary(set) {
 		for _, m := range set {
@@ -54,24 +60,36 @@ func (q *question) explain(r *ruling, set []member) {
 		q.explainSet(r, set)
 		return
 	}
-	r.byNearest = true
 	nearest := q.nearestCandidate()
+	if nearest == nil || nearest.lapses.has(assetNotCovered&^q.waived) {
+		r.byDay = true
+		q.explainAbsence(r, set, nearest)
+		return
+	}
+	r.byNearest, r.nearest = true, *nearest
+	r.tell(*nearest)
+	q.explainSet(r, append(set, *nearest))
+}
+
+// explainAbsence tells why no policy of the primary layer insures the target: its cover is not in force, the nearest one
+// that is does not insure it, or there is none. The set is of the eligible policies of other layers.
+func (q *question) explainAbsence(r *ruling, set []member, nearest *member) {
+	reason := q.whyNotInForce()
 	switch {
+	case reason != nil:
+		r.findings = append(r.findings, *reason)
 	case nearest != nil:
-		r.nearest = *nearest
 		r.tell(*nearest)
-		if nearest.lapses.has(assetNotCovered &^ q.waived) {
-			q.setAmounts(r, nil)
-		} else {
-			q.explainSet(r, append(set, *nearest))
-		}
 	case len(set) > 0:
 		q.explainSet(r, set)
+		return
 	default:
-		r.byDay = true
-		r.findings = append(r.findings, q.whyNotInForce())
-		q.setAmounts(r, nil)
+		r.findings = append(r.findings, ruled{code: model.FindingCodeNoPolicy})
 	}
+	if len(set) > 0 {
+		r.findings = append(r.findings, ruled{code: model.FindingCodePrimaryMissing})
+	}
+	q.setAmounts(r, nil)
 }
 
 // tell adds what a policy does not pass of checks 2 to 7.
@@ -81,8 +99,32 @@ func (r *ruling) tell(m member) {
 	}
 }
 
-// nearestCandidate returns the policy of the primary layer, for UmbrellaExcess of any, with the fewest failing, then
-// the fewest unknown checks, waived ones not counted; nil if none is in force or possibly so.
+// tellUncounted adds, where the limits of a liability demand are too low, why umbrella and excess policies in force are not
+// counted.
+func (q *question) tellUncounted(r *ruling) {
+	isShort := func(f ruled) bool { return f.code == model.FindingCodeLimitTooLow }
+	if q.Coverage.CoverageGroup != catalog.CoverageGroupLiability || r.verdict == model.VerdictWaived ||
+		!slices.ContainsFunc(r.findings, isShort) {
+		return
+	}
+	r.tellsUncounted = true
+	for _, m := range q.members {
+		if !m.isAbovePrimary() || m.offer == r.nearest.offer {
+			continue
+		}
+		for _, code := range (m.lapses &^ r.tolerated).codes() {
+			r.findings = append(r.findings, ruled{code: code, offer: m.offer, uncounted: true})
+		}
+	}
+}
+
+// isAbovePrimary reports whether the policy is of layer umbrella or excess.
+func (o *offer) isAbovePrimary() bool {
+	return o.version().IsOfLayer(model.CoverageLayerUmbrella) || o.version().IsOfLayer(model.CoverageLayerExcess)
+}
+
+// nearestCandidate returns the policy of the primary layer, for UmbrellaExcess of any, that is in force or possibly so and
+// lacks the least; nil if there is none.
 func (q *question) nearestCandidate() *member {
 	var nearest *member
 	for i := range q.members {
@@ -94,12 +136,15 @@ func (q *question) nearestCandidate() *member {
 	return nearest
 }
 
-// compareNearness orders candidates by what they lack, but for what is waived, the one that lacks the least first.
+// compareNearness orders candidates by what they lack, but for what is waived: those that insure the target first, then the
+// one with the fewest failing, then the fewest unknown checks.
 func compareNearness(a, b *member, waived codeSet) int {
 	ofA, ofB := a.lapses&^waived, b.lapses&^waived
+	failingA, failingB := (ofA &^ unknownCodes).checks(), (ofB &^ unknownCodes).checks()
 	return cmp.Or(
-		cmp.Compare((ofA&^unknownCodes).size(), (ofB&^unknownCodes).size()),
-		cmp.Compare((ofA&unknownCodes).size(), (ofB&unknownCodes).size()),
+		cmp.Compare(ofA&assetNotCovered, ofB&assetNotCovered),
+		cmp.Compare(failingA.size(), failingB.size()),
+		cmp.Compare(((ofA & unknownCodes).checks() &^ failingA).size(), ((ofB & unknownCodes).checks() &^ failingB).size()),
 		compareEnds(a.offer, b.offer))
 }
 
@@ -120,6 +165,7 @@ func (q *question) explainSet(r *ruling, set []member) {
 	}
 	q.explainLimits(r, review)
 	q.setAmounts(r, review)
+	q.noteBlankets(r, set)
 }
 
 // explainLimits adds what is wrong with the limits: those that are not known stand in place of what is missing while

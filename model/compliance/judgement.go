@@ -17,10 +17,10 @@ type judgement struct {
 // lineup is what a demand is held against on a day.
 type lineup struct {
 	*Demand
-	day    time.Time
-	terms  []termInForce   // of each bid
-	waived []*model.Waiver // the waivers for the coverage type that hold, the lowest id first
-	reason *ruled          // why no policy is in force; nil until asked for
+	day     time.Time
+	terms   []termInForce   // of each bid
+	waived  []*model.Waiver // the waivers for the coverage type that hold, the lowest id first
+	outages []outage        // of the policies that are not in force; nil until asked for
 }
 
 // termInForce is the term of a policy that is in force, or possibly so, and passes check 1.
@@ -35,7 +35,7 @@ const notAsked = -1
 
 // lineUp sets the day and what the demand is held against then.
 func (l *lineup) lineUp(day time.Time) {
-	l.day, l.reason = day, nil
+	l.day, l.outages = day, nil
 	l.terms = slices.Grow(l.terms[:0], len(l.bids))
 	for _, b := range l.bids {
 		l.terms = append(l.terms, b.inForce(l.Demand, day))
@@ -64,11 +64,13 @@ func (d *Demand) judgeOn(day time.Time) *judgement {
 	j := &judgement{lineup: &lineup{Demand: d}, rulings: make([]ruling, len(d.Targets))}
 	j.lineUp(day)
 	q := j.newQuestion()
-	j.question = q
+	j.question, q.notes = q, true
 	for i := range d.Targets {
 		q.ask(&d.Targets[i])
 		j.rulings[i] = q.rule()
 	}
+	q.notes = false
+	j.tellBlankets()
 	return j
 }
 
@@ -82,6 +84,7 @@ func (j *judgement) inWords() *model.DemandCompliance {
 		made[i] = model.TargetCompliance{
 			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.required.Money(),
 			FoundLimit: r.found.Money(), Shortfall: r.shortfall.Money(), Findings: j.findings(r),
+			Blankets: j.blanketsOf(r),
 		}
 		met.Targets[i] = &made[i]
 		met.Verdict = worst(met.Verdict, r.verdict)

@@ -8,54 +8,61 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// whyNotInForce returns the one reason, nearest in time, why no policy is in force: the latest end of cover, which says
-// when the next term begins, else the earliest term that has yet to begin. Without a policy of the coverage type it is
-// no_policy; where the only ones in force are of another layer and are not eligible, it is primary_missing.
-func (l *lineup) whyNotInForce() ruled {
-	if l.reason == nil {
-		l.reason = new(l.reasonNotInForce())
-	}
-	return *l.reason
+// outage is why a policy is not in force on a day.
+type outage struct {
+	reason ruled  // what ended its cover last, or why it never had any
+	next   *ruled // when it will be in force; nil if it will not
 }
 
-func (l *lineup) reasonNotInForce() ruled {
-	var reasons, next []ruled
+// whyNotInForce returns the one reason, nearest in time, why no policy that insured the target, or will, is in force: the
+// latest end of cover, which says when there will be cover again, else the earliest term that has yet to begin. nil
+// without such a policy.
+func (q *question) whyNotInForce() *ruled {
+	if q.outages == nil {
+		q.outages = q.outagesOn()
+	}
+	var reason, next *ruled
+	for i := range q.outages {
+		o := &q.outages[i]
+		if o.next != nil && q.wouldInsure(o.next.offer) && (next == nil || o.next.date.Before(*next.date)) {
+			next = o.next
+		}
+		if q.wouldInsure(o.reason.offer) && (reason == nil || compareReasons(o.reason, *reason) < 0) {
+			reason = &o.reason
+		}
+	}
+	if reason == nil || reason.never && next != nil {
+		return next
+	}
+	told := *reason
+	told.next = next
+	return &told
+}
+
+// wouldInsure reports whether a term of the primary layer, for UmbrellaExcess of any, insures the target when in force.
+func (q *question) wouldInsure(o *offer) bool {
+	return q.isCandidate(o) && (o.covers(q.target) || q.waived.has(assetNotCovered))
+}
+
+// outagesOn returns why each policy that is not in force is not, the lowest id first.
+func (l *lineup) outagesOn() []outage {
+	outages := make([]outage, 0, len(l.bids))
 	for i, b := range l.bids {
 		if l.terms[i].term != nil {
 			continue
 		}
+		var o outage
 		if t := b.nextToBegin(l.day); t != nil {
-			next = append(next, ruled{code: model.FindingCodeNotStarted, offer: b.offer(l.Demand, t), date: t.start})
+			o.next = &ruled{code: model.FindingCodeNotStarted, offer: b.offer(l.Demand, t), date: t.start}
 		}
 		if ended, on := b.lastEnd(l.day); ended != nil {
-			reasons = append(reasons, ruled{code: b.record.reasonOfEnd(ended, *on), offer: b.offer(l.Demand, ended), date: on})
+			o.reason = ruled{code: b.record.reasonOfEnd(ended, *on), offer: b.offer(l.Demand, ended), date: on}
 		} else {
-			reasons = append(reasons, b.neverInForce(l.Demand))
+			o.reason = b.neverInForce(l.Demand)
 		}
+		outages = append(outages, o)
 	}
-	return l.nearestReason(reasons, next)
-}
-
-// nearestReason returns the reason to tell, of why policies are not in force and of the terms that have yet to begin.
-func (l *lineup) nearestReason(reasons, next []ruled) ruled {
-	var first *ruled
-	if len(next) > 0 {
-		first = new(slices.MinFunc(next, func(a, b ruled) int { return a.date.Compare(*b.date) }))
-	}
-	isInForce := func(t termInForce) bool { return t.offer != nil }
-	switch {
-	case len(reasons) > 0:
-		nearest := slices.MinFunc(reasons, compareReasons)
-		if nearest.never && first != nil {
-			return *first
-		}
-		nearest.next = first
-		return nearest
-	case slices.ContainsFunc(l.terms, isInForce):
-		return ruled{code: model.FindingCodePrimaryMissing}
-	default:
-		return ruled{code: model.FindingCodeNoPolicy}
-	}
+	return outages
 }
 
 // compareReasons orders by time: what ended, the latest first, before what was never in force. The policies are in order

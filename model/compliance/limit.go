@@ -85,14 +85,19 @@ func (s sharers) with(t *Target, currency scalar.CurrencyPlace) sharers {
 // shareOf returns a target's part of the blanket, rounded down: in proportion to what is required at each target that
 // shares it; equally when that is not known of one of them, is of another currency, or is nothing at all.
 func (o *offer) shareOf(t *Target) scalar.Units {
-	s := o.covered
-	if !o.covers(t) {
-		s = s.with(t, o.limit.Currency)
-	}
+	s := o.sharersAt(t)
 	if s.unequal || s.required.IsZero() {
 		return o.limit.With(o.limit.N.Div64(s.count))
 	}
 	return o.limit.With(proportion(o.limit.N, t.Required.amount.N, s.required))
+}
+
+// sharersAt returns the targets that share the blanket, with this one.
+func (o *offer) sharersAt(t *Target) sharers {
+	if o.covers(t) {
+		return o.covered
+	}
+	return o.covered.with(t, o.limit.Currency)
 }
 
 // proportion returns whole × part ÷ sum, rounded down. Most products fit 128 bits; those that may not are big.

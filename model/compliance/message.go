@@ -33,7 +33,7 @@ func dateWording(day *time.Time) wording {
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
 	required, found := d.requiredWording(r, f), foundWording(f)
 	finding := model.Finding{
-		Code: f.code, Outcome: f.outcome, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
+		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
 	}
 	if f.offer != nil {
@@ -57,6 +57,7 @@ func textOrNil(s string) *string {
 
 // sentence returns the sentence of the code's row, with its names filled in.
 func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
+	where, part := d.shortWords(t, f)
 	return filled(ruleOf(f.code).Sentence, func(name string) string {
 		switch name {
 		case "coverage":
@@ -67,11 +68,10 @@ func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
 			return f.offer.name()
 		case "peril":
 			return f.peril.Name
-		case "for peril":
-			if f.peril == nil {
-				return ""
-			}
-			return " for " + f.peril.Name
+		case "where":
+			return where
+		case "part":
+			return part
 		case "amount":
 			if f.ofLimit {
 				return "limit"
@@ -152,6 +152,9 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 			return d.deductibleWording(f.offer)
 		}
 	case model.FindingCodeLimitTooLow, model.FindingCodeLimitUnknown:
+		if f.together.IsKnown() {
+			return amountWording(f.together)
+		}
 	default:
 		return wording{}
 	}
@@ -219,6 +222,9 @@ func foundWording(f *ruled) wording {
 		}
 		return amountWording(f.offer.deductible)
 	case model.FindingCodeLimitTooLow:
+		if f.together.IsKnown() {
+			return amountWording(f.blanket.limit)
+		}
 		return amountWording(f.sum)
 	}
 	return wording{}

@@ -119,6 +119,6 @@ func (o *outlook) isParty(t *Target, r *ruling, s *termInForce) bool {
 	if m.lapses&^r.tolerated == 0 {
 		return true
 	}
-	return r.byNearest && o.isCandidate(s.offer) &&
-		(r.nearest.offer == nil || compareNearness(&m, &r.nearest, r.waivers.codes()) <= 0)
+	return r.tellsUncounted && s.offer.isAbovePrimary() ||
+		r.byNearest && o.isCandidate(s.offer) && compareNearness(&m, &r.nearest, r.waivers.codes()) <= 0
 }

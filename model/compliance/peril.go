@@ -32,6 +32,9 @@ func (s perilSet) Perils() []*catalog.Peril {
 	return perils
 }
 
+// has reports whether a peril is in the set.
+func (s perilSet) has(p *catalog.Peril) bool { return s&(1<<(p.Position-1)) != 0 }
+
 // evidence is what a term of a policy insures.
 type evidence struct {
 	perils  perilSet        // of the whole policy

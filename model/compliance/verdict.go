@@ -11,13 +11,17 @@ type ruling struct {
 	verdict   model.Verdict
 	findings  []ruled
 	tolerated codeSet // the policies that pass checks 2 to 7 but for these were looked at together
-	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate, if any
+	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate
 	nearest   member
-	byDay     bool         // whether the finding is why no policy is in force
+	byDay     bool         // whether the finding is why no policy insures the target
+	tallies   []tally      // where a blanket is shared: how the limits add up
 	required  scalar.Units // not known when no amount is required or it is not known; nor are the next two then
 	found     scalar.Units
 	shortfall scalar.Units
 	waivers   waivers
+
+	missesPerils   bool // whether a demanded peril is insured by no policy; noted with the tallies
+	tellsUncounted bool // whether it says of the policies above the primary layer why they do not count
 }
 
 // question is a demand at a target on a day. Its lists are used again for the next target.
@@ -30,6 +34,7 @@ type question struct {
 	set     []member
 	insured []perilSet
 	review  review // the last one
+	notes   bool   // whether rulings note which blankets they share, to be told
 }
 
 // newQuestion returns a question whose lists have room for every policy.

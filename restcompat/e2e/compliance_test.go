@@ -238,6 +238,7 @@ func TestComplianceShape(t *testing.T) {
 	finding := func(more object) object {
 		return with(object{
 			"outcome": "fail", "policyId": nil, "policyVersionId": nil, "peril": nil, "required": nil, "found": nil, "waiverId": nil,
+			"counted": true,
 		}, more)
 	}
 	want := object{
@@ -256,21 +257,23 @@ func TestComplianceShape(t *testing.T) {
 						"code": "limit_too_low", "required": "500000.00 USD", "found": "400000.00 USD",
 						"message": "Building limit is $400,000; $500,000 is required.",
 					}),
-				},
+				}, "blankets": []any{},
 			}}},
 			object{"coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
-				"findings": []any{finding(object{"code": "no_policy", "message": "No policy of the case has Flood coverage."})},
+				"findings": []any{finding(object{"code": "no_policy", "message": "No policy insures A press for Flood."})}, "blankets": []any{},
 			}}},
 			object{"coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
 				"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
+				"blankets": []any{},
 			}}},
 		},
 	}
 	require.Equal(t, want, b.of(t, id))
 	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { coverageType: coverageTypeId verdict targets {
 		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
-		findings { code outcome policyId policyVersionId peril: perilId required found message waiverId } } }`
+		findings { code outcome policyId policyVersionId peril: perilId required found message waiverId counted }
+		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } } }`
 	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
 	require.Equal(t, []any{object{

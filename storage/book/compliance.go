@@ -17,7 +17,7 @@ func (b *Book) storeVerdicts() {
 		if facts.RiskProfile == nil || c.Closure != nil {
 			continue
 		}
-		v := add(b, storage.CaseVerdicts, compliance.NewCaseVerdict(facts, facts.On(today), today), nil)
+		v := add(b, storage.CaseVerdicts, compliance.NewCaseVerdict(facts, facts.ToStore(today), today), nil)
 		change := add(b, storage.VerdictChanges, v.ChangeFrom(nil, b.id(today)), nil)
 		add(b, storage.AuditEvents, &model.AuditEvent{
 			ID: change.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
