@@ -237,54 +237,6 @@ func (d naiveDemand) limitsOf(v *model.PolicyVersion, key string) []*model.Limit
 	return of
 }
 
-// limitAt is what of a policy's limit counts at a target; nil if the policy has none.
-func (j naiveJudge) limitAt(v *model.PolicyVersion, waivers bool) *naiveMoney {
-	limit := j.demand.ownLimit(v)
-	if limit == nil {
-		return nil
-	}
-	whole := naiveMoneyOf(limit.Amount)
-	// "perOccurrence and aggregate count whole at every target."
-	if limit.Kind != model.LimitKindTotal {
-		return whole
-	}
-	// "total is a blanket: it is shared among all targets of the demand that the policy covers"
-	// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there."
-	var sharing []naiveTarget
-	for _, target := range j.demand.targets() {
-		here := target.asset == j.target.asset
-		if naiveCovers(v, target) || here && waivers && j.waiver(model.FindingCodeAssetNotCovered) != nil {
-			sharing = append(sharing, target)
-		}
-	}
-	if len(sharing) == 0 {
-		return &naiveMoney{new(big.Rat), whole.currency}
-	}
-	part := new(big.Rat).Mul(whole.amount, j.share(sharing))
-	return &naiveMoney{naiveRound(part, whole.currency, false), whole.currency}
-}
-
-// share is the part of a blanket that the target has: "in proportion to what each requires, rounded down to the cent;
-// equally when the required amount of one of them is not known, or of another currency, or all are zero".
-func (j naiveJudge) share(sharing []naiveTarget) *big.Rat {
-	equally := big.NewRat(1, int64(len(sharing)))
-	mine, all := j.required.amount, new(big.Rat)
-	if mine == nil {
-		return equally
-	}
-	for _, target := range sharing {
-		each := j.demand.required(target).amount
-		if each == nil || each.currency != mine.currency {
-			return equally
-		}
-		all.Add(all, each.amount)
-	}
-	if all.Sign() == 0 {
-		return equally
-	}
-	return new(big.Rat).Quo(mine.amount, all)
-}
-
 // naiveRatings are the ratings from the best to the worst.
 var naiveRatings = strings.Fields("A++ A+ A A- B++ B+ B B- C++ C+ C C- D E F")
 

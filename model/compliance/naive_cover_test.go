@@ -16,6 +16,7 @@ type naivePolicy struct {
 	policy   *model.Policy
 	version  *model.PolicyVersion
 	possible bool // only possibly in force
+	nearest  bool // the nearest candidate, which counts although it is not eligible
 }
 
 // naiveTerms are a policy's terms in order. "Of each term only the latest version counts: a correction replaces what it
@@ -90,7 +91,7 @@ func naiveInForce(facts compliance.Facts, policy *model.Policy, day time.Time) *
 	if naiveCancelled(facts, v, day) {
 		return nil
 	}
-	return &naivePolicy{policy, v, possible}
+	return &naivePolicy{policy: policy, version: v, possible: possible}
 }
 
 // naiveCancelled is whether a version's term is cancelled on the day: "Cover ends at the beginning of effectiveDate;
@@ -149,25 +150,25 @@ func (r naiveReason) endsLater(other naiveReason) bool {
 // naiveBefore orders ids.
 func naiveBefore(a, b uuid.UUID) bool { return bytes.Compare(a[:], b[:]) < 0 }
 
-// noCover is the fourth way to tell findings: "of policies that are not in force, the one reason nearest in time".
-func (j naiveJudge) noCover() naiveReason {
+// notInForce is "of policies that are not in force, the one reason nearest in time"; nil if there is none.
+func (j naiveJudge) notInForce() *naiveReason {
 	var notStarted, ended, never *naiveReason
-	inForce := false // a policy that passes check 1, not of the primary layer and not eligible
 	for _, policy := range j.facts.Policies {
-		if now := naiveInForce(j.facts, policy, j.day); now != nil {
-			inForce = inForce || j.demand.hasType(now.version)
+		if naiveInForce(j.facts, policy, j.day) != nil {
 			continue
 		}
 		// "the earliest not_started (a term of a policy that passes check 1 begins later and will be in force then)"
-		if r := j.notStarted(policy); r != nil && (notStarted == nil || r.date.Before(*notStarted.date) ||
+		r := j.notStarted(policy)
+		if r != nil && j.isOf(r.version) && (notStarted == nil || r.date.Before(*notStarted.date) ||
 			r.date.Equal(*notStarted.date) && naiveBefore(policy.ID, notStarted.policy.ID)) {
 			notStarted = r
 		}
 		// "the latest end of cover"; "ties: the lowest id"; "those that were never in force come after those whose cover
 		// ended"
-		r := j.ended(policy)
+		r = j.ended(policy)
 		switch {
-		case r == nil:
+		// "a policy that is not in force insures a target if the version that ended last […] passes it"
+		case r == nil, !j.isOf(r.version):
 		case r.never && (never == nil || r.endsLater(*never)):
 			never = r
 		case !r.never && (ended == nil || r.endsLater(*ended)):
@@ -176,18 +177,18 @@ func (j naiveJudge) noCover() naiveReason {
 	}
 	switch {
 	case ended != nil:
-		return *ended
+		return ended
 	// "else, where no cover of theirs has ended, the earliest not_started"
 	case notStarted != nil:
-		return *notStarted
-	case never != nil:
-		return *never
-	case inForce:
-		return naiveReason{code: model.FindingCodePrimaryMissing}
+		return notStarted
 	default:
-		// "no_policy when no policy of the case passes check 1"
-		return naiveReason{code: model.FindingCodeNoPolicy}
+		return never
 	}
+}
+
+// isOf is whether the version is "of the primary layer (for umbrellaExcess: of any layer)" and insures the target.
+func (j naiveJudge) isOf(v *model.PolicyVersion) bool {
+	return j.demand.isPrimary(naivePolicy{version: v}) && j.insures(v)
 }
 
 func (j naiveJudge) notStarted(policy *model.Policy) (first *naiveReason) {

@@ -68,10 +68,12 @@ func TestComplianceNaiveExamples(t *testing.T) {
 				v.ByAsset["asset2"], v.Limits[0] = v.Perils, naiveLimit{"building", "total", "200000.01 USD"}
 			},
 			[]string{
-				`at "asset1" deficient: required 300000.00 USD, found 150000.00 USD, shortfall 150000.00 USD`,
-				"limit_too_low fail required 300000.00 USD found 150000.00 USD",
+				`at "asset1" deficient: required 300000.00 USD, found 150000.01 USD, shortfall 149999.99 USD`,
+				"has 150000.01 USD of 200000.01 USD of policy1 with [asset2], required 400000.00 USD",
+				"limit_too_low fail required 400000.00 USD found 200000.01 USD",
 				`at "asset2" deficient: required 100000.00 USD, found 50000.00 USD, shortfall 50000.00 USD`,
-				"limit_too_low fail required 100000.00 USD found 50000.00 USD",
+				"has 50000.00 USD of 200000.01 USD of policy1 with [asset1], required 400000.00 USD",
+				"limit_too_low fail required 400000.00 USD found 200000.01 USD",
 			},
 		},
 		"cover ends at the beginning of its end date": {

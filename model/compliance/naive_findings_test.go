@@ -7,69 +7,95 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 )
 
 // naiveAmiss collects the findings of a target.
 type naiveAmiss struct {
 	naiveJudge
 	verdict  model.Verdict
+	mode     naiveMode
 	findings []*model.Finding
 }
 
 // findings is "Findings of a target that is not compliant", and the policies that they are about.
 func (j naiveJudge) findings(verdict model.Verdict) ([]*model.Finding, []naivePolicy) {
-	a := &naiveAmiss{naiveJudge: j, verdict: verdict}
+	a := &naiveAmiss{naiveJudge: j, verdict: verdict, mode: naiveModeOf(verdict)}
 	// "waivers and unknowns counted as passed"; "Of a waived target the set is of those eligible with unknown as fail"
-	eligible := j.eligible(verdict != model.VerdictWaived, true)
-	nearest := j.nearest()
+	eligible := j.eligible(naiveModeOf(verdict))
+	nearest := j.nearest(true)
 	switch {
 	// "If an eligible policy of the primary layer exists ([…] for UmbrellaExcess any eligible one): what is amiss in the
 	// set (8 to 10), and the unknown or waived checks of its policies."
 	case slices.ContainsFunc(eligible, j.demand.isPrimary):
-		a.together(eligible)
+		a.together8to10(eligible)
 		for _, p := range eligible {
-			a.alone(p)
+			a.ofSet(p)
 		}
 		return a.findings, eligible
 
-	// "Else the nearest candidate of the primary layer (for UmbrellaExcess: of any) that is in force or possibly so: […]
-	// its checks 2 to 7, and 8 to 10 as if it were eligible together with those that are; where asset_not_covered fails,
-	// 8 to 10 are not told."
+	// "(a) those that insure it and are in force or possibly so: the nearest": "its checks 2 to 7, and 8 to 10 as if it
+	// were eligible together with those that are"
 	case nearest != nil:
 		a.alone(*nearest)
-		if !naiveCovers(nearest.version, j.target) && j.waiver(model.FindingCodeAssetNotCovered) == nil {
-			return a.findings, nil
-		}
+		nearest.nearest = true
 		set := append([]naivePolicy{*nearest}, eligible...)
-		a.together(set)
+		a.together8to10(set)
 		return a.findings, set
+	}
 
-	// "Else, with eligible policies none of which is primary: primary_missing, 9 and 10."
+	// "With (b), (c) or (d) primary_missing is told besides if a policy of another layer is eligible."
+	if len(eligible) > 0 {
+		a.tell(model.FindingCodePrimaryMissing, nil)
+	}
+	reason, elsewhere := j.notInForce(), j.nearest(false)
+	switch {
+	// "(b) those that insured or will insure it and are not in force: the one reason nearest in time"; "with (b) and (c),
+	// checks 9 and 10 are not told and foundLimit is 0"
+	case reason != nil:
+		f := a.tell(reason.code, nil)
+		f.PolicyID, f.PolicyVersionID = &reason.policy.ID, &reason.version.ID
+		if reason.date != nil {
+			f.Found = new(reason.date.Format("2006-01-02"))
+		}
+		return a.findings, nil
+
+	// "(c) those in force or possibly so that do not insure it: the nearest, asset_not_covered"; "(c) tells all failing
+	// checks of its policy"
+	case elsewhere != nil:
+		a.alone(*elsewhere)
+		return a.findings, nil
+
+	// "(d) none"; "with (d) they are told"
 	case len(eligible) > 0:
-		a.together(eligible)
+		a.together9and10(eligible)
 		return a.findings, eligible
 
-	// "Else, of policies that are not in force, the one reason nearest in time"
+	// "With (d) and no such policy: no_policy"
 	default:
-		reason := j.noCover()
-		f := a.tell(reason.code, nil)
-		if reason.policy != nil {
-			f.PolicyID, f.PolicyVersionID = &reason.policy.ID, &reason.version.ID
-			if reason.date != nil {
-				f.Found = new(reason.date.Format("2006-01-02"))
-			}
-		}
+		a.tell(model.FindingCodeNoPolicy, nil)
 		return a.findings, nil
 	}
 }
 
 // nearest is the candidate "with the fewest failing, then fewest unknown checks, waived ones not counted (ties: the
-// latest end, an unknown end last, then the lowest id)"; nil if none.
-func (j naiveJudge) nearest() *naivePolicy {
-	candidates := slices.DeleteFunc(j.candidates(), func(p naivePolicy) bool { return !j.demand.isPrimary(p) })
-	count := func(p naivePolicy, unknown bool) (n int) {
-		for _, c := range j.checks(p) {
-			if c.unknown == unknown && j.waiver(c.code) == nil {
+// latest end, an unknown end last, then the lowest id)", of those that insure the target, or that do not; nil if none.
+func (j naiveJudge) nearest(insures bool) *naivePolicy {
+	candidates := slices.DeleteFunc(j.candidates(), func(p naivePolicy) bool {
+		return !j.demand.isPrimary(p) || j.insures(p.version) != insures
+	})
+	// "For the order of candidates a check counts once, however many findings it gives."
+	count := func(p naivePolicy, unknown bool) int {
+		failing, notKnown := map[string]bool{}, map[string]bool{}
+		for _, f := range j.checksTold(p) {
+			if !j.isWaived(f) {
+				failing[f.check] = failing[f.check] || !f.unknown
+				notKnown[f.check] = true
+			}
+		}
+		n := 0
+		for check := range notKnown {
+			if failing[check] != unknown {
 				n++
 			}
 		}
@@ -100,52 +126,99 @@ func (j naiveJudge) nearest() *naivePolicy {
 	return &candidates[0]
 }
 
-// alone tells the checks 2 to 7 that a policy does not pass by itself.
+// alone tells the checks 2 to 7d that a policy does not pass by itself.
 func (a *naiveAmiss) alone(p naivePolicy) {
-	for _, c := range a.checks(p) {
-		a.tell(c.code, &p)
+	for _, f := range a.checksTold(p) {
+		a.tellOf(p, f)
 	}
 }
 
-// together tells what is amiss in a set (8 to 10).
-func (a *naiveAmiss) together(set []naivePolicy) {
+// ofSet tells "the unknown or waived checks" of an eligible policy.
+func (a *naiveAmiss) ofSet(p naivePolicy) {
+	for _, f := range append(a.checks(p), a.deductiblesTold(p, func(f naiveFailed) bool { return f.unknown || a.isWaived(f) })...) {
+		a.tellOf(p, f)
+	}
+}
+
+// insures is check 3 where "asset_not_covered is waived every policy does".
+func (j naiveJudge) insures(v *model.PolicyVersion) bool {
+	return naiveCovers(v, j.target) || j.waiver(model.FindingCodeAssetNotCovered) != nil
+}
+
+// together8to10 tells what is amiss in a set.
+func (a *naiveAmiss) together8to10(set []naivePolicy) {
 	if !slices.ContainsFunc(set, a.demand.isPrimary) {
 		a.tell(model.FindingCodePrimaryMissing, nil)
 	}
+	a.together9and10(set)
+}
+
+func (a *naiveAmiss) together9and10(set []naivePolicy) {
+	a.failingDeductibles(set)
 	for _, peril := range a.demand.perils() {
-		evidencing := a.evidencing(set, peril, true)
-		missing := len(evidencing) == 0
+		evidencing := a.evidencing(set, peril, a.mode)
+		missing := len(evidencing) == 0 && len(a.failingOnly(set, peril, a.mode)) == 0
 		// "the waived finding tells perils that none evidences, or that only some do without passing 10"
-		if a.waiver(model.FindingCodePerilMissing) != nil && len(evidencing) < len(set) {
-			missing = missing || a.short(evidencing)
+		if a.waiverOf(model.FindingCodePerilMissing, &peril, "") != nil && len(evidencing) < len(set) {
+			missing = missing || a.short(evidencing, peril)
 		}
 		if missing {
-			a.tell(model.FindingCodePerilMissing, nil).PerilID = &peril
+			a.tellOn(model.FindingCodePerilMissing, nil, &peril, "")
 		}
 	}
-	if a.required.unknown && !a.reachesEnough(set, true) {
+	if a.required.unknown && !a.reachesEnough(set, a.mode) {
 		a.tell(model.FindingCodeRequiredAmountUnknown, nil)
 	}
 	if a.required.atLeast() != nil {
 		a.limits(set)
 	}
+	a.notCounted(set)
+}
+
+// notCounted is "With limit_too_low at a liability requirement the failing checks 2 to 7 of each policy that passes check
+// 1, is of layer umbrella or excess, is in force or possibly so, and is not eligible, are told with counted: false",
+// "and not at a waived target".
+func (a *naiveAmiss) notCounted(set []naivePolicy) {
+	tooLow := slices.ContainsFunc(a.findings, func(f *model.Finding) bool { return f.Code == model.FindingCodeLimitTooLow })
+	if !tooLow || a.demand.coverage.CoverageGroup != catalog.CoverageGroupLiability || a.verdict == model.VerdictWaived {
+		return
+	}
+	for _, p := range a.candidates() {
+		layer := naiveLayer(p.version)
+		above := layer == model.CoverageLayerUmbrella || layer == model.CoverageLayerExcess
+		inSet := slices.ContainsFunc(set, func(other naivePolicy) bool { return other.policy == p.policy })
+		if !above || inSet {
+			continue
+		}
+		for _, f := range a.checksTold(p) {
+			if !f.unknown && !a.isWaived(f) {
+				a.tellOf(p, f).Counted = false
+			}
+		}
+	}
 }
 
 // short is whether the known limits do not reach what is required.
-func (a *naiveAmiss) short(counted []naivePolicy) bool {
-	return a.required.atLeast() != nil && a.known(counted, true).Cmp(a.required.atLeast().amount) < 0
+func (a *naiveAmiss) short(counted []naivePolicy, peril uuid.UUID) bool {
+	return a.required.atLeast() != nil && a.known(counted, peril, a.mode).Cmp(a.required.atLeast().amount) < 0
 }
 
 // couldMakeUp are the policies whose limit is not known, or of another currency: they "stand in place of limit_too_low
 // while they could make up for it". Of a waived target, with unknown as fail, only those that are waived.
-func (a *naiveAmiss) couldMakeUp(counted []naivePolicy) (unknown []naivePolicy) {
+func (a *naiveAmiss) couldMakeUp(counted []naivePolicy, peril uuid.UUID) (unknown []naiveUnknown) {
 	for _, p := range counted {
-		_, code := a.countedLimit(p, true)
+		_, code := a.countedLimit(p, peril, a.mode)
 		if code != "" && (a.verdict != model.VerdictWaived || a.waiver(code) != nil) {
-			unknown = append(unknown, p)
+			unknown = append(unknown, naiveUnknown{p, code})
 		}
 	}
 	return unknown
+}
+
+// naiveUnknown is a policy whose limit is not known, and why.
+type naiveUnknown struct {
+	policy naivePolicy
+	code   model.FindingCode
 }
 
 // limits is check 10. "limit_too_low is told once if every demanded peril falls short equally, else once each with its
@@ -153,60 +226,131 @@ func (a *naiveAmiss) couldMakeUp(counted []naivePolicy) (unknown []naivePolicy) 
 func (a *naiveAmiss) limits(set []naivePolicy) {
 	least := a.required.atLeast()
 	type short struct {
-		peril uuid.UUID
-		found *big.Rat
+		peril   uuid.UUID
+		found   *big.Rat
+		counted []naivePolicy
 	}
 	var asked int
 	var tooLow []short
-	var unknown []naivePolicy
+	var unknown []naiveUnknown
 	for _, peril := range a.demand.perils() {
-		counted := a.counted(set, peril, true)
+		counted := a.countedTold(set, peril, a.mode)
 		if len(counted) == 0 {
 			continue
 		}
 		asked++
-		if found := a.known(counted, true); found.Cmp(least.amount) < 0 {
-			could := a.couldMakeUp(counted)
+		if found := a.known(counted, peril, a.mode); found.Cmp(least.amount) < 0 {
+			could := a.couldMakeUp(counted, peril)
 			unknown = append(unknown, could...)
 			if len(could) == 0 {
-				tooLow = append(tooLow, short{peril, found})
+				tooLow = append(tooLow, short{peril, found, counted})
 			}
 		}
 	}
-	for i, p := range unknown {
-		if !slices.Contains(unknown[:i], p) {
-			_, code := a.countedLimit(p, true)
-			a.tell(code, &p)
+	for i, u := range unknown {
+		if !slices.Contains(unknown[:i], u) {
+			a.tell(u.code, &u.policy)
 		}
 	}
 	equally := len(tooLow) == asked && !slices.ContainsFunc(tooLow, func(s short) bool {
-		return s.found.Cmp(tooLow[0].found) != 0
+		return s.found.Cmp(tooLow[0].found) != 0 || a.tooLowWaiver(s.peril) != a.tooLowWaiver(tooLow[0].peril)
 	})
+	var perilsTooLow []uuid.UUID
+	for _, s := range tooLow {
+		perilsTooLow = append(perilsTooLow, s.peril)
+	}
 	for i, s := range tooLow {
 		if equally && i > 0 {
 			break
 		}
-		f := a.tell(model.FindingCodeLimitTooLow, nil)
-		f.Required = new(least.money().String())
-		f.Found = new((&naiveMoney{s.found, least.currency}).money().String())
+		var peril *uuid.UUID
 		if !equally {
-			f.PerilID = &s.peril
+			peril = &s.peril
+		}
+		required, found := a.together(s.counted, s.peril, peril, a.mode)
+		if required == nil {
+			shown := a.naiveJudge
+			shown.shown = true
+			required = least.money()
+			found = (&naiveMoney{shown.known(s.counted, s.peril, a.mode), least.currency}).money()
+		}
+		f := a.tellOn(model.FindingCodeLimitTooLow, nil, &s.peril, "")
+		f.Required, f.Found = new(required.String()), new(found.String())
+		f.PerilID = peril
+	}
+	a.besideTooLow(set, perilsTooLow)
+}
+
+func (a *naiveAmiss) tooLowWaiver(peril uuid.UUID) *model.Waiver {
+	return a.waiverOf(model.FindingCodeLimitTooLow, &peril, "")
+}
+
+// failingDeductibles tells of each peril that is evidenced only by policies that fail 7 for it, but for the nearest
+// candidate's, whose checks are told.
+func (a *naiveAmiss) failingDeductibles(set []naivePolicy) {
+	for _, p := range set {
+		if p.nearest {
+			continue
+		}
+		told := a.deductiblesTold(p, func(f naiveFailed) bool {
+			return a.fails(f) && len(a.failingOnly(set, *f.peril, a.mode)) > 0
+		})
+		for _, f := range told {
+			a.tellOf(p, f)
 		}
 	}
 }
 
-// tell adds a finding with its outcome.
-func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding {
-	unknown := []model.FindingCode{
-		model.FindingCodeDatesUnknown, model.FindingCodeRatingUnknown, model.FindingCodeFormUnknown,
-		model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers, model.FindingCodeLimitUnknown,
-		model.FindingCodeRequiredAmountUnknown,
+func (a *naiveAmiss) fails(f naiveFailed) bool { return !a.passes(f, a.mode) }
+
+// besideTooLow is "and beside limit_too_low with counted: false where another policy evidences the peril but falls short".
+func (a *naiveAmiss) besideTooLow(set []naivePolicy, perils []uuid.UUID) {
+	if a.verdict == model.VerdictWaived {
+		return
 	}
-	f := &model.Finding{Code: code, Outcome: model.FindingOutcomeFail}
-	if slices.Contains(unknown, code) {
+	for _, p := range set {
+		if p.nearest {
+			continue
+		}
+		told := a.deductiblesTold(p, func(f naiveFailed) bool {
+			return a.fails(f) && a.evidences(p, *f.peril, a.mode) && slices.Contains(perils, *f.peril) &&
+				len(a.failingOnly(set, *f.peril, a.mode)) == 0
+		})
+		for _, f := range told {
+			a.tellOf(p, f).Counted = false
+		}
+	}
+}
+
+// naiveUnknownCodes are the codes of what is not known.
+var naiveUnknownCodes = []model.FindingCode{
+	model.FindingCodeDatesUnknown, model.FindingCodeRatingUnknown, model.FindingCodeFormUnknown,
+	model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers, model.FindingCodeLimitUnknown,
+	model.FindingCodeRequiredAmountUnknown,
+}
+
+// tellOf adds a finding of a check of a policy.
+func (a *naiveAmiss) tellOf(p naivePolicy, f naiveFailed) *model.Finding {
+	told := a.tellOn(f.code, &p, f.peril, f.item)
+	if f.required != "" {
+		told.Required = &f.required
+	}
+	if f.found != "" {
+		told.Found = &f.found
+	}
+	return told
+}
+
+// tell adds a finding without peril and item.
+func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding { return a.tellOn(code, p, nil, "") }
+
+// tellOn adds a finding with its outcome.
+func (a *naiveAmiss) tellOn(code model.FindingCode, p *naivePolicy, peril *uuid.UUID, item string) *model.Finding {
+	f := &model.Finding{Code: code, Outcome: model.FindingOutcomeFail, PerilID: peril, Counted: true}
+	if slices.Contains(naiveUnknownCodes, code) {
 		f.Outcome = model.FindingOutcomeUnknown
 	}
-	waiver := a.waiver(code)
+	waiver := a.waiverOf(code, peril, item)
 	// "Where no_policy is waived, the target is waived whatever is amiss", and "its findings are all waived"
 	if waiver == nil && a.verdict == model.VerdictWaived {
 		waiver = a.waiver(model.FindingCodeNoPolicy)
@@ -224,13 +368,13 @@ func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding
 // found is "foundLimit (the known limits of the policies that the findings are about; compliant: of the eligible ones;
 // the least peril's where they differ; 0 when none is in force or covers the asset)", and whether all limits that count
 // for a demanded peril are known.
-func (j naiveJudge) found(about []naivePolicy, waivers bool) (found *naiveMoney, known bool) {
+func (j naiveJudge) found(about []naivePolicy, m naiveMode) (found *naiveMoney, known bool) {
 	currency := j.required.currency()
 	found, known = nil, true
 	for _, peril := range j.demand.perils() {
 		sum := new(big.Rat)
-		for _, p := range j.counted(about, peril, waivers) {
-			limit, code := j.countedLimit(p, waivers)
+		for _, p := range j.countedTold(about, peril, m) {
+			limit, code := j.countedLimit(p, peril, m)
 			if code == "" {
 				sum.Add(sum, limit)
 			}

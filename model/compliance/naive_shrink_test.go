@@ -95,7 +95,9 @@ func naiveLeaveOut(v reflect.Value, n *int) bool {
 }
 
 // naiveLines is what two evaluators must agree on, one line a target and a finding.
-func naiveLines(c *model.Compliance) (lines []string) {
+func naiveLines(c *model.Compliance) (lines []string) { return naiveLinesWith(c, naiveFinding) }
+
+func naiveLinesWith(c *model.Compliance, line func(*model.Finding) string) (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s with %s on %s: %s",
 		naiveName(&c.CaseID), naiveName(c.RiskProfileID), c.On.Format("2006-01-02"), c.Verdict))
 	for _, d := range c.Demands {
@@ -103,15 +105,32 @@ func naiveLines(c *model.Compliance) (lines []string) {
 		for _, t := range d.Targets {
 			lines = append(lines, fmt.Sprintf("    at %q %s: required %s, found %s, shortfall %s",
 				naiveName(t.AssetID), t.Verdict, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
+			var blankets []string
+			for _, b := range t.Blankets {
+				if len(b.SharedWith) > 0 {
+					blankets = append(blankets, "      "+naiveBlanket(b))
+				}
+			}
+			slices.Sort(blankets)
+			lines = append(lines, blankets...)
 			var findings []string
 			for _, f := range t.Findings {
-				findings = append(findings, "      "+naiveFinding(f))
+				findings = append(findings, "      "+line(f))
 			}
 			slices.Sort(findings)
 			lines = append(lines, findings...)
 		}
 	}
 	return lines
+}
+
+func naiveBlanket(b *model.Blanket) string {
+	var others []string
+	for _, asset := range b.SharedWith {
+		others = append(others, naiveName(&asset))
+	}
+	return fmt.Sprintf("has %s of %s of %s with %v, required %s",
+		naiveShown(b.Allocated), naiveShown(b.Limit), naiveName(&b.PolicyID), others, naiveShown(b.Required))
 }
 
 func naiveShown(m *scalar.Money) string {
@@ -124,6 +143,9 @@ func naiveShown(m *scalar.Money) string {
 // naiveFinding leaves out the message, and the texts but those of limits and days.
 func naiveFinding(f *model.Finding) string {
 	line := fmt.Sprintf("%s %s", f.Code, f.Outcome)
+	if !f.Counted {
+		line += " (not counted)"
+	}
 	add := func(what, text string) {
 		if text != "" {
 			line += " " + what + " " + text

@@ -32,9 +32,17 @@ func naiveOn(facts compliance.Facts, day time.Time) *model.Compliance {
 		return c
 	}
 	c.RiskProfileID = &facts.RiskProfile.ID
-	for _, requirement := range facts.RiskProfile.Requirements {
-		d := naiveDemand{facts, day, requirement, naiveCoverage(requirement.CoverageType)}
-		judged := d.judge()
+	first := naiveJudgeAll(facts, day, nil)
+	// What is told of a blanket depends on how the others are judged that share it: so all are judged twice.
+	for i, targets := range naiveJudgeAll(facts, day, first) {
+		judged := &model.DemandCompliance{
+			CoverageTypeID: facts.RiskProfile.Requirements[i].CoverageType, Verdict: model.VerdictNotApplicable,
+		}
+		for _, t := range targets {
+			judged.Targets = append(judged.Targets, t.told)
+			// "a demand's the worst of its targets'"
+			judged.Verdict = naiveWorst(judged.Verdict, t.told.Verdict)
+		}
 		c.Demands = append(c.Demands, judged)
 		// "A case's verdict is the worst of its demands'"
 		c.Verdict = naiveWorst(c.Verdict, judged.Verdict)
@@ -97,6 +105,7 @@ func naiveCoverage(id uuid.UUID) *catalog.CoverageType {
 type naiveDemand struct {
 	facts       compliance.Facts
 	day         time.Time
+	place       int // of the requirement in the profile
 	requirement *model.Requirement
 	coverage    *catalog.CoverageType
 }
@@ -104,15 +113,25 @@ type naiveDemand struct {
 // naiveTarget is an asset, or with nil the case itself.
 type naiveTarget struct{ asset *model.Asset }
 
-func (d naiveDemand) judge() *model.DemandCompliance {
-	judged := &model.DemandCompliance{CoverageTypeID: d.coverage.ID, Verdict: model.VerdictNotApplicable}
-	for _, target := range d.targets() {
-		t := naiveJudge{facts: d.facts, day: d.day, demand: d, target: target, required: d.required(target)}.judge()
-		judged.Targets = append(judged.Targets, t)
-		// "a demand's the worst of its targets'"
-		judged.Verdict = naiveWorst(judged.Verdict, t.Verdict)
+// naiveJudged is a target that is judged: what is told of it, and the policies that this is about.
+type naiveJudged struct {
+	naiveJudge
+	told  *model.TargetCompliance
+	about []naivePolicy
+}
+
+// naiveJudgeAll judges the targets of each requirement; before are they all, judged without each other.
+func naiveJudgeAll(facts compliance.Facts, day time.Time, before [][]naiveJudged) (all [][]naiveJudged) {
+	for place, requirement := range facts.RiskProfile.Requirements {
+		d := naiveDemand{facts, day, place, requirement, naiveCoverage(requirement.CoverageType)}
+		var judged []naiveJudged
+		for _, target := range d.targets() {
+			j := naiveJudge{facts: facts, day: day, demand: d, target: target, required: d.required(target), before: before}
+			judged = append(judged, j.judge())
+		}
+		all = append(all, judged)
 	}
-	return judged
+	return all
 }
 
 // Targets is section 2, "Targets".
@@ -190,19 +209,30 @@ type naiveJudge struct {
 	demand   naiveDemand
 	target   naiveTarget
 	required naiveRequired
+	before   [][]naiveJudged // nil while nothing is judged
+	shown    bool            // amounts are those that are shown, with the cents left over of blankets
 }
 
-func (j naiveJudge) judge() *model.TargetCompliance {
+func (j naiveJudge) judge() naiveJudged {
 	t := &model.TargetCompliance{Verdict: j.verdict()}
 	if j.target.asset != nil {
 		t.AssetID = &j.target.asset.ID
 	}
 	var about []naivePolicy
 	if t.Verdict == model.VerdictCompliant {
-		about = j.eligible(false, false)
+		about = j.eligible(naiveMode{})
 	} else {
 		t.Findings, about = j.findings(t.Verdict)
 	}
+	judged := naiveJudged{j, t, about}
+	t.Blankets = judged.blankets()
+	judged.setLimits()
+	return judged
+}
+
+// setLimits gives the target its three amounts.
+func (j naiveJudged) setLimits() {
+	t := j.told
 	// "requiredLimit (null when none or not known; then all three are)"; "limits that reach the least of those known pass;
 	// limits that do not are unknown (required_amount_unknown; required, found and shortfall null)"
 	required := j.required.amount
@@ -210,12 +240,14 @@ func (j naiveJudge) judge() *model.TargetCompliance {
 		required = j.required.enough
 	}
 	if required == nil {
-		return t
+		return
 	}
-	found, known := j.found(about, t.Verdict != model.VerdictCompliant)
+	found, known := j.found(j.about, j.mode())
 	if j.required.amount == nil && found.amount.Cmp(required.amount) < 0 {
-		return t
+		return
 	}
+	j.shown = true
+	found, _ = j.found(j.about, j.mode())
 	t.RequiredLimit, t.FoundLimit = required.money(), found.money()
 	// "shortfall (what is missing, only of deficient and unknown targets whose limits are all known, else null)"
 	if known && (t.Verdict == model.VerdictDeficient || t.Verdict == model.VerdictUnknown) {
@@ -225,19 +257,18 @@ func (j naiveJudge) judge() *model.TargetCompliance {
 		}
 		t.Shortfall = (&naiveMoney{missing, found.currency}).money()
 	}
-	return t
 }
 
 // verdict is "Verdict of a target": "compliant if E(fail, without), else waived if E(fail, with), else unknown if
 // E(pass, with), else deficient".
 func (j naiveJudge) verdict() model.Verdict {
 	switch {
-	case j.canBePassed(false, false):
+	case j.canBePassed(naiveMode{}):
 		return model.VerdictCompliant
 	// "Where no_policy is waived, the target is waived whatever is amiss."
-	case j.canBePassed(false, true), j.waiver(model.FindingCodeNoPolicy) != nil:
+	case j.canBePassed(naiveMode{waivers: true}), j.waiver(model.FindingCodeNoPolicy) != nil:
 		return model.VerdictWaived
-	case j.canBePassed(true, true):
+	case j.canBePassed(naiveMode{unknown: true, waivers: true}):
 		return model.VerdictUnknown
 	default:
 		return model.VerdictDeficient
@@ -246,8 +277,8 @@ func (j naiveJudge) verdict() model.Verdict {
 
 // canBePassed is E(unknown, waivers): "whether 1 to 10 can be passed with every unknown check counted as unknown says
 // and every waived code counted as passed if waivers". It tries every set of policies.
-func (j naiveJudge) canBePassed(unknownPasses, waivers bool) bool {
-	eligible := j.eligible(unknownPasses, waivers)
+func (j naiveJudge) canBePassed(m naiveMode) bool {
+	eligible := j.eligible(m)
 	for subset := range 1 << len(eligible) {
 		var set []naivePolicy
 		for i, p := range eligible {
@@ -255,21 +286,18 @@ func (j naiveJudge) canBePassed(unknownPasses, waivers bool) bool {
 				set = append(set, p)
 			}
 		}
-		if j.passTogether(set, unknownPasses, waivers) {
+		if j.passTogether(set, m) {
 			return true
 		}
 	}
 	return false
 }
 
-// eligible are the policies that pass checks 1 to 7 by themselves.
-func (j naiveJudge) eligible(unknownPasses, waivers bool) (eligible []naivePolicy) {
+// eligible are the policies that pass checks 1 to 7d by themselves.
+func (j naiveJudge) eligible(m naiveMode) (eligible []naivePolicy) {
 	for _, p := range j.candidates() {
-		passed := true
-		for _, c := range j.checks(p) {
-			passed = passed && (c.unknown && unknownPasses || waivers && j.waiver(c.code) != nil)
-		}
-		if passed {
+		fails := slices.ContainsFunc(j.checks(p), func(f naiveFailed) bool { return !j.passes(f, m) })
+		if !fails && j.passesSomeDeductible(p, m) {
 			eligible = append(eligible, p)
 		}
 	}
@@ -286,8 +314,11 @@ func (j naiveJudge) candidates() (candidates []naivePolicy) {
 	return candidates
 }
 
-// waiver is the one that waives the code at the target; nil if none. Of several it is the one with the lowest id.
-func (j naiveJudge) waiver(code model.FindingCode) (found *model.Waiver) {
+// waiver is the one that waives a code without peril and item at the target; nil if none.
+func (j naiveJudge) waiver(code model.FindingCode) *model.Waiver { return j.waiverOf(code, nil, "") }
+
+// waiverOf is the one that waives the code at the target; nil if none. Of several it is the one with the lowest id.
+func (j naiveJudge) waiverOf(code model.FindingCode, peril *uuid.UUID, item string) (found *model.Waiver) {
 	// "'No cover' is a class: no_policy, not_started, expired, cancelled, deactivated, primary_missing. A waiver without
 	// codes does not reach it; of the class only no_policy may be named […], it waives the whole class"
 	class := []model.FindingCode{

@@ -1,6 +1,7 @@
 package compliance_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -50,6 +51,7 @@ type (
 	}
 	naiveAsset struct {
 		Name    string            `json:"name" shrink:"keep"`
+		Display string            `json:"display,omitempty"`
 		Type    string            `json:"type" shrink:"keep"`
 		Created int               `json:"created,omitempty"`
 		Values  map[string]string `json:"values,omitempty"`
@@ -59,6 +61,7 @@ type (
 		Status      string         `json:"status" shrink:"keep"`
 		HeldFrom    string         `json:"heldFrom,omitempty" shrink:"keep"`
 		Deactivated string         `json:"deactivatedAt,omitempty" shrink:"keep"`
+		Number      string         `json:"number,omitempty"` // of the policy
 		Versions    []naiveVersion `json:"versions,omitempty"`
 	}
 	naiveVersion struct {
@@ -214,7 +217,9 @@ func (w naiveWorld) facts() compliance.Facts {
 	for _, p := range w.Policies {
 		facts.Policies = append(facts.Policies, p.policy())
 		for _, v := range p.Versions {
-			facts.Versions = append(facts.Versions, v.version(naiveID(p.Name)))
+			version := v.version(naiveID(p.Name))
+			version.PolicyNumber = naiveText[string](p.Number)
+			facts.Versions = append(facts.Versions, version)
 		}
 	}
 	for _, c := range w.Clauses {
@@ -254,7 +259,7 @@ func (d naiveWish) requirement() *model.Requirement {
 
 func (a naiveAsset) asset() *model.Asset {
 	asset := &model.Asset{
-		ID: naiveID(a.Name), CaseID: naiveID("case1"), AssetTypeID: naiveAssetTypes(a.Type)[0], DisplayName: a.Name,
+		ID: naiveID(a.Name), CaseID: naiveID("case1"), AssetTypeID: naiveAssetTypes(a.Type)[0], DisplayName: cmp.Or(a.Display, a.Name),
 		CreatedAt: naiveDay("2026-01-01").AddDate(0, 0, a.Created),
 	}
 	for _, field := range naiveAssetType(asset).FieldTypes {
