@@ -259,7 +259,8 @@ func (s *server) requireEnds(t *testing.T, what string) {
 	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
 	s.ended(t)
 	took := time.Since(begun)
-	soak.Report(t, soak.Result{Line: "R10", What: "SIGTERM " + what, Tried: 1, Note: "it took " + took.Round(10*time.Millisecond).String()})
+	reason, _, _ := strings.Cut(what, ":")
+	soak.Report(t, soak.Result{Line: "R10", What: "SIGTERM " + what, Tried: 1, Note: fmt.Sprintf("%s: %s", reason, took.Round(10*time.Millisecond))})
 	require.Less(t, took, endWithinPromise)
 }
 

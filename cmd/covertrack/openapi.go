@@ -78,18 +78,26 @@ Examples:
 
 const routesHead = `# Routes
 
-Every endpoint with its operation, in the order of the files in ` + "`restcompat/operations/`" + `. All need the entitlement ` + "`API_ACCESS`" + `
-but those of ` + "`/rest/risk-profiles`" + `. ` + "`covertrack routes`" + ` prints the field of the GraphQL schema too, and ` + "`--markdown`" + ` this page.
+Every endpoint: what a method of a path runs, as an operation of ` + "`restcompat/operations/`" + `. All need the entitlement ` + "`API_ACCESS`" + `,
+those of ` + "`/rest/risk-profiles`" + ` ` + "`RISK_PROFILE_MANAGEMENT`" + `. ` + "`covertrack routes`" + ` prints the fields of the GraphQL schema too.
 
-| method | path | operation |
-|---|---|---|
+| path | operations |
+|---|---|
 `
 
+// routesPage returns a row for each path, in the order of the files.
 func routesPage(endpoints []restcompat.Endpoint) string {
+	rows, order := map[string][]string{}, []string{}
+	for _, e := range endpoints {
+		if rows[e.Path] == nil {
+			order = append(order, e.Path)
+		}
+		rows[e.Path] = append(rows[e.Path], e.Method+" `"+e.Operation+"`")
+	}
 	var page strings.Builder
 	page.WriteString(routesHead)
-	for _, e := range endpoints {
-		fmt.Fprintf(&page, "| %s | `%s` | `%s` |\n", e.Method, e.Path, e.Operation)
+	for _, path := range order {
+		fmt.Fprintf(&page, "| `%s` | %s |\n", path, strings.Join(rows[path], ", "))
 	}
 	return page.String()
 }

@@ -48,7 +48,7 @@ func TestSoakR6Node(t *testing.T) {
 	}
 	sent := len(admitted) + len(refused)
 	tally.Tried(sent)
-	tally.Note("capacity %d/s, sent %d/s; calm p50 %v, p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
+	tally.Note("15 ms from Postgres: capacity %d/s, sent %d/s; calm p50 %v, p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
 		sent/rounds/int((lasting-opening).Seconds()), at(quiet, 50), at(quiet, 99),
 		len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
 	require.NotEmpty(t, admitted)
@@ -82,7 +82,7 @@ func TestSoakR6Neighbour(t *testing.T) {
 	}
 	noisy.requireShed(t)
 	tally.Tried(others.statuses[http.StatusOK])
-	tally.Note("alone p50 %v, p99 %v; beside the neighbour p50 %v, p99 %v; medians of %d times; the neighbour was answered %v",
+	tally.Note("others alone p50 %v, p99 %v; beside the neighbour p50 %v, p99 %v; medians of %d times; the neighbour was answered %v",
 		median(alone[50]), median(alone[99]), median(beside[50]), median(beside[99]), rounds, noisy.statuses)
 	require.Equal(t, []int{http.StatusOK}, slices.Collect(maps.Keys(others.statuses)), "who keeps within the rate is refused nothing")
 	require.NotZero(t, noisy.statuses[http.StatusTooManyRequests])
@@ -108,7 +108,7 @@ func TestSoakR6Cores(t *testing.T) {
 	admitted, refused := full.run(t, lasting)
 	sent := len(admitted) + len(refused)
 	tally.Tried(sent)
-	tally.Note("capacity %d/s, sent %d/s; calm p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
+	tally.Note("beside Postgres: capacity %d/s, sent %d/s; calm p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
 		sent/int(lasting.Seconds()), at(quiet, 99), len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
 	full.requireShed(t)
 	require.NotEmpty(t, admitted)

@@ -161,7 +161,7 @@ func TestSoakR14SlowUpload(t *testing.T) {
 	begun := time.Now()
 	status := s.putFrom(t, newToken(t, data, nil), &slowLine{left: size}, int64(size))
 	tally.Tried(1)
-	tally.Note("it took %s", time.Since(begun).Round(time.Second))
+	tally.Note("50 MiB at 1 MB/s in %s", time.Since(begun).Round(time.Second))
 	if status != http.StatusOK {
 		tally.Failed(1)
 	}

@@ -67,7 +67,7 @@ func TestSoakR12Revocation(t *testing.T) {
 			})
 		}
 	})
-	tally.Note("the slowest: %v", slowest)
+	tally.Note("without their right for at most %v", slowest)
 	for name, took := range slowest {
 		require.LessOrEqual(t, took, streamsEndWithin, name)
 	}

@@ -202,7 +202,7 @@ func TestSoakR12Readers(t *testing.T) {
 		}
 		took := time.Since(begun)
 		require.NoError(t, stalled.Close())
-		tally.Note("the last one after %v, of which 10 s are patience", took.Round(100*time.Millisecond))
+		tally.Note("a reader that stops is dropped after %v", took.Round(100*time.Millisecond))
 		require.GreaterOrEqual(t, took, 10*time.Second)
 		require.Less(t, took, time.Duration(soak.Count(40, 16))*time.Second)
 	}
@@ -282,7 +282,7 @@ func TestSoakR12Gone(t *testing.T) {
 				time.Sleep(200 * time.Millisecond)
 			}
 			took := time.Since(begun)
-			tally.Note("the last one after %v", took.Round(100*time.Millisecond))
+			tally.Note("one that the buffers serve after %v", took.Round(100*time.Millisecond))
 			assert.GreaterOrEqual(t, took, 9*time.Second)
 			assert.Less(t, took, time.Duration(soak.Count(30, 15))*time.Second)
 			assert.NoError(t, stalled.Close())

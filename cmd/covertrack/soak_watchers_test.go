@@ -44,7 +44,7 @@ func TestSoakR12Neighbour(t *testing.T) {
 		awaitAll(t, watchers, "LN-last")
 	}
 	tally.Tried(len(alone) + len(beside))
-	tally.Note("%d streams; alone p50 %v, p95 %v; beside them p50 %v, p95 %v", len(all)*len(all[0]),
+	tally.Note("%d streams; a neighbour alone p50 %v, p95 %v; beside them p50 %v, p95 %v", len(all)*len(all[0]),
 		at(alone, 50), at(alone, 95), at(beside, 50), at(beside, 95))
 	if soak.Full() {
 		require.Len(t, lists.statuses, 1)

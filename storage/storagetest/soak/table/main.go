@@ -1,5 +1,5 @@
-// Command table prints the results of `make soak` and writes them into the document that publishes them. Rows of the document
-// that this run did not repeat stay, with their own date.
+// Command table prints the results of `make soak` and writes a row for each line into the document that publishes them. Rows
+// of lines that this run did not try stay, with their own date.
 //
 //	table results.jsonl docs/dev/reliability.md
 package main
@@ -35,20 +35,18 @@ func main() {
 	}
 }
 
-// publish prints the rows of a run and writes them into the document beside those that the run did not repeat. It reports
-// whether a row of this run failed.
+// publish prints the results of a run and writes a row for each of its lines into the document, beside those of other lines.
+// It reports whether anything of this run failed.
 func publish(results, document, run string, out io.Writer) (failed bool, err error) {
 	fresh, err := read(results)
 	if err != nil {
 		return false, err
 	}
-	var rows []row
 	for _, r := range fresh {
 		failed = failed || r.Failed > 0 || r.Tried == 0
-		rows = append(rows, newRow(r, run))
-	}
-	if _, err := io.WriteString(out, render(rows)); err != nil {
-		return failed, err
+		if _, err := fmt.Fprintf(out, "%s, %s: %d tried, %d failed. %s\n", r.Line, r.What, r.Tried, r.Failed, r.Note); err != nil {
+			return failed, err
+		}
 	}
 	old, err := os.ReadFile(document)
 	if err != nil {
@@ -59,7 +57,7 @@ func publish(results, document, run string, out io.Writer) (failed bool, err err
 	if !ok || !ok2 {
 		return failed, fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
 	}
-	text := render(merge(parse(table), rows))
+	text := render(merge(parse(table), summarize(fresh, run)))
 	return failed, os.WriteFile(document, []byte(before+begin+text+end+after), 0o644)
 }
 
@@ -79,29 +77,40 @@ func read(file string) (results []soak.Result, err error) {
 	}
 }
 
-const header = "| line | what was tried | times | run | figure |\n|---|---|---|---|---|\n"
+const header = "| line | tried | run | figures |\n|---|---|---|---|\n"
 
-// row is one row of the table, as its cells: line, what was tried, how often and how often in vain, run, figure. The first
-// two identify it.
+// row is one row of the table, as its cells: line, how often it was tried and how often in vain, run, figures.
 type row []string
 
-func newRow(r soak.Result, run string) row {
-	times := strconv.Itoa(r.Tried)
-	if r.Failed > 0 {
-		times += fmt.Sprintf(", %d failed", r.Failed)
+// summarize returns one row for each line that has results.
+func summarize(results []soak.Result, run string) (rows []row) {
+	lines := map[string][]soak.Result{}
+	for _, r := range results {
+		lines[r.Line] = append(lines[r.Line], r)
 	}
-	return row{r.Line, escaped(r.What), times, run, escaped(r.Note)}
+	for line, of := range lines {
+		slices.SortFunc(of, func(a, b soak.Result) int { return strings.Compare(a.What, b.What) })
+		var tried, failed int
+		var figures []string
+		for _, r := range of {
+			tried, failed = tried+r.Tried, failed+r.Failed
+			if r.Note != "" {
+				figures = append(figures, strings.ReplaceAll(r.Note, "|", `\|`)) // a text keeps within its cell
+			}
+		}
+		times := strconv.Itoa(tried)
+		if failed > 0 {
+			times += fmt.Sprintf(", %d failed", failed)
+		}
+		rows = append(rows, row{line, times, run, strings.Join(figures, "; ")})
+	}
+	return rows
 }
 
-// escaped keeps a text within its cell.
-func escaped(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
-
-func byName(a, b row) int { return slices.Compare(a[:2], b[:2]) }
-
-// merge returns the fresh rows and those of the old ones that they do not replace.
+// merge returns the fresh rows and the old ones of other lines.
 func merge(old, fresh []row) []row {
 	repeated := func(r row) bool {
-		return slices.ContainsFunc(fresh, func(f row) bool { return byName(f, r) == 0 })
+		return slices.ContainsFunc(fresh, func(f row) bool { return f[0] == r[0] })
 	}
 	return append(slices.DeleteFunc(old, repeated), fresh...)
 }
@@ -110,7 +119,7 @@ func merge(old, fresh []row) []row {
 func parse(table string) (rows []row) {
 	for text := range strings.Lines(strings.TrimPrefix(table, header)) {
 		cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "| "), " |\n"), " | ")
-		if len(cells) == 5 {
+		if len(cells) == 4 {
 			rows = append(rows, cells)
 		}
 	}
@@ -119,7 +128,7 @@ func parse(table string) (rows []row) {
 
 func render(rows []row) string {
 	text := header
-	for _, r := range slices.SortedFunc(slices.Values(rows), byName) {
+	for _, r := range slices.SortedFunc(slices.Values(rows), func(a, b row) int { return strings.Compare(a[0], b[0]) }) {
 		text += "| " + strings.Join(r, " | ") + " |\n"
 	}
 	return text
