@@ -11,7 +11,7 @@
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go …) that measures and adds to the table, and a
 // line in takes. It is written as a test is: what fails ends the run (check, must), and returns to attempt. A row that
-// compares requests also needs a handler in package limit. docs/dev/performance.md says how each row is taken.
+// compares requests also needs a handler in package limit. The comment of its function says how a row is taken.
 package main
 
 import (
