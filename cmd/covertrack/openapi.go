@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,26 +79,38 @@ Examples:
 
 const routesHead = `# Routes
 
-Every endpoint: what a method of a path runs, as an operation of ` + "`restcompat/operations/`" + `. All need the entitlement ` + "`API_ACCESS`" + `,
-those of ` + "`/rest/risk-profiles`" + ` ` + "`RISK_PROFILE_MANAGEMENT`" + `. ` + "`covertrack routes`" + ` prints the fields of the GraphQL schema too.
+Every endpoint: the methods of a path, and of those below it. All need the entitlement ` + "`API_ACCESS`" + `, those of ` + "`/rest/risk-profiles`" + `
+` + "`RISK_PROFILE_MANAGEMENT`" + `. ` + "`/docs`" + ` has a request for each; ` + "`covertrack routes`" + ` prints their GraphQL operations too.
 
-| path | operations |
+| path | methods |
 |---|---|
 `
 
-// routesPage returns a row for each path, in the order of the files.
+// routesPage returns a row for each collection, in the order of the files.
 func routesPage(endpoints []restcompat.Endpoint) string {
-	rows, order := map[string][]string{}, []string{}
+	methods, below, collections := map[string][]string{}, map[string][]string{}, []string{}
 	for _, e := range endpoints {
-		if rows[e.Path] == nil {
-			order = append(order, e.Path)
+		collection := strings.Join(strings.SplitN(e.Path, "/", 4)[:3], "/")
+		if below[collection] == nil {
+			collections = append(collections, collection)
 		}
-		rows[e.Path] = append(rows[e.Path], e.Method+" `"+e.Operation+"`")
+		if methods[e.Path] == nil {
+			below[collection] = append(below[collection], e.Path)
+		}
+		methods[e.Path] = append(methods[e.Path], e.Method)
 	}
 	var page strings.Builder
 	page.WriteString(routesHead)
-	for _, path := range order {
-		fmt.Fprintf(&page, "| `%s` | %s |\n", path, strings.Join(rows[path], ", "))
+	for _, collection := range collections {
+		var parts []string
+		for _, path := range slices.Sorted(slices.Values(below[collection])) {
+			part := strings.Join(methods[path], ", ")
+			if path != collection {
+				part = "`" + strings.TrimPrefix(path, collection) + "` " + part
+			}
+			parts = append(parts, part)
+		}
+		fmt.Fprintf(&page, "| `%s` | %s |\n", collection, strings.Join(parts, "; "))
 	}
 	return page.String()
 }
