@@ -321,17 +321,19 @@ func parseFieldCondition(vs *fault.Violations, pointer string, in *FieldConditio
 	if given := in.Lt.Value(); given != nil {
 		c.Lt = value(fault.Pointer(pointer, "lt"), given)
 	}
-	checkFieldCondition(vs, pointer, c, field)
+	checkFieldCondition(vs, pointer, in, c, field)
 	return c
 }
 
 // checkFieldCondition refuses a condition that says nothing, or what no value fulfils.
-func checkFieldCondition(vs *fault.Violations, pointer string, c *FieldCondition, field *catalog.FieldType) {
+func checkFieldCondition(
+	vs *fault.Violations, pointer string, in *FieldConditionInput, c *FieldCondition, field *catalog.FieldType,
+) {
 	hasBounds := c.Gte != nil || c.Lt != nil
 	switch {
 	case field.Kind == catalog.FieldKindAddress:
 		vs.Say(fault.Pointer(pointer, "fieldType"), fault.CodeInvalidValue, "is an address; `states` has conditions of that")
-	case len(c.In) == 0 && !hasBounds:
+	case len(in.In.Value()) == 0 && in.Gte.Value() == nil && in.Lt.Value() == nil:
 		vs.Say(pointer, fault.CodeRequired, "needs `in`, or `gte` and `lt` or one of them")
 	case len(c.In) > 0 && hasBounds:
 		vs.Say(fault.Pointer(pointer, "in"), fault.CodeInvalidValue, "must not be given beside `gte` or `lt`")

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -55,14 +56,15 @@ func NewWaiver(
 	id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time,
 ) (*Waiver, error) {
 	w := &Waiver{
-		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: scalar.OrEmpty(in.Codes.Value()),
-		Details: scalar.OrEmpty(in.Details.Value()), State: WaiverStateRequested,
+		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: scalar.OrEmpty(in.Codes.Value()), Details: []string{},
+		State:       WaiverStateRequested,
 		RequestedBy: by, RequestedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
 	var vs fault.Violations
 	w.setPlace(&vs, in, refs)
 	if t, ok := catalog.CoverageTypes.ByRef(in.CoverageType); ok {
 		w.CoverageTypeID = t.ID
+		w.setDetails(&vs, in.Details.Value(), t)
 	} else {
 		vs.Say("/coverageType", fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	}
@@ -89,6 +91,42 @@ func (w *Waiver) setPlace(vs *fault.Violations, in CreateWaiverInput, refs Waive
 	if w.DocumentID != nil && !refs.Documents[*w.DocumentID] {
 		vs.Say("/document", fault.CodeUnknownReference, "is not the id of a document of the case")
 	}
+}
+
+// setDetails stores perils by their ids, and items as findings name them.
+func (w *Waiver) setDetails(vs *fault.Violations, in []string, of *catalog.CoverageType) {
+	for i, ref := range in {
+		detail := waivedDetail(ref, of)
+		switch {
+		case detail == "":
+			vs.Say(fault.Pointer("/details", i), fault.CodeInvalidValue, "must be the id or the key of a peril of %s, of an "+
+				"endorsement or of an exclusion, or one of %s", of.Key, strings.Join(noticeItems, ", "))
+		case slices.Contains(w.Details, detail):
+			vs.Say(fault.Pointer("/details", i), fault.CodeDuplicate, "is given twice: %s", ref)
+		default:
+			w.Details = append(w.Details, detail)
+		}
+	}
+}
+
+// noticeItems are the members of NoticeDays, of which there is a finding each.
+var noticeItems = []string{"cancellation", "nonPayment"}
+
+// waivedDetail returns what a finding must bear: a peril's id, or the key of an item; "" if it is neither.
+func waivedDetail(ref string, of *catalog.CoverageType) string {
+	if p, ok := catalog.Perils.ByRef(ref); ok && p.BelongsTo([]*catalog.CoverageType{of}) {
+		return p.ID.String()
+	}
+	if e, ok := catalog.Endorsements.ByRef(ref); ok {
+		return e.Key
+	}
+	if e, ok := catalog.Exclusions.ByRef(ref); ok {
+		return e.Key
+	}
+	if slices.Contains(noticeItems, ref) {
+		return ref
+	}
+	return ""
 }
 
 // IsNoCover reports whether the code says that there is no cover at all. Of these codes a waiver names only no_policy,

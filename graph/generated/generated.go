@@ -1190,17 +1190,17 @@ type Mutation {
     input: UpdateInsuredGroupInput!
   ): InsuredGroup! @entitled(to: API_ACCESS)
 
-  "Draft a risk profile of its own, version 1. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
+  "Draft a risk profile of its own, version 1. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   createRiskProfile(
     "The profile."
     input: CreateRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Draft risk profiles of their own, version 1 of each, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
+  "Draft risk profiles of their own, version 1 of each, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   createRiskProfiles(
     "The profiles."
     input: CreateRiskProfilesInput!
   ): [RiskProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `."
+  "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   updateRiskProfile(
     "The draft's id."
     id: ID!

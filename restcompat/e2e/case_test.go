@@ -42,8 +42,8 @@ func TestCaseCreate(t *testing.T) {
 		t.Parallel()
 		created := c.Post(t, "/rest/cases", object{
 			"riskProfile": profile, "status": "OPEN", "managementType": "selfManaged", "loanNumber": "LN-1",
-			"loanAmount":        object{"amount": "1250000.00", "currency": "USD"},
-			"maturityDate":      "2031-05-01",
+			"loanAmount":         object{"amount": "1250000.00", "currency": "USD"},
+			"outstandingBalance": object{"amount": "1100000", "currency": "USD"}, "maturityDate": "2031-05-01",
 			"insuranceContacts": []any{user, broker}, "insuranceContactsCC": []any{broker},
 			"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
 			"metadata": object{"branch": "north", "rank": 7},
@@ -51,9 +51,15 @@ func TestCaseCreate(t *testing.T) {
 		require.Equal(t, "LN-1", created["displayName"])
 		require.Equal(t, "2031-05-01T00:00:00.000Z", created["maturityDate"])
 		require.Equal(t, object{"amount": "1250000.00", "currency": "USD"}, created["loanAmount"])
+		require.Equal(t, object{"amount": "1100000.00", "currency": "USD"}, created["outstandingBalance"])
 		require.Equal(t, []any{user.String(), broker.String()}, created["insuranceContacts"])
 		require.Equal(t, object{"branch": "north", "rank": 7.0}, created["metadata"])
 		require.Equal(t, created, c.Get(t, "/rest/cases/"+created["id"].(string)))
+		other := object{"amount": "5.00", "currency": "EUR"}
+		changed := c.Query(t, `mutation($id: ID!, $to: MoneyInput) { it: updateCases(input: {cases: [{id: $id, outstandingBalance: $to}]}) {
+			outstandingBalance { amount currency } } }`, object{"id": created["id"], "to": other})
+		require.Equal(t, []any{object{"outstandingBalance": other}}, changed["it"])
+		require.Nil(t, c.Patch(t, "/rest/cases/"+created["id"].(string), object{"outstandingBalance": nil})["outstandingBalance"])
 	})
 
 	draft := s.DraftRiskProfile(t, s.Harbor)
@@ -72,8 +78,10 @@ func TestCaseCreate(t *testing.T) {
 		"on hold":            {object{"program": program, "status": "onHold"}, []string{"/status invalid_value"}},
 		"contacts": {object{"program": program, "insuranceContacts": []any{user, unknownID, s.User(t, s.Prairie, "admin"), user}},
 			[]string{"/insuranceContacts/1 insurance_contact_invalid", "/insuranceContacts/2 insurance_contact_invalid", "/insuranceContacts/3 duplicate"}},
-		"many at once": {object{"insureds": []any{unknownID}, "mortgageeClauses": []any{"x"}, "insuranceContactsCC": []any{unknownID}, "loanAmount": object{"amount": "1.001", "currency": "USD"}},
-			[]string{" program_xor_risk_profile", "/insuranceContactsCC/0 insurance_contact_invalid", "/insureds/0 unknown_reference", "/mortgageeClauses/0 unknown_mortgagee_clause", "/loanAmount/amount invalid_value"}},
+		"many at once": {object{"insureds": []any{unknownID}, "mortgageeClauses": []any{"x"}, "insuranceContactsCC": []any{unknownID}, "loanAmount": object{"amount": "1.001", "currency": "USD"},
+			"outstandingBalance": object{"amount": "-1", "currency": "USD"}},
+			[]string{" program_xor_risk_profile", "/insuranceContactsCC/0 insurance_contact_invalid", "/insureds/0 unknown_reference", "/mortgageeClauses/0 unknown_mortgagee_clause", "/loanAmount/amount invalid_value",
+				"/outstandingBalance/amount invalid_value"}},
 		"too long": {object{"program": program, "loanNumber": strings.Repeat("x", 256)}, []string{"/loanNumber too_long"}},
 		"shape": {object{"program": 7, "nickname": "x", "id": unknownID, "status": "open"},
 			[]string{"/id immutable", "/nickname unknown_member", "/program invalid_value", "/status invalid_value"}},

@@ -65,7 +65,7 @@ func TestRiskProfileCreate(t *testing.T) {
 			"id": p["id"], "name": "Bare", "description": "", "version": 1.0, "type": "STANDALONE", "protectionScore": 0.0,
 			"assetTypes": []any{}, "certificateHolders": []any{}, "certificateHolderClauseTypes": []any{}, "requirements": []any{},
 			"isPublished": false, "isLatestVersion": false, "publishedAt": nil, "createdAt": p["createdAt"], "updatedAt": p["createdAt"],
-			"otherCoverages": "ACCEPT",
+			"otherCoverages": "ACCEPT", "carriedOver": "ACCEPT",
 		}, c.Get(t, "/rest/risk-profiles/"+p["id"].(string)))
 		require.Nil(t, p["sourceId"])
 		require.NotEqual(t, p["lineageId"], draft(t, c, object{})["lineageId"])

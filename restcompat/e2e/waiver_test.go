@@ -98,12 +98,12 @@ func TestWaiverCreate(t *testing.T) {
 		t.Parallel()
 		path, w := b.create(t, object{
 			"coverageType": "flood", "asset": asset, "codes": []any{"no_policy", "limit_too_low"}, "reason": "A hill\nand a dam",
-			"document": document, "expiresOn": "2027-05-01T13:00:00+02:00", "metadata": object{"desk": "north"},
+			"details": []any{"stormSurge", "habitability", "nonPayment"}, "document": document, "expiresOn": "2027-05-01T13:00:00+02:00", "metadata": object{"desk": "north"},
 		})
 		want := object{
 			"id": w["id"], "caseId": b.caseID.String(), "coverageType": flood.ID.String(), "asset": asset,
-			"codes": []any{"no_policy", "limit_too_low"}, "reason": "A hill\nand a dam", "document": document,
-			"expiresOn": "2027-05-01T00:00:00.000Z", "state": "requested", "requestedBy": b.tokenOf(t, w["id"], "waiver.created"),
+			"codes": []any{"no_policy", "limit_too_low"}, "details": []any{perilID("stormSurge"), "habitability", "nonPayment"},
+			"reason": "A hill\nand a dam", "document": document, "expiresOn": "2027-05-01T00:00:00.000Z", "state": "requested", "requestedBy": b.tokenOf(t, w["id"], "waiver.created"),
 			"requestedAt": w["createdAt"], "decidedBy": nil, "decidedAt": nil,
 			"createdAt": w["createdAt"], "updatedAt": w["createdAt"], "metadata": object{"desk": "north"},
 		}
@@ -113,8 +113,8 @@ func TestWaiverCreate(t *testing.T) {
 	t.Run("least", func(t *testing.T) {
 		t.Parallel()
 		_, w := b.create(t, object{"coverageType": flood.ID})
-		require.Equal(t, []any{flood.ID.String(), nil, []any{}, nil, nil, object{}},
-			[]any{w["coverageType"], w["asset"], w["codes"], w["document"], w["expiresOn"], w["metadata"]})
+		require.Equal(t, []any{flood.ID.String(), nil, []any{}, []any{}, nil, nil, object{}},
+			[]any{w["coverageType"], w["asset"], w["codes"], w["details"], w["document"], w["expiresOn"], w["metadata"]})
 	})
 	t.Run("null_is_absent", func(t *testing.T) {
 		t.Parallel()
@@ -172,7 +172,11 @@ func TestWaiverCreateRefused(t *testing.T) {
 			[]string{"/codes/0 invalid_value", "/codes/2 invalid_value", "/codes/3 invalid_value", "/codes/5 invalid_value", "/codes/6 invalid_value"},
 		},
 		"code_twice": {object{"codes": []any{"limit_too_low", "no_policy", "limit_too_low"}}, []string{"/codes/2 duplicate"}},
-		"day":        {object{"expiresOn": "2026-02-30"}, []string{"/expiresOn invalid_value"}},
+		"details": {
+			object{"coverageType": "flood", "details": []any{"flood", "moat", perilID("flood"), "fire"}},
+			[]string{"/details/1 invalid_value", "/details/2 duplicate", "/details/3 invalid_value"},
+		},
+		"day": {object{"expiresOn": "2026-02-30"}, []string{"/expiresOn invalid_value"}},
 		"read_only": {
 			object{"state": "approved", "requestedBy": unknownID, "decidedAt": "2026-01-01", "colour": "red"},
 			[]string{"/colour unknown_member", "/decidedAt immutable", "/requestedBy immutable", "/state immutable"},
