@@ -49,7 +49,8 @@ func (of *relations[P]) child(name string) (engine.Selection, bool) {
 	if of.err != nil || len(of.parents) == 0 {
 		return engine.Selection{}, false
 	}
-	return of.sel.Child(name)
+	child, ok, _ := of.sel.Whole(name)
+	return child, ok
 }
 
 // toOne loads the record of an optional id of each parent. Link returns a parent's id, and its field for the record.
@@ -75,93 +76,6 @@ func toOne[P, C, F any](
 		}
 		*field = found[*id]
 		child.AddTimes(found[*id], of.sel.Times(p))
-	}
-	relateBelow(ctx, of, child, children, below)
-}
-
-// toMany loads the records of a list of ids of each parent, in the order of the list.
-func toMany[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
-	link func(*P) ([]uuid.UUID, *[]*C),
-) {
-	child, ok := of.loaded(ctx, name)
-	if !ok {
-		return
-	}
-	children, found := load(ctx, of, child, noun, idsOf(of, link))
-	for _, p := range of.parents {
-		list, field := link(p)
-		*field = []*C{}
-		for _, id := range list {
-			if c := found[id]; c != nil {
-				*field = append(*field, c)
-				child.AddTimes(c, of.sel.Times(p))
-			}
-		}
-	}
-	relateBelow(ctx, of, child, children, below)
-}
-
-// hasMany loads the records that have a parent's id in the column, oldest first.
-func hasMany[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
-	link func(*P) (uuid.UUID, *[]*C),
-) {
-	child, ok := of.loaded(ctx, name)
-	if !ok {
-		return
-	}
-	ids := make([]uuid.UUID, len(of.parents))
-	for i, p := range of.parents {
-		ids[i], _ = link(p)
-	}
-	var children []*C
-	children, of.err = noun.Of(ctx, storeFor(ctx, noun, child), column, distinct(ids))
-	byParent := make(map[uuid.UUID][]*C, len(of.parents))
-	for _, c := range children {
-		parent := noun.Ref(c, column)
-		byParent[parent] = append(byParent[parent], c)
-	}
-	for _, p := range of.parents {
-		id, field := link(p)
-		*field = append([]*C{}, byParent[id]...) // a copy, because a parent may be loaded twice
-		for _, c := range *field {
-			child.AddTimes(c, of.sel.Times(p))
-		}
-	}
-	relateBelow(ctx, of, child, children, below)
-}
-
-// namedIn loads the records that have a parent's id in the column, a list of ids, oldest first. Link returns the parent's
-// id and its field; ids are those in a record's column.
-func namedIn[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
-	ids func(*C) []uuid.UUID, link func(*P) (uuid.UUID, *[]*C),
-) {
-	child, ok := of.loaded(ctx, name)
-	if !ok {
-		return
-	}
-	named, parents := make([]uuid.UUID, len(of.parents)), make(map[uuid.UUID][]*C, len(of.parents))
-	for i, p := range of.parents {
-		named[i], _ = link(p)
-		parents[named[i]] = []*C{}
-	}
-	var children []*C
-	children, of.err = noun.Naming(ctx, engine.RequestOf(ctx).Store, column, distinct(named))
-	for _, c := range children {
-		for _, id := range distinct(slices.Clone(ids(c))) {
-			if those, ok := parents[id]; ok && len(those) < storage.ChildrenOfParent {
-				parents[id] = append(those, c)
-			}
-		}
-	}
-	for _, p := range of.parents {
-		id, field := link(p)
-		*field = slices.Clone(parents[id])
-		for _, c := range *field {
-			child.AddTimes(c, of.sel.Times(p))
-		}
 	}
 	relateBelow(ctx, of, child, children, below)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
-// Resolver is the root of the resolvers, to be given to engine.New, with what they need besides the database. Only root
-// fields have resolvers that use the database; relations are loaded together with their parents (relate.go).
+// Resolver is the root of the resolvers, to be given to engine.New, with what they need besides the database. Relations are
+// loaded together with their parents (relate.go), or for all of these at once when a part of a list is asked for (narrow.go).
 type Resolver struct {
 	// BaseURL is the address that clients use, as https://covertrack.example.com. Links in results begin with it.
 	BaseURL string

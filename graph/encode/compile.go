@@ -104,7 +104,7 @@ func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.Se
 // the object, where the selection may name an interface.
 func (c *compiler) step(field *ast.FieldDefinition, g graphql.CollectedField, t reflect.Type) (step, error) {
 	changesResult := func(d *ast.Directive) bool { return d.Name != "deprecated" && d.Name != "catalogId" }
-	if slices.ContainsFunc(field.Directives, changesResult) || len(field.Arguments) > 0 {
+	if slices.ContainsFunc(field.Directives, changesResult) || len(g.Arguments) > 0 {
 		return step{}, fmt.Errorf("the field has a directive or an argument")
 	}
 	for _, m := range methods {

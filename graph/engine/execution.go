@@ -4,9 +4,11 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/graph/encode"
@@ -64,7 +66,27 @@ func (e *executor) run(ctx context.Context) Outcome {
 }
 
 func outcomeOf(ctx context.Context, response *graphql.Response) Outcome {
-	return Outcome{Data: response.Data, Errors: append(response.Errors, graphql.GetErrors(ctx)...)}
+	return Outcome{Data: response.Data, Errors: once(append(response.Errors, graphql.GetErrors(ctx)...))}
+}
+
+// once leaves out what was said before of the same field: what is wrong with an argument of a nested list is so for each
+// record that has the list.
+func once(errs gqlerror.List) gqlerror.List {
+	if len(errs) < 2 {
+		return errs
+	}
+	said := map[string]bool{}
+	return slices.DeleteFunc(errs, func(err *gqlerror.Error) bool {
+		what := err.Message
+		for _, step := range err.Path {
+			if name, ok := step.(ast.PathName); ok {
+				what += " " + string(name)
+			}
+		}
+		known := said[what]
+		said[what] = true
+		return known
+	})
 }
 
 // execution is one run of an operation. Its middlewares write the value of the one root field straight to the buffer,

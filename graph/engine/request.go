@@ -32,6 +32,10 @@ type Request struct {
 	Quotas model.Quotas
 	// LastEventID is that of the Call.
 	LastEventID string
+	// Narrowed are the lists that the query asks for in part, by the records that have them, and Narrowing is held while
+	// one is loaded: resolvers of nested fields run at the same time.
+	Narrowed  sync.Map
+	Narrowing sync.Mutex
 
 	id           string
 	portfolio    storage.Portfolio // what Store points to

@@ -52,11 +52,34 @@ func (s Selection) Has(name string) bool {
 // conditions of fragments are ignored: loading a relation for the wrong type costs little and changes no
 // result.
 func (s Selection) Child(name string) (Selection, bool) {
-	child := Selection{op: s.op}
 	var found aliases
-	s.collect(s.set, name, &child.set, &found)
+	return s.child(name, &found), found.first != ""
+}
+
+// Whole is Child of those aliases that do not narrow a list. It reports as well whether there are others.
+func (s Selection) Whole(name string) (child Selection, isSelected, isNarrowed bool) {
+	found := aliases{areWhole: true}
+	child = s.child(name, &found)
+	return child, found.first != "", found.isNarrowed
+}
+
+// IsNarrowed reports whether a field asks for a part of a list.
+func IsNarrowed(field *ast.Field) bool {
+	return len(field.Arguments) > 0 && (field.Arguments.ForName("first") != nil || field.Arguments.ForName("filter") != nil)
+}
+
+// Below is what the field that is being resolved selects of each of its records, in a record of this selection.
+func (s Selection) Below(ctx context.Context) Selection {
+	below := SelectionOf(ctx)
+	below.copies = s.copies
+	return below
+}
+
+func (s Selection) child(name string, found *aliases) Selection {
+	child := Selection{op: s.op}
+	s.collect(s.set, name, &child.set, found)
 	child.copies = max(s.copies, 1) * found.count()
-	return child, found.first != ""
+	return child
 }
 
 // Each calls fn for each time that a field is selected, with the value of an argument there, nil where it is left out,
@@ -103,6 +126,9 @@ func (s Selection) And(other Selection) Selection {
 type aliases struct {
 	first string
 	more  []string
+
+	areWhole   bool // aliases that narrow a list are left out
+	isNarrowed bool // there was one
 }
 
 func (a *aliases) add(alias string) {
@@ -123,6 +149,10 @@ func (s Selection) collect(set ast.SelectionSet, name string, child *ast.Selecti
 		switch selected := selected.(type) {
 		case *ast.Field:
 			if selected.Name != name || !s.included(selected.Directives) {
+				continue
+			}
+			if found.areWhole && IsNarrowed(selected) {
+				found.isNarrowed = true
 				continue
 			}
 			found.add(selected.Alias)

@@ -35,8 +35,14 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Asset() AssetResolver
+	Case() CaseResolver
+	Insured() InsuredResolver
 	Mutation() MutationResolver
+	Policy() PolicyResolver
+	PolicyVersion() PolicyVersionResolver
 	Query() QueryResolver
+	RiskProfile() RiskProfileResolver
 	Subscription() SubscriptionResolver
 }
 
@@ -54,6 +60,25 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type AssetResolver interface {
+	Documents(ctx context.Context, obj *model.Asset, first *int, filter *model.DocumentFilter) ([]*model.Document, error)
+	Policies(ctx context.Context, obj *model.Asset, first *int, filter *model.PolicyFilter) ([]*model.Policy, error)
+}
+type CaseResolver interface {
+	Insureds(ctx context.Context, obj *model.Case, first *int, filter *model.InsuredFilter) ([]*model.Insured, error)
+
+	MortgageeClauses(ctx context.Context, obj *model.Case, first *int, filter *model.MortgageeClauseFilter) ([]*model.MortgageeClause, error)
+
+	Policies(ctx context.Context, obj *model.Case, first *int, filter *model.PolicyFilter) ([]*model.Policy, error)
+	Assets(ctx context.Context, obj *model.Case, first *int, filter *model.AssetFilter) ([]*model.Asset, error)
+	Documents(ctx context.Context, obj *model.Case, first *int, filter *model.DocumentFilter) ([]*model.Document, error)
+	Tasks(ctx context.Context, obj *model.Case, first *int, filter *model.TaskFilter) ([]*model.Task, error)
+	Waivers(ctx context.Context, obj *model.Case, first *int, filter *model.WaiverFilter) ([]*model.Waiver, error)
+}
+type InsuredResolver interface {
+	Cases(ctx context.Context, obj *model.Insured, first *int, filter *model.CaseFilter) ([]*model.Case, error)
+	Policies(ctx context.Context, obj *model.Insured, first *int, filter *model.PolicyFilter) ([]*model.Policy, error)
+}
 type MutationResolver interface {
 	CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error)
 	CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error)
@@ -143,6 +168,21 @@ type MutationResolver interface {
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error)
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
 }
+type PolicyResolver interface {
+	Insureds(ctx context.Context, obj *model.Policy, first *int, filter *model.InsuredFilter) ([]*model.Insured, error)
+
+	MortgageeClauses(ctx context.Context, obj *model.Policy, first *int, filter *model.MortgageeClauseFilter) ([]*model.MortgageeClause, error)
+
+	Versions(ctx context.Context, obj *model.Policy, first *int, filter *model.PolicyVersionFilter) ([]*model.PolicyVersion, error)
+
+	RenewalNotices(ctx context.Context, obj *model.Policy, first *int, filter *model.RenewalNoticeFilter) ([]*model.RenewalNotice, error)
+	Tasks(ctx context.Context, obj *model.Policy, first *int, filter *model.TaskFilter) ([]*model.Task, error)
+}
+type PolicyVersionResolver interface {
+	Insureds(ctx context.Context, obj *model.PolicyVersion, first *int, filter *model.InsuredFilter) ([]*model.Insured, error)
+
+	MortgageeClauses(ctx context.Context, obj *model.PolicyVersion, first *int, filter *model.MortgageeClauseFilter) ([]*model.MortgageeClause, error)
+}
 type QueryResolver interface {
 	Node(ctx context.Context, id uuid.UUID) (model.Node, error)
 	Cases(ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Case], error)
@@ -212,6 +252,9 @@ type QueryResolver interface {
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
+}
+type RiskProfileResolver interface {
+	CertificateHolders(ctx context.Context, obj *model.RiskProfile, first *int, filter *model.CertificateHolderFilter) ([]*model.CertificateHolder, error)
 }
 type SubscriptionResolver interface {
 	CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error)
@@ -1804,11 +1847,21 @@ type Case implements Node {
   "The ids of the insureds."
   insuredIds: [ID!]!
   "The insureds."
-  insureds: [Insured!]!
+  insureds(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only insureds that match all of it."
+    filter: InsuredFilter
+  ): [Insured!]!
   "The ids of the mortgagee clauses."
   mortgageeClauseIds: [ID!]!
   "The mortgagee clauses."
-  mortgageeClauses: [MortgageeClause!]!
+  mortgageeClauses(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only mortgagee clauses that match all of it."
+    filter: MortgageeClauseFilter
+  ): [MortgageeClause!]!
   "When it was put on hold; null when it is not."
   onHoldAt: Time
   "The status it returns to on release; null when it is not on hold."
@@ -1822,15 +1875,40 @@ type Case implements Node {
   "When it was last changed."
   updatedAt: Time!
   "Its policies, oldest first, at most 200; ` + "`" + `policies(filter: {caseId: …})` + "`" + ` pages through all."
-  policies: [Policy!]!
+  policies(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only policies that match all of it."
+    filter: PolicyFilter
+  ): [Policy!]!
   "Its assets, oldest first, at most 200."
-  assets: [Asset!]!
+  assets(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only assets that match all of it."
+    filter: AssetFilter
+  ): [Asset!]!
   "Its documents, oldest first, at most 200."
-  documents: [Document!]!
+  documents(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only documents that match all of it."
+    filter: DocumentFilter
+  ): [Document!]!
   "Its tasks, oldest first, at most 200."
-  tasks: [Task!]!
+  tasks(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only tasks that match all of it."
+    filter: TaskFilter
+  ): [Task!]!
   "Its waivers, oldest first, at most 200."
-  waivers: [Waiver!]!
+  waivers(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only waivers that match all of it."
+    filter: WaiverFilter
+  ): [Waiver!]!
   "How it is insured, held against what its risk profile demands. In the response of a mutation it tells of what was written."
   compliance(
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
@@ -2247,9 +2325,19 @@ type Asset implements Node {
   "The ids of the documents about it."
   documentIds: [ID!]!
   "The documents about it."
-  documents: [Document!]!
+  documents(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only documents that match all of it."
+    filter: DocumentFilter
+  ): [Document!]!
   "The policies whose ` + "`" + `perilsByAsset` + "`" + ` names it, oldest first, at most 200; ` + "`" + `policies(filter: {asset: …})` + "`" + ` pages through all."
-  policies: [Policy!]!
+  policies(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only policies that match all of it."
+    filter: PolicyFilter
+  ): [Policy!]!
   "Its fields that have a value, in the order of the asset type."
   fields: [AssetField!]!
   "When it was created."
@@ -2409,9 +2497,19 @@ type Insured implements Node {
   "A person's suffix."
   suffix: String
   "The cases that name it, oldest first, at most 200; ` + "`" + `cases(filter: {insured: …})` + "`" + ` pages through all."
-  cases: [Case!]!
+  cases(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only cases that match all of it."
+    filter: CaseFilter
+  ): [Case!]!
   "The policies whose current version names it, oldest first, at most 200; ` + "`" + `policies(filter: {insured: …})` + "`" + ` pages through all."
-  policies: [Policy!]!
+  policies(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only policies that match all of it."
+    filter: PolicyFilter
+  ): [Policy!]!
 }
 
 "A page of insureds."
@@ -2623,7 +2721,12 @@ type RiskProfile implements Node {
   "The ids of the certificate holders."
   certificateHolderIds: [ID!]!
   "The certificate holders."
-  certificateHolders: [CertificateHolder!]!
+  certificateHolders(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only certificate holders that match all of it."
+    filter: CertificateHolderFilter
+  ): [CertificateHolder!]!
   "Which clause types each certificate holder supports here, and is the default for."
   certificateHolderClauseTypes: [CertificateHolderClauseTypes!]!
   "What it demands."
@@ -4555,11 +4658,21 @@ type Policy implements Node {
   "The ids of the insureds; null when nobody has said, empty when it names none."
   insuredIds: [ID!]
   "The insureds."
-  insureds: [Insured!]!
+  insureds(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only insureds that match all of it."
+    filter: InsuredFilter
+  ): [Insured!]!
   "The ids of the mortgagee clauses."
   mortgageeClauseIds: [ID!]!
   "The mortgagee clauses."
-  mortgageeClauses: [MortgageeClause!]!
+  mortgageeClauses(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only mortgagee clauses that match all of it."
+    filter: MortgageeClauseFilter
+  ): [MortgageeClause!]!
   "What it pays at the most."
   limits: [Limit!]!
   "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; null where that is a percentage or hours."
@@ -4597,7 +4710,12 @@ type Policy implements Node {
   "The current version's id."
   currentVersionId: ID!
   "Its versions, oldest first, at most 200."
-  versions: [PolicyVersion!]!
+  versions(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only versions that match all of it."
+    filter: PolicyVersionFilter
+  ): [PolicyVersion!]!
   "The status it returns to on release; null when it is not on hold."
   statusBeforeHold: PolicyStatus
   "When it was put on hold; null when it is not."
@@ -4609,9 +4727,19 @@ type Policy implements Node {
   "Renewal follow-up."
   renewal: PolicyRenewal!
   "Its renewal notices, oldest first, at most 200."
-  renewalNotices: [RenewalNotice!]!
+  renewalNotices(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only notices that match all of it."
+    filter: RenewalNoticeFilter
+  ): [RenewalNotice!]!
   "Its tasks, oldest first, at most 200."
-  tasks: [Task!]!
+  tasks(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only tasks that match all of it."
+    filter: TaskFilter
+  ): [Task!]!
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -4959,11 +5087,21 @@ type PolicyVersion implements Node {
   "The ids of the insureds; null when nobody has said, empty when it names none."
   insuredIds: [ID!]
   "The insureds."
-  insureds: [Insured!]!
+  insureds(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only insureds that match all of it."
+    filter: InsuredFilter
+  ): [Insured!]!
   "The ids of the mortgagee clauses."
   mortgageeClauseIds: [ID!]!
   "The mortgagee clauses."
-  mortgageeClauses: [MortgageeClause!]!
+  mortgageeClauses(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only mortgagee clauses that match all of it."
+    filter: MortgageeClauseFilter
+  ): [MortgageeClause!]!
   "What it pays at the most."
   limits: [Limit!]!
   "What the insured bears where no entry of ` + "`" + `deductibles` + "`" + ` says otherwise; null where that is a percentage or hours."
@@ -10347,6 +10485,72 @@ func dir_staff_args(ctx context.Context, ec *executionContext, rawArgs map[strin
 	return args, nil
 }
 
+func field_Asset_documents_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.DocumentFilter, error) {
+			return unmarshalODocumentFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Asset_policies_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PolicyFilter, error) {
+			return unmarshalOPolicyFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_assets_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.AssetFilter, error) {
+			return unmarshalOAssetFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
 func field_Case_compliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10358,6 +10562,182 @@ func field_Case_compliance_args(ctx context.Context, ec *executionContext, rawAr
 		return nil, err
 	}
 	args["on"] = arg0
+	return args, nil
+}
+
+func field_Case_documents_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.DocumentFilter, error) {
+			return unmarshalODocumentFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_insureds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.InsuredFilter, error) {
+			return unmarshalOInsuredFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_mortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.MortgageeClauseFilter, error) {
+			return unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_policies_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PolicyFilter, error) {
+			return unmarshalOPolicyFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_tasks_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.TaskFilter, error) {
+			return unmarshalOTaskFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_waivers_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WaiverFilter, error) {
+			return unmarshalOWaiverFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiverFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Insured_cases_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.CaseFilter, error) {
+			return unmarshalOCaseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Insured_policies_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PolicyFilter, error) {
+			return unmarshalOPolicyFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
 	return args, nil
 }
 
@@ -11816,6 +12196,160 @@ func field_Mutation_updateWebhookEndpoint_args(ctx context.Context, ec *executio
 		return nil, err
 	}
 	args["input"] = arg1
+	return args, nil
+}
+
+func field_PolicyVersion_insureds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.InsuredFilter, error) {
+			return unmarshalOInsuredFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_PolicyVersion_mortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.MortgageeClauseFilter, error) {
+			return unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Policy_insureds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.InsuredFilter, error) {
+			return unmarshalOInsuredFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Policy_mortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.MortgageeClauseFilter, error) {
+			return unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Policy_renewalNotices_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.RenewalNoticeFilter, error) {
+			return unmarshalORenewalNoticeFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Policy_tasks_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.TaskFilter, error) {
+			return unmarshalOTaskFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Policy_versions_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PolicyVersionFilter, error) {
+			return unmarshalOPolicyVersionFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyVersionFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
 	return args, nil
 }
 
@@ -13999,6 +14533,28 @@ func field_Query_webhookEndpoints_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_RiskProfile_certificateHolders_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.CertificateHolderFilter, error) {
+			return unmarshalOCertificateHolderFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
 func field_Subscription_caseChanged_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14655,7 +15211,8 @@ func _Asset_documents(ctx context.Context, ec *executionContext, field graphql.C
 			return fieldContext_Asset_documents(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Documents, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Asset().Documents(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.DocumentFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Document) graphql.Marshaler {
@@ -14665,15 +15222,26 @@ func _Asset_documents(ctx context.Context, ec *executionContext, field graphql.C
 		true,
 	)
 }
-func fieldContext_Asset_documents(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Asset_documents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Asset",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Document(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Asset_documents_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -14687,7 +15255,8 @@ func _Asset_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			return fieldContext_Asset_policies(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Policies, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Asset().Policies(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.PolicyFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
@@ -14697,15 +15266,26 @@ func _Asset_policies(ctx context.Context, ec *executionContext, field graphql.Co
 		true,
 	)
 }
-func fieldContext_Asset_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Asset_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Asset",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Policy(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Asset_policies_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -17725,7 +18305,8 @@ func _Case_insureds(ctx context.Context, ec *executionContext, field graphql.Col
 			return fieldContext_Case_insureds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Insureds, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Insureds(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.InsuredFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
@@ -17735,15 +18316,26 @@ func _Case_insureds(ctx context.Context, ec *executionContext, field graphql.Col
 		true,
 	)
 }
-func fieldContext_Case_insureds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Insured(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_insureds_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -17780,7 +18372,8 @@ func _Case_mortgageeClauses(ctx context.Context, ec *executionContext, field gra
 			return fieldContext_Case_mortgageeClauses(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauses, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().MortgageeClauses(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.MortgageeClauseFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.MortgageeClause) graphql.Marshaler {
@@ -17790,15 +18383,26 @@ func _Case_mortgageeClauses(ctx context.Context, ec *executionContext, field gra
 		true,
 	)
 }
-func fieldContext_Case_mortgageeClauses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_mortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_MortgageeClause(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_mortgageeClauses_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -17959,7 +18563,8 @@ func _Case_policies(ctx context.Context, ec *executionContext, field graphql.Col
 			return fieldContext_Case_policies(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Policies, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Policies(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.PolicyFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
@@ -17969,15 +18574,26 @@ func _Case_policies(ctx context.Context, ec *executionContext, field graphql.Col
 		true,
 	)
 }
-func fieldContext_Case_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Policy(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_policies_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -17991,7 +18607,8 @@ func _Case_assets(ctx context.Context, ec *executionContext, field graphql.Colle
 			return fieldContext_Case_assets(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Assets, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Assets(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.AssetFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Asset) graphql.Marshaler {
@@ -18001,15 +18618,26 @@ func _Case_assets(ctx context.Context, ec *executionContext, field graphql.Colle
 		true,
 	)
 }
-func fieldContext_Case_assets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_assets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Asset(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_assets_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -18023,7 +18651,8 @@ func _Case_documents(ctx context.Context, ec *executionContext, field graphql.Co
 			return fieldContext_Case_documents(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Documents, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Documents(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.DocumentFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Document) graphql.Marshaler {
@@ -18033,15 +18662,26 @@ func _Case_documents(ctx context.Context, ec *executionContext, field graphql.Co
 		true,
 	)
 }
-func fieldContext_Case_documents(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_documents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Document(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_documents_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -18055,7 +18695,8 @@ func _Case_tasks(ctx context.Context, ec *executionContext, field graphql.Collec
 			return fieldContext_Case_tasks(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Tasks, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Tasks(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.TaskFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Task) graphql.Marshaler {
@@ -18065,15 +18706,26 @@ func _Case_tasks(ctx context.Context, ec *executionContext, field graphql.Collec
 		true,
 	)
 }
-func fieldContext_Case_tasks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_tasks(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Task(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_tasks_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -18087,7 +18739,8 @@ func _Case_waivers(ctx context.Context, ec *executionContext, field graphql.Coll
 			return fieldContext_Case_waivers(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Waivers, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Waivers(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.WaiverFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Waiver) graphql.Marshaler {
@@ -18097,15 +18750,26 @@ func _Case_waivers(ctx context.Context, ec *executionContext, field graphql.Coll
 		true,
 	)
 }
-func fieldContext_Case_waivers(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Case_waivers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Case",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Waiver(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_waivers_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -26621,7 +27285,8 @@ func _Insured_cases(ctx context.Context, ec *executionContext, field graphql.Col
 			return fieldContext_Insured_cases(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Cases, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Insured().Cases(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.CaseFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Case) graphql.Marshaler {
@@ -26631,15 +27296,26 @@ func _Insured_cases(ctx context.Context, ec *executionContext, field graphql.Col
 		true,
 	)
 }
-func fieldContext_Insured_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Insured_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Insured",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Case(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Insured_cases_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -26653,7 +27329,8 @@ func _Insured_policies(ctx context.Context, ec *executionContext, field graphql.
 			return fieldContext_Insured_policies(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Policies, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Insured().Policies(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.PolicyFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
@@ -26663,15 +27340,26 @@ func _Insured_policies(ctx context.Context, ec *executionContext, field graphql.
 		true,
 	)
 }
-func fieldContext_Insured_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Insured_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Insured",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Policy(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Insured_policies_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36187,7 +36875,8 @@ func _Policy_insureds(ctx context.Context, ec *executionContext, field graphql.C
 			return fieldContext_Policy_insureds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Insureds, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Policy().Insureds(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.InsuredFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
@@ -36197,15 +36886,26 @@ func _Policy_insureds(ctx context.Context, ec *executionContext, field graphql.C
 		true,
 	)
 }
-func fieldContext_Policy_insureds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Policy_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Policy",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Insured(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Policy_insureds_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36242,7 +36942,8 @@ func _Policy_mortgageeClauses(ctx context.Context, ec *executionContext, field g
 			return fieldContext_Policy_mortgageeClauses(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauses, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Policy().MortgageeClauses(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.MortgageeClauseFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.MortgageeClause) graphql.Marshaler {
@@ -36252,15 +36953,26 @@ func _Policy_mortgageeClauses(ctx context.Context, ec *executionContext, field g
 		true,
 	)
 }
-func fieldContext_Policy_mortgageeClauses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Policy_mortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Policy",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_MortgageeClause(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Policy_mortgageeClauses_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36769,7 +37481,8 @@ func _Policy_versions(ctx context.Context, ec *executionContext, field graphql.C
 			return fieldContext_Policy_versions(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Versions, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Policy().Versions(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.PolicyVersionFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PolicyVersion) graphql.Marshaler {
@@ -36779,15 +37492,26 @@ func _Policy_versions(ctx context.Context, ec *executionContext, field graphql.C
 		true,
 	)
 }
-func fieldContext_Policy_versions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Policy_versions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Policy",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PolicyVersion(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Policy_versions_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36934,7 +37658,8 @@ func _Policy_renewalNotices(ctx context.Context, ec *executionContext, field gra
 			return fieldContext_Policy_renewalNotices(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RenewalNotices, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Policy().RenewalNotices(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.RenewalNoticeFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.RenewalNotice) graphql.Marshaler {
@@ -36944,15 +37669,26 @@ func _Policy_renewalNotices(ctx context.Context, ec *executionContext, field gra
 		true,
 	)
 }
-func fieldContext_Policy_renewalNotices(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Policy_renewalNotices(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Policy",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_RenewalNotice(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Policy_renewalNotices_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36966,7 +37702,8 @@ func _Policy_tasks(ctx context.Context, ec *executionContext, field graphql.Coll
 			return fieldContext_Policy_tasks(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Tasks, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Policy().Tasks(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.TaskFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Task) graphql.Marshaler {
@@ -36976,15 +37713,26 @@ func _Policy_tasks(ctx context.Context, ec *executionContext, field graphql.Coll
 		true,
 	)
 }
-func fieldContext_Policy_tasks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_Policy_tasks(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Policy",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Task(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Policy_tasks_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -38031,7 +38779,8 @@ func _PolicyVersion_insureds(ctx context.Context, ec *executionContext, field gr
 			return fieldContext_PolicyVersion_insureds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Insureds, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.PolicyVersion().Insureds(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.InsuredFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
@@ -38041,15 +38790,26 @@ func _PolicyVersion_insureds(ctx context.Context, ec *executionContext, field gr
 		true,
 	)
 }
-func fieldContext_PolicyVersion_insureds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PolicyVersion_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PolicyVersion",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Insured(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_PolicyVersion_insureds_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -38086,7 +38846,8 @@ func _PolicyVersion_mortgageeClauses(ctx context.Context, ec *executionContext, 
 			return fieldContext_PolicyVersion_mortgageeClauses(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauses, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.PolicyVersion().MortgageeClauses(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.MortgageeClauseFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.MortgageeClause) graphql.Marshaler {
@@ -38096,15 +38857,26 @@ func _PolicyVersion_mortgageeClauses(ctx context.Context, ec *executionContext, 
 		true,
 	)
 }
-func fieldContext_PolicyVersion_mortgageeClauses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_PolicyVersion_mortgageeClauses(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PolicyVersion",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_MortgageeClause(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_PolicyVersion_mortgageeClauses_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -45625,7 +46397,8 @@ func _RiskProfile_certificateHolders(ctx context.Context, ec *executionContext, 
 			return fieldContext_RiskProfile_certificateHolders(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CertificateHolders, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.RiskProfile().CertificateHolders(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.CertificateHolderFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.CertificateHolder) graphql.Marshaler {
@@ -45635,15 +46408,26 @@ func _RiskProfile_certificateHolders(ctx context.Context, ec *executionContext, 
 		true,
 	)
 }
-func fieldContext_RiskProfile_certificateHolders(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func fieldContext_RiskProfile_certificateHolders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "RiskProfile",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_CertificateHolder(ctx, ec, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_RiskProfile_certificateHolders_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -59592,67 +60376,133 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "id":
 			out.Values[i] = _Asset_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caseId":
 			out.Values[i] = _Asset_caseId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "case":
 			out.Values[i] = _Asset_case(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = _Asset_displayName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "assetTypeId":
 			out.Values[i] = _Asset_assetTypeId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "assetType":
 			out.Values[i] = _Asset_assetType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documentIds":
 			out.Values[i] = _Asset_documentIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "documents":
-			out.Values[i] = _Asset_documents(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Asset_documents(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "policies":
-			out.Values[i] = _Asset_policies(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Asset_policies(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fields":
 			out.Values[i] = _Asset_fields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _Asset_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _Asset_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "metadata":
 			out.Values[i] = _Asset_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -60830,177 +61680,408 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "id":
 			out.Values[i] = _Case_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = _Case_displayName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
 			out.Values[i] = _Case_status(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "managementType":
 			out.Values[i] = _Case_managementType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "programId":
 			out.Values[i] = _Case_programId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "program":
 			out.Values[i] = _Case_program(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "riskProfileId":
 			out.Values[i] = _Case_riskProfileId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "riskProfile":
 			out.Values[i] = _Case_riskProfile(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContactIds":
 			out.Values[i] = _Case_insuranceContactIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContacts":
 			out.Values[i] = _Case_insuranceContacts(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContactCCIds":
 			out.Values[i] = _Case_insuranceContactCCIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContactsCC":
 			out.Values[i] = _Case_insuranceContactsCC(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "loanNumber":
 			out.Values[i] = _Case_loanNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "loanAmount":
 			out.Values[i] = _Case_loanAmount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "outstandingBalance":
 			out.Values[i] = _Case_outstandingBalance(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "maturityDate":
 			out.Values[i] = _Case_maturityDate(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuredIds":
 			out.Values[i] = _Case_insuredIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insureds":
-			out.Values[i] = _Case_insureds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_insureds(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "mortgageeClauseIds":
 			out.Values[i] = _Case_mortgageeClauseIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mortgageeClauses":
-			out.Values[i] = _Case_mortgageeClauses(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_mortgageeClauses(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "onHoldAt":
 			out.Values[i] = _Case_onHoldAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "statusBeforeHold":
 			out.Values[i] = _Case_statusBeforeHold(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "closure":
 			out.Values[i] = _Case_closure(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "metadata":
 			out.Values[i] = _Case_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _Case_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _Case_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "policies":
-			out.Values[i] = _Case_policies(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_policies(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "assets":
-			out.Values[i] = _Case_assets(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_assets(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "documents":
-			out.Values[i] = _Case_documents(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_documents(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tasks":
-			out.Values[i] = _Case_tasks(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_tasks(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "waivers":
-			out.Values[i] = _Case_waivers(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_waivers(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "compliance":
 			out.Values[i] = _Case_compliance(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caseVerdict":
 			out.Values[i] = _Case_caseVerdict(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "complianceHistory":
 			out.Values[i] = _Case_complianceHistory(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "matched":
 			out.Values[i] = _Case_matched(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -64573,88 +65654,154 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "id":
 			out.Values[i] = _Insured_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
 			out.Values[i] = _Insured_type(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = _Insured_displayName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuredGroupId":
 			out.Values[i] = _Insured_insuredGroupId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuredGroup":
 			out.Values[i] = _Insured_insuredGroup(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pathName":
 			out.Values[i] = _Insured_pathName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _Insured_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _Insured_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "metadata":
 			out.Values[i] = _Insured_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "corporateName":
 			out.Values[i] = _Insured_corporateName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "prefix":
 			out.Values[i] = _Insured_prefix(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "firstName":
 			out.Values[i] = _Insured_firstName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "middleName":
 			out.Values[i] = _Insured_middleName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lastName":
 			out.Values[i] = _Insured_lastName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "suffix":
 			out.Values[i] = _Insured_suffix(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "cases":
-			out.Values[i] = _Insured_cases(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Insured_cases(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "policies":
-			out.Values[i] = _Insured_policies(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Insured_policies(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -67018,257 +68165,422 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "id":
 			out.Values[i] = _Policy_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caseId":
 			out.Values[i] = _Policy_caseId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "case":
 			out.Values[i] = _Policy_case(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
 			out.Values[i] = _Policy_status(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = _Policy_displayName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "productType":
 			out.Values[i] = _Policy_productType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageLayer":
 			out.Values[i] = _Policy_coverageLayer(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageTypeIds":
 			out.Values[i] = _Policy_coverageTypeIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageTypes":
 			out.Values[i] = _Policy_coverageTypes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "perils":
 			out.Values[i] = _Policy_perils(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "perilsByAsset":
 			out.Values[i] = _Policy_perilsByAsset(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageFormType":
 			out.Values[i] = _Policy_coverageFormType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContactIds":
 			out.Values[i] = _Policy_insuranceContactIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuranceContacts":
 			out.Values[i] = _Policy_insuranceContacts(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startDate":
 			out.Values[i] = _Policy_startDate(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endDate":
 			out.Values[i] = _Policy_endDate(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "policyNumber":
 			out.Values[i] = _Policy_policyNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carrier":
 			out.Values[i] = _Policy_carrier(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuredIds":
 			out.Values[i] = _Policy_insuredIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insureds":
-			out.Values[i] = _Policy_insureds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Policy_insureds(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "mortgageeClauseIds":
 			out.Values[i] = _Policy_mortgageeClauseIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mortgageeClauses":
-			out.Values[i] = _Policy_mortgageeClauses(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Policy_mortgageeClauses(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "limits":
 			out.Values[i] = _Policy_limits(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deductible":
 			out.Values[i] = _Policy_deductible(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deductibles":
 			out.Values[i] = _Policy_deductibles(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "statedValues":
 			out.Values[i] = _Policy_statedValues(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "valuation":
 			out.Values[i] = _Policy_valuation(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coinsurancePercent":
 			out.Values[i] = _Policy_coinsurancePercent(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "noticeDays":
 			out.Values[i] = _Policy_noticeDays(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "claimsMade":
 			out.Values[i] = _Policy_claimsMade(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "attachment":
 			out.Values[i] = _Policy_attachment(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endorsementIds":
 			out.Values[i] = _Policy_endorsementIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endorsements":
 			out.Values[i] = _Policy_endorsements(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exclusionIds":
 			out.Values[i] = _Policy_exclusionIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exclusions":
 			out.Values[i] = _Policy_exclusions(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "placement":
 			out.Values[i] = _Policy_placement(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carriedOver":
 			out.Values[i] = _Policy_carriedOver(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "premium":
 			out.Values[i] = _Policy_premium(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "termNumber":
 			out.Values[i] = _Policy_termNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "currentVersionId":
 			out.Values[i] = _Policy_currentVersionId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "versions":
-			out.Values[i] = _Policy_versions(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Policy_versions(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "statusBeforeHold":
 			out.Values[i] = _Policy_statusBeforeHold(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "onHoldAt":
 			out.Values[i] = _Policy_onHoldAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deactivatedAt":
 			out.Values[i] = _Policy_deactivatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "cancellation":
 			out.Values[i] = _Policy_cancellation(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "renewal":
 			out.Values[i] = _Policy_renewal(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "renewalNotices":
-			out.Values[i] = _Policy_renewalNotices(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Policy_renewalNotices(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "tasks":
-			out.Values[i] = _Policy_tasks(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Policy_tasks(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "metadata":
 			out.Values[i] = _Policy_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _Policy_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _Policy_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -67513,222 +68825,288 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "id":
 			out.Values[i] = _PolicyVersion_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "policyId":
 			out.Values[i] = _PolicyVersion_policyId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "policy":
 			out.Values[i] = _PolicyVersion_policy(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "caseId":
 			out.Values[i] = _PolicyVersion_caseId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "case":
 			out.Values[i] = _PolicyVersion_case(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "versionNumber":
 			out.Values[i] = _PolicyVersion_versionNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "termNumber":
 			out.Values[i] = _PolicyVersion_termNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "reason":
 			out.Values[i] = _PolicyVersion_reason(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isCurrent":
 			out.Values[i] = _PolicyVersion_isCurrent(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "gapDays":
 			out.Values[i] = _PolicyVersion_gapDays(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "displayName":
 			out.Values[i] = _PolicyVersion_displayName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "productType":
 			out.Values[i] = _PolicyVersion_productType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageLayer":
 			out.Values[i] = _PolicyVersion_coverageLayer(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageTypeIds":
 			out.Values[i] = _PolicyVersion_coverageTypeIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageTypes":
 			out.Values[i] = _PolicyVersion_coverageTypes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "perils":
 			out.Values[i] = _PolicyVersion_perils(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "perilsByAsset":
 			out.Values[i] = _PolicyVersion_perilsByAsset(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coverageFormType":
 			out.Values[i] = _PolicyVersion_coverageFormType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startDate":
 			out.Values[i] = _PolicyVersion_startDate(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endDate":
 			out.Values[i] = _PolicyVersion_endDate(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "policyNumber":
 			out.Values[i] = _PolicyVersion_policyNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carrier":
 			out.Values[i] = _PolicyVersion_carrier(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insuredIds":
 			out.Values[i] = _PolicyVersion_insuredIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insureds":
-			out.Values[i] = _PolicyVersion_insureds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _PolicyVersion_insureds(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "mortgageeClauseIds":
 			out.Values[i] = _PolicyVersion_mortgageeClauseIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "mortgageeClauses":
-			out.Values[i] = _PolicyVersion_mortgageeClauses(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _PolicyVersion_mortgageeClauses(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "limits":
 			out.Values[i] = _PolicyVersion_limits(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deductible":
 			out.Values[i] = _PolicyVersion_deductible(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "deductibles":
 			out.Values[i] = _PolicyVersion_deductibles(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "statedValues":
 			out.Values[i] = _PolicyVersion_statedValues(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "valuation":
 			out.Values[i] = _PolicyVersion_valuation(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "coinsurancePercent":
 			out.Values[i] = _PolicyVersion_coinsurancePercent(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "noticeDays":
 			out.Values[i] = _PolicyVersion_noticeDays(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "claimsMade":
 			out.Values[i] = _PolicyVersion_claimsMade(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "attachment":
 			out.Values[i] = _PolicyVersion_attachment(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endorsementIds":
 			out.Values[i] = _PolicyVersion_endorsementIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endorsements":
 			out.Values[i] = _PolicyVersion_endorsements(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exclusionIds":
 			out.Values[i] = _PolicyVersion_exclusionIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "exclusions":
 			out.Values[i] = _PolicyVersion_exclusions(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "placement":
 			out.Values[i] = _PolicyVersion_placement(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carriedOver":
 			out.Values[i] = _PolicyVersion_carriedOver(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "premium":
 			out.Values[i] = _PolicyVersion_premium(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _PolicyVersion_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _PolicyVersion_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -70317,107 +71695,140 @@ func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "id":
 			out.Values[i] = _RiskProfile_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lineageId":
 			out.Values[i] = _RiskProfile_lineageId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = _RiskProfile_name(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
 			out.Values[i] = _RiskProfile_description(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "version":
 			out.Values[i] = _RiskProfile_version(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
 			out.Values[i] = _RiskProfile_type(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "protectionScore":
 			out.Values[i] = _RiskProfile_protectionScore(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "assetTypeIds":
 			out.Values[i] = _RiskProfile_assetTypeIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "assetTypes":
 			out.Values[i] = _RiskProfile_assetTypes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "certificateHolderIds":
 			out.Values[i] = _RiskProfile_certificateHolderIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "certificateHolders":
-			out.Values[i] = _RiskProfile_certificateHolders(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _RiskProfile_certificateHolders(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "certificateHolderClauseTypes":
 			out.Values[i] = _RiskProfile_certificateHolderClauseTypes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requirements":
 			out.Values[i] = _RiskProfile_requirements(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "otherCoverages":
 			out.Values[i] = _RiskProfile_otherCoverages(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "carriedOver":
 			out.Values[i] = _RiskProfile_carriedOver(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isPublished":
 			out.Values[i] = _RiskProfile_isPublished(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "isLatestVersion":
 			out.Values[i] = _RiskProfile_isLatestVersion(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publishedAt":
 			out.Values[i] = _RiskProfile_publishedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sourceId":
 			out.Values[i] = _RiskProfile_sourceId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdAt":
 			out.Values[i] = _RiskProfile_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "updatedAt":
 			out.Values[i] = _RiskProfile_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

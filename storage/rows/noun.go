@@ -172,6 +172,20 @@ func (t *core) naming(in Scoped, column string, ids []uuid.UUID) look {
 	})
 }
 
+// narrowed selects the rows that meet the conditions and have a parent's id in the column.
+func (t *core) narrowed(s *Scope, column string, parents []uuid.UUID, where []Condition, most int) *bun.SelectQuery {
+	belongs, shown := "? = parent.id", t.shown(s)
+	if t.ownField(column).IndirectType.Kind() == reflect.Slice {
+		belongs, shown = "? @> ARRAY[parent.id]", s.db.NewSelect().ColumnExpr(t.everyRead)
+	}
+	children := Meeting(s.db.NewSelect().TableExpr("? AS t"+t.join, bun.Ident(t.Name())).ColumnExpr("t.id").
+		Where("t.portfolio_id = ? AND "+belongs, s.portfolio, tColumn(column)), where).OrderExpr("t.id").Limit(int64(most))
+	found := s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS child", Array[uuid.UUID](parents), children).
+		ColumnExpr("child.id")
+	return shown.TableExpr("? AS t"+t.join, bun.Ident(t.Name())).
+		Where("t.portfolio_id = ? AND t.id IN (?)", s.portfolio, found).OrderExpr("t.id")
+}
+
 func (t *core) look(s *Scope, kind, detail string, v slotValues, query func(*look) *bun.SelectQuery) look {
 	key := textKey{kind: kind, columns: t.columns(s.shows), detail: detail}
 	return look{layout: t.layout, core: t, s: s, how: Prepared, key: key, values: v, query: query}

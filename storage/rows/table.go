@@ -163,6 +163,21 @@ func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids 
 	return some[T](ctx, t.naming(in, column, ids))
 }
 
+// Narrowed finds the rows that the filter shows and that have a parent's id in the column: the oldest of each parent, at
+// most so many, oldest first. If the column is a list of ids, a row may have several parents.
+func (t *Table[T, F]) Narrowed(
+	ctx context.Context, in Scoped, column string, parents []uuid.UUID, filter F, most int,
+) ([]*T, error) {
+	if len(parents) == 0 || most == 0 {
+		return []*T{}, nil
+	}
+	s, where := in.scope(), t.Filter(filter)
+	if text := t.SearchText(filter); text != nil {
+		where = append(where, search{core: t.core, s: s, where: where, text: norm.NFC.String(*text)}.condition())
+	}
+	return Read[T](ctx, s.db, Planned, t.narrowed(s, column, parents, where, most))
+}
+
 // Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
 // a number where it is taken.
 func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
