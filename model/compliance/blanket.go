@@ -72,7 +72,7 @@ func (o *offer) isSharedAt(d *Demand, t *Target) bool {
 		return false
 	}
 	o.limitAt(d, t) // reckons who shares
-	return o.covered.count > 1 || !o.covers(t)
+	return o.sharersAt(t).count > 1
 }
 
 // tallyOf returns the tally that a finding of limits that are too low tells of; nil for another finding.
