@@ -52,6 +52,7 @@ type Compliance struct {
 
 // DemandCompliance is how one requirement of the risk profile is met.
 type DemandCompliance struct {
+	Key            string // of the requirement
 	CoverageTypeID uuid.UUID
 	Verdict        Verdict // notApplicable without a target
 	Targets        []*TargetCompliance
@@ -88,6 +89,7 @@ type Finding struct {
 	PolicyID        *uuid.UUID
 	PolicyVersionID *uuid.UUID
 	PerilID         *uuid.UUID
+	Item            *string // which of several things it is about, as an endorsement: its key; nil where there is but one
 	Required        *string // text for people: "500000.00 USD", "A-", "2026-12-20"
 	Found           *string
 	Message         string     // one English sentence

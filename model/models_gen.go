@@ -3386,6 +3386,10 @@ const (
 	FindingCodeDeactivated FindingCode = "deactivated"
 	// The policy's dates are not known.
 	FindingCodeDatesUnknown FindingCode = "dates_unknown"
+	// The policy does not name the borrower as insured.
+	FindingCodeInsuredNotNamed FindingCode = "insured_not_named"
+	// Whom the policy must name, or whom it names, is not known.
+	FindingCodeInsuredUnknown FindingCode = "insured_unknown"
 	// The policy does not insure the asset.
 	FindingCodeAssetNotCovered FindingCode = "asset_not_covered"
 	// The policy lacks the clause.
@@ -3396,14 +3400,42 @@ const (
 	FindingCodeRatingUnknown FindingCode = "rating_unknown"
 	// The coverage form is not accepted.
 	FindingCodeFormNotAccepted FindingCode = "form_not_accepted"
+	// The policy is claims-made.
+	FindingCodeClaimsMade FindingCode = "claims_made"
 	// The coverage form is not known.
 	FindingCodeFormUnknown FindingCode = "form_unknown"
+	// A loss is not valued as required.
+	FindingCodeValuationNotAccepted FindingCode = "valuation_not_accepted"
+	// How a loss is valued is not known.
+	FindingCodeValuationUnknown FindingCode = "valuation_unknown"
+	// The coinsurance percentage is too high.
+	FindingCodeCoinsuranceTooHigh FindingCode = "coinsurance_too_high"
+	// The coinsurance percentage is not known.
+	FindingCodeCoinsuranceUnknown FindingCode = "coinsurance_unknown"
 	// The deductible is too high.
 	FindingCodeDeductibleTooHigh FindingCode = "deductible_too_high"
 	// The deductible, or the limit that it is a share of, is not known.
 	FindingCodeDeductibleUnknown FindingCode = "deductible_unknown"
 	// An amount is of another currency.
 	FindingCodeCurrencyDiffers FindingCode = "currency_differs"
+	// The policy lacks an endorsement.
+	FindingCodeEndorsementMissing FindingCode = "endorsement_missing"
+	// It is not known whether the policy has an endorsement.
+	FindingCodeEndorsementUnknown FindingCode = "endorsement_unknown"
+	// The policy has an exclusion that is not accepted.
+	FindingCodeExcluded FindingCode = "excluded"
+	// It is not known whether the policy has an exclusion.
+	FindingCodeExclusionUnknown FindingCode = "exclusion_unknown"
+	// The notice of cancellation is too short.
+	FindingCodeNoticeTooShort FindingCode = "notice_too_short"
+	// The notice of cancellation is not known.
+	FindingCodeNoticeUnknown FindingCode = "notice_unknown"
+	// No document on file is evidence of the term.
+	FindingCodeEvidenceMissing FindingCode = "evidence_missing"
+	// What is evidence of the term sufficed for a while only.
+	FindingCodeEvidenceTemporary FindingCode = "evidence_temporary"
+	// What a renewal carried over is not confirmed.
+	FindingCodeNotConfirmed FindingCode = "not_confirmed"
 	// No policy of the primary layer insures it.
 	FindingCodePrimaryMissing FindingCode = "primary_missing"
 	// A demanded peril is not insured.
@@ -3423,15 +3455,31 @@ var AllFindingCode = []FindingCode{
 	FindingCodeCancelled,
 	FindingCodeDeactivated,
 	FindingCodeDatesUnknown,
+	FindingCodeInsuredNotNamed,
+	FindingCodeInsuredUnknown,
 	FindingCodeAssetNotCovered,
 	FindingCodeClauseMissing,
 	FindingCodeRatingTooLow,
 	FindingCodeRatingUnknown,
 	FindingCodeFormNotAccepted,
+	FindingCodeClaimsMade,
 	FindingCodeFormUnknown,
+	FindingCodeValuationNotAccepted,
+	FindingCodeValuationUnknown,
+	FindingCodeCoinsuranceTooHigh,
+	FindingCodeCoinsuranceUnknown,
 	FindingCodeDeductibleTooHigh,
 	FindingCodeDeductibleUnknown,
 	FindingCodeCurrencyDiffers,
+	FindingCodeEndorsementMissing,
+	FindingCodeEndorsementUnknown,
+	FindingCodeExcluded,
+	FindingCodeExclusionUnknown,
+	FindingCodeNoticeTooShort,
+	FindingCodeNoticeUnknown,
+	FindingCodeEvidenceMissing,
+	FindingCodeEvidenceTemporary,
+	FindingCodeNotConfirmed,
 	FindingCodePrimaryMissing,
 	FindingCodePerilMissing,
 	FindingCodeLimitTooLow,
@@ -3441,7 +3489,7 @@ var AllFindingCode = []FindingCode{
 
 func (e FindingCode) IsValid() bool {
 	switch e {
-	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeFormUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown:
+	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeInsuredNotNamed, FindingCodeInsuredUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeClaimsMade, FindingCodeFormUnknown, FindingCodeValuationNotAccepted, FindingCodeValuationUnknown, FindingCodeCoinsuranceTooHigh, FindingCodeCoinsuranceUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodeEndorsementMissing, FindingCodeEndorsementUnknown, FindingCodeExcluded, FindingCodeExclusionUnknown, FindingCodeNoticeTooShort, FindingCodeNoticeUnknown, FindingCodeEvidenceMissing, FindingCodeEvidenceTemporary, FindingCodeNotConfirmed, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown:
 		return true
 	}
 	return false

@@ -2979,6 +2979,10 @@ enum FindingCode {
   deactivated
   "The policy's dates are not known."
   dates_unknown
+  "The policy does not name the borrower as insured."
+  insured_not_named
+  "Whom the policy must name, or whom it names, is not known."
+  insured_unknown
   "The policy does not insure the asset."
   asset_not_covered
   "The policy lacks the clause."
@@ -2989,14 +2993,42 @@ enum FindingCode {
   rating_unknown
   "The coverage form is not accepted."
   form_not_accepted
+  "The policy is claims-made."
+  claims_made
   "The coverage form is not known."
   form_unknown
+  "A loss is not valued as required."
+  valuation_not_accepted
+  "How a loss is valued is not known."
+  valuation_unknown
+  "The coinsurance percentage is too high."
+  coinsurance_too_high
+  "The coinsurance percentage is not known."
+  coinsurance_unknown
   "The deductible is too high."
   deductible_too_high
   "The deductible, or the limit that it is a share of, is not known."
   deductible_unknown
   "An amount is of another currency."
   currency_differs
+  "The policy lacks an endorsement."
+  endorsement_missing
+  "It is not known whether the policy has an endorsement."
+  endorsement_unknown
+  "The policy has an exclusion that is not accepted."
+  excluded
+  "It is not known whether the policy has an exclusion."
+  exclusion_unknown
+  "The notice of cancellation is too short."
+  notice_too_short
+  "The notice of cancellation is not known."
+  notice_unknown
+  "No document on file is evidence of the term."
+  evidence_missing
+  "What is evidence of the term sufficed for a while only."
+  evidence_temporary
+  "What a renewal carried over is not confirmed."
+  not_confirmed
   "No policy of the primary layer insures it."
   primary_missing
   "A demanded peril is not insured."
@@ -5354,6 +5386,8 @@ type Compliance {
 
 "How one requirement of the risk profile is met."
 type DemandCompliance {
+  "The requirement's key."
+  key: String!
   "The id of the coverage type that is demanded."
   coverageTypeId: ID! @catalogId
   "The coverage type that is demanded."
@@ -5414,6 +5448,8 @@ type Finding {
   perilId: ID @catalogId
   "The peril, where it is about one."
   peril: Peril
+  "Which of several things it is about: the key of an endorsement or exclusion, ` + "`" + `cancellation` + "`" + ` or ` + "`" + `nonPayment` + "`" + `; null where there is but one."
+  item: String
   "What is required, as a text for people; null where there is nothing to say."
   required: String
   "What was found, as a text for people; null where there is nothing to say."
@@ -8053,6 +8089,8 @@ func childFields_Deductible(ctx context.Context, ec *executionContext, field gra
 
 func childFields_DemandCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "key":
+		return fieldContext_DemandCompliance_key(ctx, ec, field)
 	case "coverageTypeId":
 		return fieldContext_DemandCompliance_coverageTypeId(ctx, ec, field)
 	case "coverageType":
@@ -8711,6 +8749,8 @@ func childFields_Finding(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Finding_perilId(ctx, ec, field)
 	case "peril":
 		return fieldContext_Finding_peril(ctx, ec, field)
+	case "item":
+		return fieldContext_Finding_item(ctx, ec, field)
 	case "required":
 		return fieldContext_Finding_required(ctx, ec, field)
 	case "found":
@@ -21299,6 +21339,29 @@ func fieldContext_Deductible_hours(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func _DemandCompliance_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_key(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DemandCompliance", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _DemandCompliance_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26773,6 +26836,29 @@ func fieldContext_Finding_peril(_ context.Context, ec *executionContext, field g
 		},
 	}
 	return fc, nil
+}
+
+func _Finding_item(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_item(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Item, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_item(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Finding_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
@@ -63259,6 +63345,11 @@ func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.Select
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DemandCompliance")
+		case "key":
+			out.Values[i] = _DemandCompliance_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "coverageTypeId":
 			out.Values[i] = _DemandCompliance_coverageTypeId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65585,6 +65676,11 @@ func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			}
 		case "peril":
 			out.Values[i] = _Finding_peril(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "item":
+			out.Values[i] = _Finding_item(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

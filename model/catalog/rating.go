@@ -43,6 +43,14 @@ func (s RatingScale) Check(vs *fault.Violations, pointer string, rating, size *s
 	}
 }
 
+// Read returns a rating as the scale writes it; "" for one that is not on it.
+func (s RatingScale) Read(text string) string {
+	if rank := s.Rank(primes.Replace(strings.TrimSpace(text))); rank >= 0 {
+		return s.Ratings[rank]
+	}
+	return ""
+}
+
 // primes writes Demotech's marks as the scale does.
 var primes = strings.NewReplacer("''", "″", `"`, "″", "'", "′")
 

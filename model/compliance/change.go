@@ -46,7 +46,7 @@ func (d *Demand) isOfFlood() bool {
 func (r *ruling) isLike(other *ruling) bool {
 	return r.verdict == other.verdict && r.shortfall == other.shortfall &&
 		slices.EqualFunc(r.findings, other.findings, func(a, b ruled) bool {
-			return a.code == b.code && a.outcome == b.outcome && a.peril == b.peril && a.uncounted == b.uncounted
+			return a.code == b.code && a.outcome == b.outcome && a.peril == b.peril && a.item == b.item && a.uncounted == b.uncounted
 		})
 }
 
@@ -61,7 +61,7 @@ func (d *Demand) daysOfChange(day, end time.Time) []time.Time {
 		}
 	}
 	for _, b := range d.bids {
-		for _, on := range b.record.turns {
+		for _, on := range b.turns {
 			add(on)
 		}
 	}

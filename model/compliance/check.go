@@ -2,6 +2,7 @@ package compliance
 
 import (
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -10,9 +11,57 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// The checks of a policy by itself, 1 and 4 to 7, do not depend on the day or the target (specification of compliance,
-// section 4). Check 2 is policyRecord.on, check 3 is offer.covers. Each returns the code of its finding, "" if passed.
-var policyChecks = []func(*Demand, *offer) model.FindingCode{checkClause, checkRating, checkForm, checkDeductible}
+// policyCheck asks one question of one policy by itself: of its version, not of the target. A further one is a file with a
+// value that policyChecks lists, its codes in the schema, and its examples.
+type policyCheck struct {
+	number    string
+	rules     []FindingRule
+	primary   bool // whether it is asked of the primary layer only
+	voluntary bool // whether a policy that the lender placed is not asked
+	asks      func(d *Demand) bool
+	judge     func(d *Demand, o *offer, tell func(lapse))
+	required  func(d *Demand, f *ruled) wording // nil where no text says it
+	found     func(d *Demand, f *ruled) wording // nil where no text says it
+	demanded  func(d *Demand) string            // what a letter asks for; nil where it has words of its own
+}
+
+// lapse is what a policy does not pass of a check.
+type lapse struct {
+	code model.FindingCode
+	item string     // which of several things it is about; "" where there is but one
+	from *time.Time // the day from which it counts; nil for every day
+}
+
+// policyChecks are the checks that ask one question of one policy.
+var policyChecks = []*policyCheck{
+	insuredCheck, clauseCheck, ratingCheck, formCheck, valuationCheck, coinsuranceCheck, endorsementCheck, exclusionCheck,
+	noticeCheck, evidenceCheck, confirmedCheck,
+}
+
+// checksOf returns the checks that a demand asks.
+func (d *Demand) checksOf() (asked []*policyCheck) {
+	for _, c := range policyChecks {
+		if c.asks(d) {
+			asked = append(asked, c)
+		}
+	}
+	return asked
+}
+
+// isAskedOf reports whether a policy is asked the check.
+func (c *policyCheck) isAskedOf(v *model.PolicyVersion, primary bool) bool {
+	return (primary || !c.primary) && !(c.voluntary && v.Placement == model.PolicyPlacementLenderPlaced)
+}
+
+// Demanded returns what the checks of single policies ask of one of some layer, as a letter asks for it.
+func (d *Demand) Demanded(primary bool) (parts []string) {
+	for _, c := range d.checks {
+		if c.demanded != nil && (primary || !c.primary) {
+			parts = append(parts, c.demanded(d))
+		}
+	}
+	return parts
+}
 
 // underUmbrella are the coverage types that an umbrella adds to, whether it lists them or not.
 var underUmbrella = []uuid.UUID{
@@ -26,17 +75,21 @@ func IsOfType(coverageType uuid.UUID, v *model.PolicyVersion) bool {
 		v.IsOfLayer(model.CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
 }
 
-// checkClause is check 4: one of the policy's mortgagee clauses is as demanded.
-func checkClause(d *Demand, o *offer) model.FindingCode {
-	if d.Requirement.ClauseType == nil && d.Requirement.CertificateHolder == nil {
-		return ""
-	}
-	for _, id := range o.version().MortgageeClauseIDs {
-		if c := d.file.clauses[id]; c != nil && d.AcceptsClause(c) {
-			return ""
+// clauseCheck is check 4: one of the policy's mortgagee clauses is as demanded.
+var clauseCheck = &policyCheck{
+	number: "4",
+	rules: []FindingRule{{Code: model.FindingCodeClauseMissing, Outcome: fails, Meaning: "The policy lacks the clause.",
+		Sentence: "{policy} lacks the {required}."}},
+	asks: func(d *Demand) bool { return d.Requirement.ClauseType != nil || d.Requirement.CertificateHolder != nil },
+	judge: func(d *Demand, o *offer, tell func(lapse)) {
+		for _, id := range o.version().MortgageeClauseIDs {
+			if c := d.file.clauses[id]; c != nil && d.AcceptsClause(c) {
+				return
+			}
 		}
-	}
-	return model.FindingCodeClauseMissing
+		tell(lapse{code: model.FindingCodeClauseMissing})
+	},
+	required: func(d *Demand, _ *ruled) wording { return d.clauseWording() },
 }
 
 // AcceptsClause reports whether a clause is of the type and names the holder that are demanded.
@@ -49,40 +102,6 @@ func (d *Demand) AcceptsClause(c *model.MortgageeClause) bool {
 		return c.CertificateHolderID == *r.CertificateHolder
 	}
 	return len(d.Holders) == 0 || slices.Contains(d.Holders, c.CertificateHolderID)
-}
-
-// checkRating is check 5: the carrier is rated well enough.
-func checkRating(d *Demand, o *offer) model.FindingCode {
-	least := d.Requirement.MinimumRating
-	if least == nil {
-		return ""
-	}
-	rating, known := readRating(o.ratingText())
-	switch {
-	case !known:
-		return model.FindingCodeRatingUnknown
-	case isRatedBelow(rating, *least):
-		return model.FindingCodeRatingTooLow
-	default:
-		return ""
-	}
-}
-
-// checkForm is check 6: the coverage form of a primary policy is accepted.
-func checkForm(d *Demand, o *offer) model.FindingCode {
-	accepted := d.Requirement.FormTypes
-	if !o.primary || len(accepted) == 0 {
-		return ""
-	}
-	form := o.version().CoverageFormType
-	switch {
-	case form == nil || *form == model.CoverageFormTypeUnknown:
-		return model.FindingCodeFormUnknown
-	case !slices.Contains(accepted, *form):
-		return model.FindingCodeFormNotAccepted
-	default:
-		return ""
-	}
 }
 
 // checkDeductible is check 7: the deductible of a primary policy is low enough. A failure takes precedence over what is

@@ -1,6 +1,7 @@
 package compliance
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -10,56 +11,72 @@ import (
 // FindingRule is one row of the table of finding codes: which check it is of, how that check went, and what it says.
 type FindingRule struct {
 	Code     model.FindingCode
-	Check    int                  // of the ten checks
+	Check    string               // its number, such as 7a; "" for whether the requirement is for the target
 	Outcome  model.FindingOutcome // fail, or unknown where data is missing; never waived
 	Meaning  string               // the description in the schema and in the guide
 	Sentence string               // the message; names in braces are filled in
+
+	check *policyCheck // of one policy; nil for the evaluator's own
 }
 
+const (
+	fails   = model.FindingOutcomeFail
+	unknown = model.FindingOutcomeUnknown
+)
+
+// evaluatorRules are the codes of the evaluator's own checks; those of one question to one policy are in policyChecks.
+var evaluatorRules = []FindingRule{
+	{Code: model.FindingCodeNoPolicy, Check: "1", Outcome: fails, Meaning: "No policy insures it, nor has any done so.",
+		Sentence: "No policy insures {target} for {coverage}."},
+	{Code: model.FindingCodeNotStarted, Check: "2", Outcome: fails, Meaning: "The policy's term has not begun.",
+		Sentence: "{policy} does not begin until {found}."},
+	{Code: model.FindingCodeExpired, Check: "2", Outcome: fails, Meaning: "The policy's term is over.",
+		Sentence: "{policy} expired on {found}{next term}."},
+	{Code: model.FindingCodeCancelled, Check: "2", Outcome: fails, Meaning: "The policy was cancelled.",
+		Sentence: "{policy} was cancelled as of {found}{next term}."},
+	{Code: model.FindingCodeDeactivated, Check: "2", Outcome: fails, Meaning: "The policy was deactivated.",
+		Sentence: "{policy} was deactivated on {found}{next term}."},
+	{Code: model.FindingCodeDatesUnknown, Check: "2", Outcome: unknown, Meaning: "The policy's dates are not known.",
+		Sentence: "The dates of {policy} are not all known; the dates on which its term begins and ends are required."},
+	{Code: model.FindingCodeAssetNotCovered, Check: "3", Outcome: fails, Meaning: "The policy does not insure the asset.",
+		Sentence: "{policy} does not cover {target}."},
+	{Code: model.FindingCodeDeductibleTooHigh, Check: "7", Outcome: fails, Meaning: "The deductible is too high.",
+		Sentence: "The deductible of {policy} is {found}; at most {required} is accepted."},
+	{Code: model.FindingCodeDeductibleUnknown, Check: "7", Outcome: unknown,
+		Meaning:  "The deductible, or the limit that it is a share of, is not known.",
+		Sentence: "The deductible of {policy}, or the limit that it is measured by, is not known; at most {required} is accepted."},
+	{Code: model.FindingCodeCurrencyDiffers, Check: "7", Outcome: unknown, Meaning: "An amount is of another currency.",
+		Sentence: "The {amount} of {policy} is {found}, which cannot be held against {required}."},
+	{Code: model.FindingCodePrimaryMissing, Check: "8", Outcome: fails, Meaning: "No policy of the primary layer insures it.",
+		Sentence: "No primary policy has {coverage} coverage for {target}."},
+	{Code: model.FindingCodePerilMissing, Check: "9", Outcome: fails, Meaning: "A demanded peril is not insured.",
+		Sentence: "{coverage} coverage for {target} does not include {peril}."},
+	{Code: model.FindingCodeLimitTooLow, Check: "10", Outcome: fails, Meaning: "The limits are too low.",
+		Sentence: "{coverage} limit{where} is {found}{part}; {required} is required."},
+	{Code: model.FindingCodeLimitUnknown, Check: "10", Outcome: unknown, Meaning: "A policy's limit is not known.",
+		Sentence: "The {coverage} limit of {policy} is not known; {required} is required."},
+	{Code: model.FindingCodeRequiredAmountUnknown, Check: "10", Outcome: unknown,
+		Meaning:  "What is required depends on an amount that is not known.",
+		Sentence: "The {coverage} limit that is required for {target} depends on an amount that is not known."},
+}
+
+// checkOrder are the checks in their order.
+var checkOrder = []string{"", "1", "2", "2a", "3", "4", "5", "6", "6a", "7", "7a", "7b", "7c", "7d", "8", "9", "10", "10a", "10b", "10c"}
+
 // FindingRules are the codes of findings in the order of the checks. The schema, the guide and the messages follow it.
-var FindingRules = []FindingRule{
-	{model.FindingCodeNoPolicy, 1, model.FindingOutcomeFail, "No policy insures it, nor has any done so.",
-		"No policy insures {target} for {coverage}."},
-	{model.FindingCodeNotStarted, 2, model.FindingOutcomeFail, "The policy's term has not begun.",
-		"{policy} does not begin until {found}."},
-	{model.FindingCodeExpired, 2, model.FindingOutcomeFail, "The policy's term is over.",
-		"{policy} expired on {found}{next term}."},
-	{model.FindingCodeCancelled, 2, model.FindingOutcomeFail, "The policy was cancelled.",
-		"{policy} was cancelled as of {found}{next term}."},
-	{model.FindingCodeDeactivated, 2, model.FindingOutcomeFail, "The policy was deactivated.",
-		"{policy} was deactivated on {found}{next term}."},
-	{model.FindingCodeDatesUnknown, 2, model.FindingOutcomeUnknown, "The policy's dates are not known.",
-		"The dates of {policy} are not all known; the dates on which its term begins and ends are required."},
-	{model.FindingCodeAssetNotCovered, 3, model.FindingOutcomeFail, "The policy does not insure the asset.",
-		"{policy} does not cover {target}."},
-	{model.FindingCodeClauseMissing, 4, model.FindingOutcomeFail, "The policy lacks the clause.",
-		"{policy} lacks the {required}."},
-	{model.FindingCodeRatingTooLow, 5, model.FindingOutcomeFail, "The carrier's rating is too low.",
-		"The carrier of {policy} is rated {found}; {required} or better is required."},
-	{model.FindingCodeRatingUnknown, 5, model.FindingOutcomeUnknown, "The carrier's rating is not known.",
-		"The rating of the carrier of {policy} is not known; {required} or better is required."},
-	{model.FindingCodeFormNotAccepted, 6, model.FindingOutcomeFail, "The coverage form is not accepted.",
-		"The coverage form of {policy} is {found}; {required} is required."},
-	{model.FindingCodeFormUnknown, 6, model.FindingOutcomeUnknown, "The coverage form is not known.",
-		"The coverage form of {policy} is not known; {required} is required."},
-	{model.FindingCodeDeductibleTooHigh, 7, model.FindingOutcomeFail, "The deductible is too high.",
-		"The deductible of {policy} is {found}; at most {required} is accepted."},
-	{model.FindingCodeDeductibleUnknown, 7, model.FindingOutcomeUnknown,
-		"The deductible, or the limit that it is a share of, is not known.",
-		"The deductible of {policy}, or the limit that it is measured by, is not known; at most {required} is accepted."},
-	{model.FindingCodeCurrencyDiffers, 7, model.FindingOutcomeUnknown, "An amount is of another currency.",
-		"The {amount} of {policy} is {found}, which cannot be held against {required}."},
-	{model.FindingCodePrimaryMissing, 8, model.FindingOutcomeFail, "No policy of the primary layer insures it.",
-		"No primary policy has {coverage} coverage for {target}."},
-	{model.FindingCodePerilMissing, 9, model.FindingOutcomeFail, "A demanded peril is not insured.",
-		"{coverage} coverage for {target} does not include {peril}."},
-	{model.FindingCodeLimitTooLow, 10, model.FindingOutcomeFail, "The limits are too low.",
-		"{coverage} limit{where} is {found}{part}; {required} is required."},
-	{model.FindingCodeLimitUnknown, 10, model.FindingOutcomeUnknown, "A policy's limit is not known.",
-		"The {coverage} limit of {policy} is not known; {required} is required."},
-	{model.FindingCodeRequiredAmountUnknown, 10, model.FindingOutcomeUnknown,
-		"What is required depends on an amount that is not known.",
-		"The {coverage} limit that is required for {target} depends on an amount that is not known."},
+var FindingRules = findingRules()
+
+func findingRules() []FindingRule {
+	rules := slices.Clone(evaluatorRules)
+	for _, c := range policyChecks {
+		for _, r := range c.rules {
+			r.Check, r.check = c.number, c
+			rules = append(rules, r)
+		}
+	}
+	place := func(r FindingRule) int { return slices.Index(checkOrder, r.Check) }
+	slices.SortStableFunc(rules, func(a, b FindingRule) int { return cmp.Compare(place(a), place(b)) })
+	return rules
 }
 
 // findingPlaces are the places of the codes in the table.
@@ -112,16 +129,24 @@ func (s codeSet) codes() []model.FindingCode {
 	return slices.Clip(codes)
 }
 
-// checkSet is a set of checks, a bit for each of their numbers.
+// checkSet is a set of checks, a bit for each place in checkOrder.
 type checkSet uint32
 
 // checks returns the checks of the codes, each once however many codes it has.
 func (s codeSet) checks() (set checkSet) {
 	for rest := s; rest != 0; rest &= rest - 1 {
-		set |= 1 << FindingRules[bits.TrailingZeros64(uint64(rest))].Check
+		set |= checkBits[bits.TrailingZeros64(uint64(rest))]
 	}
 	return set
 }
+
+// checkBits are the checks of the codes in the table, as sets.
+var checkBits = func() (bits []checkSet) {
+	for _, r := range FindingRules {
+		bits = append(bits, 1<<slices.Index(checkOrder, r.Check))
+	}
+	return bits
+}()
 
 // size returns how many checks are in the set.
 func (s checkSet) size() int { return bits.OnesCount32(uint32(s)) }

@@ -66,6 +66,8 @@ type Demand struct {
 	Holders     []uuid.UUID           // one of which a clause must name where the requirement names none; empty for any
 	flood       *catalog.FloodMaximum // that counts on the day
 	deductible  scalar.Units          // the greatest; not known if none is demanded
+	ratings     []*model.MinimumRating
+	checks      []*policyCheck // those of single policies that it asks
 	Targets     []Target
 	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
 }
@@ -79,8 +81,9 @@ type Target struct {
 // bid is a policy with its terms that pass check 1.
 type bid struct {
 	record *policyRecord
-	terms  []*term  // in their order
-	offers []*offer // of the terms; nil until asked for
+	terms  []*term     // in their order
+	offers []*offer    // of the terms; nil until asked for
+	turns  []time.Time // the days on which it may insure in another way, in no order
 }
 
 // DemandOn returns a requirement of the profile as it is on a day; nil if it has no target.
@@ -93,6 +96,7 @@ func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
 		file: f, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)),
 		Holders: f.holdersOf(r.ClauseType), flood: catalog.FloodMaximumOn(f.flood, day), deductible: scalar.UnitsOf(r.MaximumDeductible),
 	}
+	d.ratings, d.checks = minimumRatings(r), d.checksOf()
 	limit := newLimitRule(r, f.Case, d.flood)
 	assets := f.targetsOf(coverage, r.AssetTypes)
 	if len(assets) == 0 {
@@ -103,7 +107,7 @@ func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
 		d.Targets[i] = Target{Asset: asset, Required: limit.at(asset)}
 	}
 	for _, record := range f.records {
-		if b := newBid(coverage.ID, record); b != nil {
+		if b := d.newBid(record); b != nil {
 			d.bids = append(d.bids, b)
 		}
 	}
@@ -111,13 +115,19 @@ func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
 }
 
 // newBid returns a policy with its terms that pass check 1; nil if none does.
-func newBid(coverageType uuid.UUID, r *policyRecord) *bid {
-	passes := func(t *term) bool { return IsOfType(coverageType, t.version) }
+func (d *Demand) newBid(r *policyRecord) *bid {
+	passes := func(t *term) bool { return IsOfType(d.Coverage.ID, t.version) }
 	if !slices.ContainsFunc(r.terms, passes) {
 		return nil
 	}
 	terms := slices.DeleteFunc(slices.Clone(r.terms), func(t *term) bool { return !passes(t) })
-	return &bid{record: r, terms: terms, offers: make([]*offer, len(terms))}
+	b := &bid{record: r, terms: terms, offers: make([]*offer, len(terms)), turns: r.turns}
+	for _, t := range terms {
+		if until := d.sufficesUntil(t); until != nil {
+			b.turns = append(slices.Clip(b.turns), *until)
+		}
+	}
+	return b
 }
 
 // offer returns the policy's term held against the demand; nil if the term does not pass check 1.

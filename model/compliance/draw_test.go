@@ -1,6 +1,7 @@
 package compliance_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -19,6 +20,28 @@ var (
 	drawnAmounts = []string{"", "0.00 USD", "100000.00 USD", "250000.00 USD", "400000.01 USD", "300000.00 EUR"}
 	drawnHolders = []string{"Harbor Bank", "Other Bank"}
 )
+
+// drawnAsks are further members of a requirement, drawnSays of a policy.
+var (
+	drawnAsks = raw(
+		`{"insuredNamed": "ANY"}`, `{"insuredNamed": "ALL", "occurrenceForm": true}`, `{"noticeDays": {"cancellation": 30, "nonPayment": 10}}`,
+		`{"valuation": ["replacementCost"], "maximumCoinsurancePercent": "80.00"}`, `{"endorsements": ["@endorsement/followForm", "@endorsement/agreedValue"]}`,
+		`{"prohibitedExclusions": ["@exclusion/war", "@exclusion/vacancy"]}`,
+		`{"evidence": {"categories": ["@documentCategory/policy"], "temporaryCategories": ["@documentCategory/binder"], "temporaryDays": 60}}`,
+	)
+	drawnSays = raw(
+		`{"claimsMade": false, "noticeDays": {"cancellation": 20}}`, `{"claimsMade": true, "noticeDays": {"cancellation": 30, "nonPayment": 10}}`,
+		`{"valuation": "replacementCost", "coinsurancePercent": "90.00"}`, `{"endorsements": [], "exclusions": ["@exclusion/war"]}`,
+		`{"endorsements": ["@endorsement/followForm"], "exclusions": []}`, `{"carriedOver": ["limits"], "placement": "lenderPlaced"}`,
+	)
+)
+
+func raw(texts ...string) (all []json.RawMessage) {
+	for _, text := range texts {
+		all = append(all, json.RawMessage(text))
+	}
+	return all
+}
 
 func sampled[T any](t *rapid.T, name string, from ...T) T {
 	return rapid.SampledFrom(from).Draw(t, name)
@@ -52,6 +75,10 @@ func drawExample(t *rapid.T) (e example) {
 			e.Cancellations = append(e.Cancellations, drawCancellation(t, i))
 		}
 	}
+	e.Insureds = anyOf(t, "borrowers", "Alder", "Birch")
+	for range rapid.IntRange(0, 2).Draw(t, "documents") {
+		e.Documents = append(e.Documents, drawDocument(t))
+	}
 	for range rapid.IntRange(0, 2).Draw(t, "waivers") {
 		e.Waivers = append(e.Waivers, drawWaiver(t))
 	}
@@ -72,6 +99,7 @@ func drawRequirement(t *rapid.T) exampleRequirement {
 	for _, p := range of.Perils {
 		keys = append(keys, p.Key)
 	}
+	r.Asks = sampled(t, "asks", append(drawnAsks[:len(drawnAsks):len(drawnAsks)], nil, nil)...)
 	r.Perils = rapid.SliceOfNDistinct(rapid.SampledFrom(keys[:min(2, len(keys))]), 1, 2, func(s string) string { return s }).Draw(t, "demanded")
 	return r
 }
@@ -114,6 +142,8 @@ func drawTerm(t *rapid.T, number int) exampleTerm {
 			})
 		}
 	}
+	term.Says = sampled(t, "says", append(drawnSays[:len(drawnSays):len(drawnSays)], nil, nil)...)
+	term.Insureds = sampled(t, "insureds", nil, []string{}, []string{"Alder"}, []string{"Alder", "Birch"})
 	if rapid.Bool().Draw(t, "clause") {
 		term.Clauses = append(term.Clauses, drawClause(t))
 	}
@@ -135,12 +165,17 @@ func drawCancellation(t *rapid.T, place int) exampleCancellation {
 	return c
 }
 
+func drawDocument(t *rapid.T) exampleDocument {
+	return exampleDocument{Category: sampled(t, "category", "binder", "policy"), Policy: sampled(t, "of", "P-0", "P-1"), Term: rapid.IntRange(1, 2).Draw(t, "ofTerm")}
+}
+
 func drawWaiver(t *rapid.T) exampleWaiver {
 	w := exampleWaiver{
 		CoverageType: sampled(t, "waivedType", drawnTypes...), Asset: sampled(t, "waivedAsset", "", drawnAssets[0]),
 		Codes: anyOf(t, "codes", model.FindingCodeNoPolicy, model.FindingCodePerilMissing, model.FindingCodeLimitTooLow,
 			model.FindingCodeAssetNotCovered, model.FindingCodeClauseMissing, model.FindingCodeLimitUnknown),
 	}
+	w.Details = sampled(t, "details", nil, nil, []string{"followForm", "@peril/fire"}, []string{"war", "cancellation"})
 	if rapid.Bool().Draw(t, "expires") {
 		w.Expires = drawDay(t, "expiresOn")
 	}

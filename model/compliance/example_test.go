@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,10 @@ type example struct {
 	Policies      []examplePolicy       `json:"policies"`
 	Cancellations []exampleCancellation `json:"cancellations"`
 	Waivers       []exampleWaiver       `json:"waivers"`
+	Insureds      []string              `json:"insureds"` // of the case
+	Documents     []exampleDocument     `json:"documents"`
+	CaseSays      json.RawMessage       `json:"caseSays"`    // further members of the case, see names.resolve
+	ProfileSays   json.RawMessage       `json:"profileSays"` // of the profile
 	Expected      expectedCompliance    `json:"expected"`
 }
 
@@ -39,6 +44,15 @@ type exampleAsset struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"`
 	Value string `json:"value"` // what it would cost to replace
+	State string `json:"state"` // of its address
+	// Fields are further ones by their keys.
+	Fields map[string]json.RawMessage `json:"fields"`
+}
+
+type exampleDocument struct {
+	Category string `json:"category"`
+	Policy   string `json:"policy"`
+	Term     int    `json:"term"` // absent: 1
 }
 
 type exampleHolder struct {
@@ -59,6 +73,7 @@ type exampleRequirement struct {
 	FormTypes                []model.CoverageFormType `json:"formTypes"`
 	ClauseType               *model.ClauseType        `json:"clauseType"`
 	CertificateHolder        string                   `json:"certificateHolder"`
+	Asks                     json.RawMessage          `json:"asks,omitempty"` // further members, see names.resolve
 }
 
 type examplePolicy struct {
@@ -82,6 +97,8 @@ type exampleTerm struct {
 	Rating        string                  `json:"rating"`
 	Form          *model.CoverageFormType `json:"form"`
 	Clauses       []exampleClause         `json:"clauses"`
+	Insureds      []string                `json:"insureds"`       // null: nobody has said; empty: none
+	Says          json.RawMessage         `json:"says,omitempty"` // further members, see names.resolve
 }
 
 type exampleLimit struct {
@@ -106,6 +123,7 @@ type exampleWaiver struct {
 	CoverageType string              `json:"coverageType"`
 	Asset        string              `json:"asset"`
 	Codes        []model.FindingCode `json:"codes"`
+	Details      []string            `json:"details"` // keys of items, and of perils after "@peril/"
 	Expires      string              `json:"expires"`
 	State        model.WaiverState   `json:"state"` // absent: approved
 }
@@ -131,6 +149,7 @@ type expectedFinding struct {
 	Outcome  model.FindingOutcome `json:"outcome"`
 	Policy   string               `json:"policy,omitempty"`
 	Peril    string               `json:"peril,omitempty"`
+	Item     string               `json:"item,omitempty"`
 	Required string               `json:"required,omitempty"`
 	Found    string               `json:"found,omitempty"`
 	Message  string               `json:"message"`
@@ -213,6 +232,46 @@ func (n *names) id(name string) uuid.UUID {
 	return n.ids[name]
 }
 
+// resolve reads JSON into a record: a text "@peril/fire" is the id of an entry of the catalog, "@Bldg A" of a record, and
+// "1.00 USD" an amount.
+func (n *names) resolve(t require.TestingT, text json.RawMessage, into any) {
+	if text == nil {
+		return
+	}
+	var v any
+	require.NoError(t, json.Unmarshal(text, &v))
+	resolved, err := json.Marshal(n.resolved(v))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(resolved, into), string(resolved))
+}
+
+func (n *names) resolved(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key := range v {
+			v[key] = n.resolved(v[key])
+		}
+	case []any:
+		for i := range v {
+			v[i] = n.resolved(v[i])
+		}
+	case string:
+		name, isName := strings.CutPrefix(v, "@")
+		kind, key, isEntry := strings.Cut(name, "/")
+		switch {
+		case isName && isEntry:
+			return catalog.ID(kind, key).String()
+		case isName:
+			return n.id(name).String()
+		case moneyForm.MatchString(v):
+			return moneyOrNil(v)
+		}
+	}
+	return v
+}
+
+var moneyForm = regexp.MustCompile(`^[0-9.]+ [A-Z]{3}$`)
+
 func (n *names) expected(c *model.Compliance) expectedCompliance {
 	e := expectedCompliance{Verdict: c.Verdict}
 	if c.NextChangeOn != nil {
@@ -257,6 +316,9 @@ func (n *names) finding(f *model.Finding) expectedFinding {
 	if f.PerilID != nil {
 		peril, _ := catalog.Perils.ByID(*f.PerilID)
 		e.Peril = peril.Key
+	}
+	if f.Item != nil {
+		e.Item = *f.Item
 	}
 	if f.Required != nil {
 		e.Required = *f.Required

@@ -2,6 +2,7 @@ package compliance_test
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,6 +21,12 @@ func (e example) facts(t require.TestingT, n *names) compliance.Facts {
 		RiskProfile: &model.RiskProfile{ID: n.id("profile"), AssetTypeIDs: catalogIDs(t, catalog.AssetTypes.ByRef, e.AssetTypes)},
 	}
 	f.Case.RiskProfileID = &f.RiskProfile.ID
+	n.resolve(t, e.CaseSays, f.Case)
+	n.resolve(t, e.ProfileSays, f.RiskProfile)
+	for _, name := range e.Insureds {
+		f.Case.InsuredIDs = append(f.Case.InsuredIDs, n.id(name))
+		f.Insureds = append(f.Insureds, &model.Insured{ID: n.id(name), DisplayName: name})
+	}
 	for i, a := range e.Assets {
 		f.Assets = append(f.Assets, a.asset(t, n, i))
 	}
@@ -38,6 +45,12 @@ func (e example) facts(t require.TestingT, n *names) compliance.Facts {
 		f.Cancellations = append(f.Cancellations, &model.Cancellation{
 			PolicyID: n.id(c.Policy), TermNumber: max(1, c.Term), EffectiveDate: date(t, c.On),
 			ReinstatedOn: dateOrNil(t, c.Reinstated),
+		})
+	}
+	for _, d := range e.Documents {
+		f.Documents = append(f.Documents, &model.Document{
+			CategoryID: catalog.ID("documentCategory", d.Category),
+			Evidences:  []model.EvidencedTerm{{Policy: n.id(d.Policy), TermNumber: max(1, d.Term)}},
 		})
 	}
 	for _, w := range e.Waivers {
@@ -97,6 +110,7 @@ func (r exampleRequirement) requirement(t require.TestingT, n *names) *model.Req
 	if r.CertificateHolder != "" {
 		made.CertificateHolder = new(n.id(r.CertificateHolder))
 	}
+	n.resolve(t, r.Asks, made)
 	return made
 }
 
@@ -158,6 +172,11 @@ func (term exampleTerm) coverage(t require.TestingT, n *names, f *compliance.Fac
 		f.Clauses = append(f.Clauses, made)
 		c.MortgageeClauseIDs = append(c.MortgageeClauseIDs, made.ID)
 	}
+	for _, name := range term.Insureds {
+		c.InsuredIDs = append(c.InsuredIDs, n.id(name))
+	}
+	c.NoInsureds = term.Insureds != nil && len(term.Insureds) == 0
+	n.resolve(t, term.Says, &c)
 	return c
 }
 
@@ -171,6 +190,12 @@ func (w exampleWaiver) waiver(t require.TestingT, n *names) *model.Waiver {
 	}
 	if w.Asset != "" {
 		made.AssetID = new(n.id(w.Asset))
+	}
+	for _, detail := range w.Details {
+		if key, isPeril := strings.CutPrefix(detail, "@peril/"); isPeril {
+			detail = catalog.ID("peril", key).String()
+		}
+		made.Details = append(made.Details, detail)
 	}
 	return made
 }

@@ -18,6 +18,8 @@ type ruled struct {
 	outcome model.FindingOutcome
 	offer   *offer         // nil where the finding names no policy
 	peril   *catalog.Peril // nil where it names none
+	perils  perilSet       // of limit_too_low that is told once: all the perils that fall short
+	item    string         // which of several things it is about; "" where there is but one
 	sum     scalar.Units   // of limit_too_low: the limits found
 	date    *time.Time     // of a policy that is not in force: when that changed or will change; nil if not known
 	never   bool           // of a policy that never was in force
@@ -37,14 +39,11 @@ func (q *question) rule() ruling {
 		q.noteBlankets(&r, q.set)
 		return r
 	}
-	r.tolerated = q.waived
-	if r.verdict != model.VerdictWaived {
-		r.tolerated |= unknownCodes
-	}
-	q.explain(&r, q.eligible(r.tolerated))
+	r.stance = stance{waived: true, unknown: r.verdict != model.VerdictWaived}
+	q.explain(&r, q.eligible(r.stance))
 	q.tellUncounted(&r)
 	for i := range r.findings {
-		r.findings[i].outcome = q.outcomeOf(&r, r.findings[i].code)
+		r.findings[i].outcome = q.outcomeOf(&r, &r.findings[i])
 	}
 	slices.SortStableFunc(r.findings, compareFindings)
 	return r
@@ -54,20 +53,20 @@ func (q *question) rule() ruling {
 // candidate that insures the target, else with those that do not or are not in force.
 func (q *question) explain(r *ruling, set []member) {
 	if !q.lacksPrimary(set) {
-		for _, m := range set {
-			r.tell(m)
+		for i := range set {
+			r.tell(&set[i], set[i].lapses)
 		}
 		q.explainSet(r, set)
 		return
 	}
 	nearest := q.nearestCandidate()
-	if nearest == nil || nearest.lapses.has(assetNotCovered&^q.waived) {
+	if nearest == nil || (nearest.lapses &^ nearest.forgiven).has(assetNotCovered) {
 		r.byDay = true
 		q.explainAbsence(r, set, nearest)
 		return
 	}
 	r.byNearest, r.nearest = true, *nearest
-	r.tell(*nearest)
+	r.tell(nearest, nearest.lapses)
 	q.explainSet(r, append(set, *nearest))
 }
 
@@ -79,7 +78,7 @@ func (q *question) explainAbsence(r *ruling, set []member, nearest *member) {
 	case reason != nil:
 		r.findings = append(r.findings, *reason)
 	case nearest != nil:
-		r.tell(*nearest)
+		r.tell(nearest, nearest.lapses)
 	case len(set) > 0:
 		q.explainSet(r, set)
 		return
@@ -92,10 +91,18 @@ func (q *question) explainAbsence(r *ruling, set []member, nearest *member) {
 	q.setAmounts(r, nil)
 }
 
-// tell adds what a policy does not pass of checks 2 to 7.
-func (r *ruling) tell(m member) {
-	for _, code := range m.lapses.codes() {
-		r.findings = append(r.findings, ruled{code: code, offer: m.offer})
+// tell adds some of what a policy does not pass of checks 2 to 7d, a finding an item where there are several.
+func (r *ruling) tell(m *member, lapses codeSet) {
+	for _, code := range lapses.codes() {
+		told := len(r.findings)
+		for _, l := range m.details {
+			if l.code == code && l.item != "" {
+				r.findings = append(r.findings, ruled{code: code, offer: m.offer, item: l.item})
+			}
+		}
+		if len(r.findings) == told {
+			r.findings = append(r.findings, ruled{code: code, offer: m.offer})
+		}
 	}
 }
 
@@ -108,12 +115,17 @@ func (q *question) tellUncounted(r *ruling) {
 		return
 	}
 	r.tellsUncounted = true
-	for _, m := range q.members {
+	for i := range q.members {
+		m := &q.members[i]
 		if !m.isAbovePrimary() || m.offer == r.nearest.offer {
 			continue
 		}
-		for _, code := range (m.lapses &^ r.tolerated).codes() {
-			r.findings = append(r.findings, ruled{code: code, offer: m.offer, uncounted: true})
+		told := len(r.findings)
+		r.tell(m, r.stance.lacks(m))
+		for i := len(r.findings) - 1; i >= told; i-- {
+			if r.findings[i].uncounted = true; r.waivers.reach(&r.findings[i]) {
+				r.findings = slices.Delete(r.findings, i, i+1)
+			}
 		}
 	}
 }
@@ -129,7 +141,7 @@ func (q *question) nearestCandidate() *member {
 	var nearest *member
 	for i := range q.members {
 		m := &q.members[i]
-		if q.isCandidate(m.offer) && (nearest == nil || compareNearness(m, nearest, q.waived) < 0) {
+		if q.isCandidate(m.offer) && (nearest == nil || compareNearness(m, nearest) < 0) {
 			nearest = m
 		}
 	}
@@ -138,19 +150,19 @@ func (q *question) nearestCandidate() *member {
 
 // compareNearness orders candidates by what they lack, but for what is waived: those that insure the target first, then the
 // one with the fewest failing, then the fewest unknown checks.
-func compareNearness(a, b *member, waived codeSet) int {
-	ofA, ofB := a.lapses&^waived, b.lapses&^waived
+func compareNearness(a, b *member) int {
+	ofA, ofB := a.lapses&^a.forgiven, b.lapses&^b.forgiven
 	failingA, failingB := (ofA &^ unknownCodes).checks(), (ofB &^ unknownCodes).checks()
 	return cmp.Or(
 		cmp.Compare(ofA&assetNotCovered, ofB&assetNotCovered),
 		cmp.Compare(failingA.size(), failingB.size()),
-		cmp.Compare(((ofA & unknownCodes).checks() &^ failingA).size(), ((ofB & unknownCodes).checks() &^ failingB).size()),
+		cmp.Compare(((ofA&unknownCodes).checks()&^failingA).size(), ((ofB&unknownCodes).checks()&^failingB).size()),
 		compareEnds(a.offer, b.offer))
 }
 
 // explainSet adds what is wrong with policies together.
 func (q *question) explainSet(r *ruling, set []member) {
-	review := q.reviewOf(set, q.waived)
+	review := q.reviewOf(set, true)
 	add := func(code model.FindingCode, perils ...*catalog.Peril) {
 		for _, p := range perils {
 			r.findings = append(r.findings, ruled{code: code, peril: p})
@@ -202,9 +214,14 @@ func (q *question) tellShort(r *ruling, short []group, every bool) {
 		return
 	}
 	amount := q.target.Required.amount
+	all := perilSet(0)
+	for _, g := range short {
+		all |= g.perils
+	}
+	waived := q.waivedShort & all
 	differs := func(g group) bool { return g.sum != short[0].sum }
-	if every && !slices.ContainsFunc(short, differs) {
-		r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, sum: amount.With(short[0].sum)})
+	if every && !slices.ContainsFunc(short, differs) && (waived == 0 || waived == all) {
+		r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, perils: all, sum: amount.With(short[0].sum)})
 		return
 	}
 	for _, g := range short {
@@ -246,11 +263,11 @@ func (q *question) setAmounts(r *ruling, review *review) {
 }
 
 // outcomeOf returns how a finding counts: all those of a waived target are waived.
-func (q *question) outcomeOf(r *ruling, code model.FindingCode) model.FindingOutcome {
-	if r.verdict == model.VerdictWaived || q.waived.has(codesOf(code)) {
+func (q *question) outcomeOf(r *ruling, f *ruled) model.FindingOutcome {
+	if r.verdict == model.VerdictWaived || q.waivers.reach(f) {
 		return model.FindingOutcomeWaived
 	}
-	return ruleOf(code).Outcome
+	return ruleOf(f.code).Outcome
 }
 
 // compareFindings orders findings as the table of codes has them, then by policy and by peril.
@@ -266,5 +283,16 @@ func compareFindings(a, b ruled) int {
 	if a.peril != nil && b.peril != nil {
 		return cmp.Compare(a.peril.Position, b.peril.Position)
 	}
-	return 0
+	return cmp.Compare(itemPlace(a.item), itemPlace(b.item))
+}
+
+// itemPlace returns the place of an item among those of its check: as the catalog has them, cancellation before non-payment.
+func itemPlace(item string) int {
+	if e, ok := catalog.Endorsements.ByRef(item); ok {
+		return e.Position
+	}
+	if e, ok := catalog.Exclusions.ByRef(item); ok {
+		return e.Position
+	}
+	return slices.Index(noticeItems, item)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestComplianceGuide(t *testing.T) {
 	page := string(text)
 	parts := map[string]string{
 		"assets": g.assetRows(), "demands": g.demandColumns(), "policies": g.policyColumns(), "verdicts": g.verdictRows(),
-		"changes": g.changeRows(), "limits": limitLines(t),
+		"changes": g.changeRows(), "limits": limitLines(t), "codes": codeRows(),
 	}
 	for check := 1; check <= 10; check++ {
 		parts[fmt.Sprintf("check %d", check)] = g.quotes(check)
@@ -121,12 +122,21 @@ func (g *guideCase) quotes(check int) string {
 	var quotes []string
 	for _, at := range g.first.Targets {
 		for _, f := range at.Findings {
-			if ruleOf(f.Code).Check == check {
+			if ruleOf(f.Code).Check == strconv.Itoa(check) {
 				quotes = append(quotes, fmt.Sprintf("> **%s**: %s (`%s`, `%s`)\n", at.Of, f.Message, f.Code, f.Outcome))
 			}
 		}
 	}
 	return strings.Join(quotes, ">\n")
+}
+
+// codeRows is the table of codes.
+func codeRows() string {
+	var rows [][]string
+	for _, r := range compliance.FindingRules {
+		rows = append(rows, []string{r.Check, code(&r.Code), code(&r.Outcome), r.Meaning})
+	}
+	return table([]string{"check", "code", "outcome", "meaning"}, rows...)
 }
 
 func ruleOf(code model.FindingCode) compliance.FindingRule {

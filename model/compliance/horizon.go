@@ -20,6 +20,11 @@ func (f *Facts) lookAgainOn(day time.Time) *time.Time {
 	for _, v := range f.Versions {
 		note(v.StartDate)
 		note(v.EndDate)
+		for _, r := range f.RiskProfile.Requirements {
+			if v.StartDate != nil && r.Evidence != nil && r.Evidence.TemporaryDays != nil {
+				note(new(v.StartDate.AddDate(0, 0, *r.Evidence.TemporaryDays)))
+			}
+		}
 	}
 	for _, c := range f.Cancellations {
 		note(&c.EffectiveDate)

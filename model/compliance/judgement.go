@@ -26,8 +26,9 @@ type lineup struct {
 // termInForce is the term of a policy that is in force, or possibly so, and passes check 1.
 type termInForce struct {
 	standing
-	offer *offer // nil without such a term
-	lasts int    // until which of the days ahead it insures the same; kept by outlook
+	offer *offer  // nil without such a term
+	dated codeSet // what it does not pass on the day of the checks that it passes before
+	lasts int     // until which of the days ahead it insures the same; kept by outlook
 }
 
 // notAsked is the value of what is reckoned only when it is asked for.
@@ -51,12 +52,16 @@ func (l *lineup) lineUp(day time.Time) {
 // inForce returns the term of the policy that is in force on a day.
 func (b *bid) inForce(d *Demand, day time.Time) termInForce {
 	s := b.record.on(day)
-	return termInForce{standing: s, offer: b.offer(d, s.term), lasts: notAsked}
+	t := termInForce{standing: s, offer: b.offer(d, s.term), lasts: notAsked}
+	if t.offer != nil && t.offer.details != nil {
+		t.dated = t.offer.datedLapses(day)
+	}
+	return t
 }
 
 // insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
 func (t *termInForce) insuresLike(other *termInForce) bool {
-	return t.possibly == other.possibly && t.offer.insuresLike(other.offer)
+	return t.possibly == other.possibly && t.dated == other.dated && t.offer.insuresLike(other.offer)
 }
 
 // judgeOn holds the demand against its targets on a day.
@@ -76,7 +81,7 @@ func (d *Demand) judgeOn(day time.Time) *judgement {
 
 // inWords returns the judgement as clients see it.
 func (j *judgement) inWords() *model.DemandCompliance {
-	met := &model.DemandCompliance{CoverageTypeID: j.Coverage.ID, Verdict: model.VerdictNotApplicable}
+	met := &model.DemandCompliance{Key: j.Requirement.Key, CoverageTypeID: j.Coverage.ID, Verdict: model.VerdictNotApplicable}
 	made := make([]model.TargetCompliance, len(j.rulings))
 	met.Targets = make([]*model.TargetCompliance, len(j.rulings))
 	for i := range j.rulings {

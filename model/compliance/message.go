@@ -31,9 +31,9 @@ func dateWording(day *time.Time) wording {
 
 // finding puts a ruled finding into words.
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
-	required, found := d.requiredWording(r, f), foundWording(f)
+	required, found := d.requiredWording(r, f), d.foundWording(f)
 	finding := model.Finding{
-		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
+		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Required: textOrNil(required.plain), Found: textOrNil(found.plain), Item: textOrNil(f.item),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
 	}
 	if f.offer != nil {
@@ -43,7 +43,7 @@ func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
 		finding.PerilID = new(f.peril.ID)
 	}
 	if f.outcome == model.FindingOutcomeWaived {
-		finding.WaiverID = r.waivers.of(f.code)
+		finding.WaiverID = r.waivers.of(f)
 	}
 	return finding
 }
@@ -72,6 +72,8 @@ func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
 			return where
 		case "part":
 			return part
+		case "item":
+			return noticeWords[f.item]
 		case "amount":
 			if f.ofLimit {
 				return "limit"
@@ -133,18 +135,10 @@ func (t *Target) Name() string {
 
 // requiredWording returns what is required, where a text says it.
 func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
-	demanded := d.Requirement
+	if check := ruleOf(f.code).check; check != nil {
+		return check.worded(check.required, d, f)
+	}
 	switch f.code {
-	case model.FindingCodeClauseMissing:
-		return d.clauseWording()
-	case model.FindingCodeRatingTooLow, model.FindingCodeRatingUnknown:
-		return plainWording(scalar.OrZero(demanded.MinimumRating))
-	case model.FindingCodeFormNotAccepted, model.FindingCodeFormUnknown:
-		forms := make([]string, len(demanded.FormTypes))
-		for i, form := range demanded.FormTypes {
-			forms[i] = string(form)
-		}
-		return plainWording(strings.Join(forms, " or "))
 	case model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown:
 		return d.deductibleWording(f.offer)
 	case model.FindingCodeCurrencyDiffers:
@@ -159,6 +153,14 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 		return wording{}
 	}
 	return amountWording(r.target.Required.amount)
+}
+
+// worded returns one of the check's texts.
+func (*policyCheck) worded(text func(*Demand, *ruled) wording, d *Demand, f *ruled) wording {
+	if text == nil {
+		return wording{}
+	}
+	return text(d, f)
 }
 
 // clauseWording returns the clause that is demanded: its type, and whom it must name.
@@ -203,17 +205,13 @@ func (d *Demand) deductibleWording(o *offer) wording {
 }
 
 // foundWording returns what was found, where a text says it.
-func foundWording(f *ruled) wording {
+func (d *Demand) foundWording(f *ruled) wording {
+	if check := ruleOf(f.code).check; check != nil {
+		return check.worded(check.found, d, f)
+	}
 	switch f.code {
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
 		return dateWording(f.date)
-	case model.FindingCodeRatingTooLow:
-		rating, _ := readRating(f.offer.ratingText())
-		return plainWording(rating)
-	case model.FindingCodeRatingUnknown:
-		return plainWording(f.offer.ratingText())
-	case model.FindingCodeFormNotAccepted:
-		return plainWording(string(*f.offer.version().CoverageFormType))
 	case model.FindingCodeDeductibleTooHigh:
 		return amountWording(f.offer.deductible)
 	case model.FindingCodeCurrencyDiffers:

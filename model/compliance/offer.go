@@ -3,6 +3,7 @@ package compliance
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -18,7 +19,8 @@ type offer struct {
 	limit      scalar.Units // of the policy for the demand, a blanket whole
 	blanket    bool         // whether the limit is shared among the targets
 	deductible scalar.Units
-	lapses     codeSet // of checks 4 to 7
+	lapses     codeSet // of checks 2a to 7d but 3, on every day
+	details    []lapse // of those that have several findings, and of those that count from a day on only
 	covered    sharers // of the blanket
 }
 
@@ -32,23 +34,38 @@ func newOffer(d *Demand, r *policyRecord, t *term) *offer {
 	if limit := limitFor(d.Coverage.ID, v); limit != nil {
 		o.limit, o.blanket = scalar.UnitsOf(limit.Amount), limit.Kind == model.LimitKindTotal
 	}
-	for _, check := range policyChecks {
-		if code := check(d, o); code != "" {
-			o.lapses |= codesOf(code)
+	for _, check := range d.checks {
+		if check.isAskedOf(v, o.primary) {
+			check.judge(d, o, o.note)
 		}
+	}
+	if code := checkDeductible(d, o); code != "" {
+		o.lapses |= codesOf(code)
 	}
 	return o
 }
 
-func (o *offer) version() *model.PolicyVersion { return o.term.version }
-
-// ratingText returns what the policy says of its carrier's rating; empty if nothing.
-func (o *offer) ratingText() string {
-	if o.version().Carrier == nil {
-		return ""
+// note keeps what the policy does not pass of a check.
+func (o *offer) note(l lapse) {
+	if l.from == nil {
+		o.lapses |= codesOf(l.code)
 	}
-	return scalar.OrZero(o.version().Carrier.AmBestRating)
+	if l.from != nil || l.item != "" {
+		o.details = append(o.details, l)
+	}
 }
+
+// datedLapses returns what the policy does not pass on a day of the checks that it passes before.
+func (o *offer) datedLapses(day time.Time) (set codeSet) {
+	for _, l := range o.details {
+		if l.from != nil && !day.Before(*l.from) {
+			set |= codesOf(l.code)
+		}
+	}
+	return set
+}
+
+func (o *offer) version() *model.PolicyVersion { return o.term.version }
 
 // covers is check 3: the target is in the policy's `perilsByAsset`. It is not asked at the case itself.
 func (o *offer) covers(t *Target) bool {
@@ -77,7 +94,7 @@ func compareEnds(a, b *offer) int {
 
 // insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
 func (o *offer) insuresLike(other *offer) bool {
-	return o == other || o != nil && other != nil && o.lapses == other.lapses && o.primary == other.primary &&
+	return o == other || o != nil && other != nil && o.lapses == other.lapses && slices.Equal(o.details, other.details) && o.primary == other.primary &&
 		o.follows == other.follows && o.limit == other.limit && o.blanket == other.blanket &&
 		o.evidence.perils == other.evidence.perils && slices.Equal(o.evidence.byAsset, other.evidence.byAsset)
 }

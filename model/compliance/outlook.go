@@ -56,7 +56,7 @@ func (o *outlook) differsAt(i, n int) bool {
 		return false
 	case last.verdict == model.VerdictCompliant:
 		o.ask(t)
-		if !o.isMet(0, 0) {
+		if !o.isMet(stance{}) {
 			return true
 		}
 		o.safe[i] = o.safeUntil(n, len(o.days))
@@ -81,7 +81,7 @@ func (o *outlook) moveTo(later time.Time) {
 	o.lineUp(later)
 	o.turned = o.turned[:0]
 	for i := range o.terms {
-		if was, is := &o.before.terms[i], &o.terms[i]; was.offer != is.offer || was.possibly != is.possibly {
+		if was, is := &o.before.terms[i], &o.terms[i]; was.offer != is.offer || was.possibly != is.possibly || was.dated != is.dated {
 			o.turned = append(o.turned, i)
 		}
 	}
@@ -115,10 +115,10 @@ func (o *outlook) isParty(t *Target, r *ruling, s *termInForce) bool {
 	if s.offer == nil {
 		return false
 	}
-	m := member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly)}
-	if m.lapses&^r.tolerated == 0 {
+	m := s.memberAt(t, r.waivers, 0)
+	if r.stance.lacks(&m) == 0 {
 		return true
 	}
 	return r.tellsUncounted && s.offer.isAbovePrimary() ||
-		r.byNearest && o.isCandidate(s.offer) && compareNearness(&m, &r.nearest, r.waivers.codes()) <= 0
+		r.byNearest && o.isCandidate(s.offer) && compareNearness(&m, &r.nearest) <= 0
 }

@@ -1,10 +1,12 @@
 package compliance_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,10 +71,39 @@ var improvements = map[string]func(t *rapid.T, e *example) bool{
 			return true
 		})
 	},
+	"a document comes": func(t *rapid.T, e *example) bool {
+		e.Documents = append(e.Documents, drawDocument(t))
+		return true
+	},
+	"one more insured": func(t *rapid.T, e *example) bool {
+		return improveTerm(t, e, func(term *exampleTerm) bool {
+			isNamed := len(term.Insureds) > 0
+			term.Insureds = union(term.Insureds, []string{"Birch"})
+			return isNamed
+		})
+	},
+	"notice is longer":     saysBetter(`"noticeDays":{"cancellation":20}`, `"noticeDays":{"cancellation":40}`),
+	"coinsurance is lower": saysBetter(`"coinsurancePercent":"90.00"`, `"coinsurancePercent":"70.00"`),
+	"one more endorsement": saysBetter(`"endorsements":[]`, `"endorsements":["@endorsement/followForm"]`),
+	"one exclusion less":   saysBetter(`"exclusions":["@exclusion/war"]`, `"exclusions":[]`),
 	"a waiver is approved": func(t *rapid.T, e *example) bool {
 		e.Waivers = append(e.Waivers, drawWaiver(t))
 		return true
 	},
+}
+
+// saysBetter replaces what a term says.
+func saysBetter(worse, better string) func(*rapid.T, *example) bool {
+	return func(t *rapid.T, e *example) bool {
+		return improveTerm(t, e, func(term *exampleTerm) bool {
+			said := strings.ReplaceAll(string(term.Says), ": ", ":")
+			if !strings.Contains(said, worse) {
+				return false
+			}
+			term.Says = json.RawMessage(strings.Replace(said, worse, better, 1))
+			return true
+		})
+	}
 }
 
 func TestComplianceIsMonotone(t *testing.T) {
@@ -178,7 +209,10 @@ func differs(a, b *model.Compliance) bool {
 			for _, at := range d.Targets {
 				s += fmt.Sprint(at.Verdict, amountText(at.Shortfall), ";")
 				for _, f := range at.Findings {
-					s += fmt.Sprint(f.Code, f.Outcome, f.PerilID, ",")
+					s += fmt.Sprint(f.Code, f.Outcome, f.PerilID, f.Counted, ",")
+					if f.Item != nil {
+						s += *f.Item
+					}
 				}
 			}
 		}
@@ -225,6 +259,11 @@ func endsBetween(t *rapid.T, e example, first, last time.Time) bool {
 	}
 	for _, c := range e.Cancellations {
 		if within(c.On) {
+			return true
+		}
+	}
+	for _, r := range e.Requirements { // a binder may run out
+		if bytes.Contains(r.Asks, []byte("temporaryDays")) {
 			return true
 		}
 	}

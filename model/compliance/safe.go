@@ -34,7 +34,7 @@ func (o *outlook) isMetUntil(n int) bool {
 			o.set = append(o.set, m)
 		}
 	}
-	return o.suffice(o.set, 0, 0)
+	return o.suffice(o.set, stance{})
 }
 
 // lasts returns until which of the days a policy insures the same as on the day that was lined up.
@@ -44,7 +44,7 @@ func (o *outlook) lasts(place int) int {
 		return now.lasts
 	}
 	now.lasts = len(o.days)
-	for _, day := range o.bids[place].record.turns {
+	for _, day := range o.bids[place].turns {
 		n, isAhead := slices.BinarySearchFunc(o.days, day, time.Time.Compare)
 		if isAhead && n < now.lasts && day.After(o.day) {
 			if then := o.bids[place].inForce(o.Demand, day); !then.insuresLike(now) {

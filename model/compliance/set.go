@@ -8,11 +8,12 @@ import (
 	"github.com/covertrack/covertrack/model/catalog"
 )
 
-// member is an offer at one target, with what is not passed of checks 2 to 7.
+// member is an offer at one target, with what is not passed of checks 2 to 7d.
 type member struct {
 	*offer
-	lapses codeSet
-	place  int // of the policy among the bids
+	lapses   codeSet
+	forgiven codeSet // what is waived of them, in whole
+	place    int     // of the policy among the bids
 }
 
 // review is how checks 8 to 10 go for policies together.
@@ -33,7 +34,7 @@ type group struct {
 }
 
 // reviewOf holds policies together against the demand at the target. What it returns is kept until it is called again.
-func (q *question) reviewOf(set []member, waived codeSet) *review {
+func (q *question) reviewOf(set []member, waives bool) *review {
 	r := &q.review
 	*r = review{required: &q.target.Required, primaryMissing: q.lacksPrimary(set), groups: r.groups[:0]}
 	insured := q.insuredBy(set)
@@ -46,26 +47,30 @@ func (q *question) reviewOf(set []member, waived codeSet) *review {
 	for i := range r.groups {
 		q.addUp(&r.groups[i], set, insured)
 	}
-	if waived.has(perilMissing) {
+	if waives && q.waivedMissing&q.Perils != 0 {
 		q.waivePerils(r, set, insured)
 	}
 	return r
 }
 
-// waivePerils counts all policies for every peril, and keeps which perils that was needed for.
+// waivePerils counts all policies for every peril of which it is waived that it is missing, and keeps for which that was
+// needed.
 func (q *question) waivePerils(r *review, set []member, insured []perilSet) {
-	r.told, r.missing = r.missing, 0
+	waived := q.waivedMissing & q.Perils
+	r.told = r.missing & waived
+	r.missing &^= waived
 	for _, g := range r.groups {
-		if g.fallsShort(r.required) && !isInsuredByAll(g.perils, insured) {
-			r.told |= g.perils
+		if g.fallsShort(r.required) && !isInsuredByAll(g.perils&waived, insured) {
+			r.told |= g.perils & waived
 		}
 	}
 	for i := range insured {
-		insured[i] = q.Perils
+		insured[i] |= waived
 	}
-	all := group{perils: q.Perils}
-	q.addUp(&all, set, insured)
-	r.groups = append(r.groups[:0], all)
+	r.groups = splitPerils(r.groups[:0], q.Perils&^r.missing, insured)
+	for i := range r.groups {
+		q.addUp(&r.groups[i], set, insured)
+	}
 }
 
 func isInsuredByAll(perils perilSet, insured []perilSet) bool {
@@ -162,13 +167,13 @@ func (g *group) openCodes() (open codeSet) {
 }
 
 // passes reports whether checks 8 to 10 are passed when the tolerated codes count as passed.
-func (r *review) passes(tolerated codeSet) bool {
+func (r *review) passes(tolerated codeSet, forgiven perilSet) bool {
 	if r.primaryMissing || r.missing != 0 || r.required.unknown && !tolerated.has(requiredAmountUnknown) && !r.reachesEnough() {
 		return false
 	}
 	for i := range r.groups {
 		g := &r.groups[i]
-		if g.fallsShort(r.required) && !tolerated.has(limitTooLow|g.openCodes()) {
+		if g.fallsShort(r.required) && g.perils&^forgiven != 0 && !tolerated.has(g.openCodes()) {
 			return false
 		}
 	}

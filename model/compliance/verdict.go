@@ -10,8 +10,8 @@ type ruling struct {
 	target    *Target
 	verdict   model.Verdict
 	findings  []ruled
-	tolerated codeSet // the policies that pass checks 2 to 7 but for these were looked at together
-	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate
+	stance    stance // which policies were looked at together
+	byNearest bool   // and, as none of them is of the primary layer, with the nearest candidate
 	nearest   member
 	byDay     bool         // whether the finding is why no policy insures the target
 	tallies   []tally      // where a blanket is shared: how the limits add up
@@ -29,12 +29,15 @@ type question struct {
 	*lineup
 	target  *Target
 	waivers waivers
-	waived  codeSet
+	waived  codeSet  // whatever the peril or item
 	members []member // the policies that pass check 1 and are in force, or possibly so
 	set     []member
 	insured []perilSet
 	review  review // the last one
-	notes   bool   // whether rulings note which blankets they share, to be told
+
+	waivedMissing perilSet // the perils of which peril_missing is waived
+	waivedShort   perilSet // the perils of which limit_too_low is waived
+	notes         bool     // whether rulings note which blankets they share, to be told
 }
 
 // newQuestion returns a question whose lists have room for every policy.
@@ -48,61 +51,97 @@ func (l *lineup) newQuestion() *question {
 // ask sets the target.
 func (q *question) ask(t *Target) {
 	q.target, q.waivers = t, q.waiversAt(t)
-	q.waived = q.waivers.codes()
+	q.waived, q.waivedMissing, q.waivedShort = 0, 0, 0
+	if len(q.waivers) > 0 {
+		q.waived = q.waivers.codes()
+		q.waivedMissing, q.waivedShort = q.waivers.perils(perilMissing), q.waivers.perils(limitTooLow)
+	}
 	q.members = q.members[:0]
-	for i, s := range q.terms {
+	for i := range q.terms {
+		s := &q.terms[i]
 		if s.offer != nil {
-			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly), place: i})
+			q.members = append(q.members, s.memberAt(t, q.waivers, i))
 		}
 	}
 }
 
-// lapsesAt returns the codes of the checks 2 to 7 that the policy does not pass at a target.
-func (o *offer) lapsesAt(t *Target, possibly bool) codeSet {
-	lapses := o.lapses
-	if possibly {
-		lapses |= datesUnknown
+// memberAt returns the term of a policy at a target.
+func (s *termInForce) memberAt(t *Target, ws waivers, place int) member {
+	m := member{offer: s.offer, lapses: s.offer.lapses | s.dated, place: place}
+	if s.possibly {
+		m.lapses |= datesUnknown
 	}
-	if !o.covers(t) {
-		lapses |= assetNotCovered
+	if !s.offer.covers(t) {
+		m.lapses |= assetNotCovered
+	}
+	m.forgiven = ws.forgiven(&m)
+	return m
+}
+
+// stance is what counts as passed: what is waived, and what is unknown.
+type stance struct{ waived, unknown bool }
+
+// lacks returns what a member does not pass of checks 2 to 7d.
+func (s stance) lacks(m *member) codeSet {
+	lapses := m.lapses
+	if s.waived {
+		lapses &^= m.forgiven
+	}
+	if s.unknown {
+		lapses &^= unknownCodes
 	}
 	return lapses
 }
 
-// eligible returns the policies that pass checks 2 to 7 when the tolerated codes count as passed, until it is called
-// again.
-func (q *question) eligible(tolerated codeSet) []member {
+// eligible returns the policies that pass checks 2 to 7d, until it is called again.
+func (q *question) eligible(s stance) []member {
 	q.set = q.set[:0]
-	for _, m := range q.members {
-		if m.lapses&^tolerated == 0 {
-			q.set = append(q.set, m)
+	for i := range q.members {
+		if s.lacks(&q.members[i]) == 0 {
+			q.set = append(q.set, q.members[i])
 		}
 	}
 	return q.set
 }
 
-// isMet reports whether checks 1 to 10 are passed when the tolerated codes count as passed. What is waived is
-// tolerated.
-func (q *question) isMet(tolerated, waived codeSet) bool {
-	return q.suffice(q.eligible(tolerated), tolerated, waived)
-}
+// isMet reports whether all checks are passed.
+func (q *question) isMet(s stance) bool { return q.suffice(q.eligible(s), s) }
 
-// suffice reports whether policies together pass checks 8 to 10 when the tolerated codes count as passed.
-func (q *question) suffice(set []member, tolerated, waived codeSet) bool {
+// suffice reports whether policies together pass checks 8 to 10.
+func (q *question) suffice(set []member, s stance) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
-	return q.reviewOf(set, waived).passes(tolerated)
+	return q.reviewOf(set, s.waived).passes(q.toleratedBy(s), q.perilsForgiven(s))
+}
+
+// toleratedBy returns the codes of checks 8 to 10 that count as passed.
+func (q *question) toleratedBy(s stance) (tolerated codeSet) {
+	if s.waived {
+		tolerated |= q.waived
+	}
+	if s.unknown {
+		tolerated |= unknownCodes
+	}
+	return tolerated
+}
+
+// perilsForgiven returns the perils for which limits that are too low count as passed.
+func (q *question) perilsForgiven(s stance) perilSet {
+	if !s.waived {
+		return 0
+	}
+	return q.waivedShort
 }
 
 // verdict is the worst that has to be said: what is unknown or waived counts only if it is needed.
 func (q *question) verdict() model.Verdict {
 	switch {
-	case q.isMet(0, 0):
+	case q.isMet(stance{}):
 		return model.VerdictCompliant
-	case q.waived.has(noCoverCodes) || q.waived != 0 && q.isMet(q.waived, q.waived):
+	case q.waived.has(noCoverCodes) || q.waivers != nil && q.isMet(stance{waived: true}):
 		return model.VerdictWaived
-	case q.isMet(q.waived|unknownCodes, q.waived):
+	case q.isMet(stance{waived: true, unknown: true}):
 		return model.VerdictUnknown
 	default:
 		return model.VerdictDeficient

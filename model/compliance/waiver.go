@@ -31,21 +31,75 @@ func codesWaived(w *model.Waiver) codeSet {
 // waivers are those that hold on a day at a target, the lowest id first.
 type waivers []*model.Waiver
 
-// codes returns what is waived.
+// codes returns what is waived whatever the peril or item.
 func (ws waivers) codes() (set codeSet) {
 	for _, w := range ws {
-		set |= codesWaived(w)
+		if len(w.Details) == 0 {
+			set |= codesWaived(w)
+		}
 	}
 	return set
 }
 
-// Of returns the id Of the waiver Of a code; else Of that Of no cover, which waives the whole target.
-func (ws waivers) of(code model.FindingCode) *uuid.UUID {
-	for _, wanted := range []codeSet{codesOf(code), noCoverCodes} {
-		for _, w := range ws {
-			if codesWaived(w).has(wanted) {
-				return new(w.ID)
+// forgiven returns the codes of checks 2 to 7d of which everything that a policy does not pass is waived.
+func (ws waivers) forgiven(m *member) codeSet {
+	if len(ws) == 0 {
+		return 0
+	}
+	reached, left := codeSet(0), codeSet(0)
+	for _, l := range m.details {
+		switch code := codesOf(l.code); {
+		case l.item == "":
+		case ws.reach(&ruled{code: l.code, item: l.item}):
+			reached |= code
+		default:
+			left |= code
+		}
+	}
+	return ws.codes() | reached&^left
+}
+
+// perils returns the perils of which a code is waived.
+func (ws waivers) perils(code codeSet) (set perilSet) {
+	for _, w := range ws {
+		if !codesWaived(w).has(code) {
+			continue
+		}
+		if len(w.Details) == 0 {
+			return ^perilSet(0)
+		}
+		for _, detail := range w.Details {
+			if id, err := uuid.Parse(detail); err == nil {
+				set |= perilsOf([]uuid.UUID{id})
 			}
+		}
+	}
+	return set
+}
+
+// reach reports whether a finding is waived.
+func (ws waivers) reach(f *ruled) bool {
+	if f.perils != 0 { // of several alike
+		return f.perils&^ws.perils(codesOf(f.code)) == 0
+	}
+	return slices.ContainsFunc(ws, func(w *model.Waiver) bool { return reaches(w, f) })
+}
+
+// reaches reports whether a waiver reaches a finding: with details only one that bears the peril or the item.
+func reaches(w *model.Waiver, f *ruled) bool {
+	return codesWaived(w).has(codesOf(f.code)) && (len(w.Details) == 0 || f.item != "" && slices.Contains(w.Details, f.item) ||
+		f.peril != nil && slices.Contains(w.Details, f.peril.ID.String()))
+}
+
+// of returns the id of the waiver of a finding; else of that of no cover, which waives the whole target.
+func (ws waivers) of(f *ruled) *uuid.UUID {
+	isOfPeril := func(w *model.Waiver) bool { return f.perils&waivers{w}.perils(codesOf(f.code)) != 0 }
+	for _, is := range []func(*model.Waiver) bool{
+		func(w *model.Waiver) bool { return reaches(w, f) }, isOfPeril,
+		func(w *model.Waiver) bool { return codesWaived(w).has(noCoverCodes) },
+	} {
+		if i := slices.IndexFunc(ws, is); i >= 0 {
+			return new(ws[i].ID)
 		}
 	}
 	return nil

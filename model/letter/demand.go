@@ -185,6 +185,7 @@ func (s servedDemand) parts(p *model.Policy, limit string) []string {
 		parts = append(parts, "a carrier that A.M. Best rates "+*rating+" or better")
 	}
 	parts = append(parts, s.clauseSentence())
+	parts = append(parts, s.Demanded(p.IsOfLayer(model.CoverageLayerPrimary))...)
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if len(parts) == 0 {
 		return []string{"evidence of coverage"}

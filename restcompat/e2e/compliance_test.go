@@ -237,7 +237,7 @@ func TestComplianceShape(t *testing.T) {
 	w := b.waive(t, id, object{"coverageType": "building", "asset": asset, "codes": []any{"rating_too_low"}})
 	finding := func(more object) object {
 		return with(object{
-			"outcome": "fail", "policyId": nil, "policyVersionId": nil, "peril": nil, "required": nil, "found": nil, "waiverId": nil,
+			"outcome": "fail", "policyId": nil, "policyVersionId": nil, "peril": nil, "item": nil, "required": nil, "found": nil, "waiverId": nil,
 			"counted": true,
 		}, more)
 	}
@@ -245,7 +245,7 @@ func TestComplianceShape(t *testing.T) {
 		"caseId": id, "riskProfile": b.profile, "on": midnight("2026-06-10"), "verdict": "deficient",
 		"nextChangeOn": midnight("2027-01-01"), "evaluatedAt": "2026-06-10T09:30:00.000Z",
 		"demands": []any{
-			object{"coverageType": coverageTypeID("building"), "verdict": "deficient", "targets": []any{object{
+			object{"key": "building", "coverageType": coverageTypeID("building"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("500000.00"), "foundLimit": usd("400000.00"), "shortfall": usd("100000.00"),
 				"findings": []any{
 					finding(object{
@@ -259,20 +259,20 @@ func TestComplianceShape(t *testing.T) {
 					}),
 				}, "blankets": []any{},
 			}}},
-			object{"coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
+			object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
 				"findings": []any{finding(object{"code": "no_policy", "message": "No policy insures A press for Flood."})}, "blankets": []any{},
 			}}},
-			object{"coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
+			object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
 				"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
 				"blankets": []any{},
 			}}},
 		},
 	}
 	require.Equal(t, want, b.of(t, id))
-	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { coverageType: coverageTypeId verdict targets {
+	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { key coverageType: coverageTypeId verdict targets {
 		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
-		findings { code outcome policyId policyVersionId peril: perilId required found message waiverId counted }
+		findings { code outcome policyId policyVersionId peril: perilId item required found message waiverId counted }
 		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } } }`
 	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
