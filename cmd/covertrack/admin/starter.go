@@ -37,7 +37,7 @@ func addStarter(ctx context.Context, store *storage.Store, p *model.Portfolio) e
 		if begun || err != nil {
 			return err
 		}
-		return starter(p).Write(ctx, l, nil)
+		return starterBook(p).Write(ctx, l, nil)
 	})
 }
 
@@ -52,9 +52,9 @@ func isBegun(ctx context.Context, p *storage.Portfolio) (bool, error) {
 	return len(programs.Nodes)+len(profiles.Nodes) > 0, err
 }
 
-// starter is a program, a published risk profile, and the lender as a certificate holder with a mortgagee clause.
+// starterBook is a program, a published risk profile, and the lender as a certificate holder with a mortgagee clause.
 // People are left out: only the lender knows an address that letters may go to.
-func starter(p *model.Portfolio) *book.Book {
+func starterBook(p *model.Portfolio) *book.Book {
 	now := command.Now()
 	b := book.New(p, book.Options{Today: now, NewID: func(time.Time) uuid.UUID { return storage.NewID() }})
 	b.Program(model.CreateProgramInput{Name: "Standard program", ProductTypes: []*model.ProductTypeInput{
