@@ -97,6 +97,10 @@ func (r naiveRequired) atLeast() *naiveMoney {
 
 // Required is section 2, "What a demand says" and "Unknown amounts".
 func (d naiveDemand) required(target naiveTarget) naiveRequired {
+	// "at a target 10 asks for a limit above zero only, requiredLimit is null there"
+	if d.isLoan() {
+		return naiveRequired{}
+	}
 	minimum := naiveMoneyOf(d.requirement.MinimumLimit)
 	if d.requirement.LimitBasis == nil {
 		return naiveRequired{amount: minimum, minimum: minimum}
@@ -115,7 +119,12 @@ func (d naiveDemand) required(target naiveTarget) naiveRequired {
 	case model.LimitBasisLesser:
 		amounts = []*naiveMoney{loan, value}
 	case model.LimitBasisFlood:
-		amounts = []*naiveMoney{loan, value, naiveFederalMaximum(target.asset)}
+		// "wherever the basis is FLOOD the outstanding balance, if known, takes the place of the loan amount. A vehicle's
+		// maximum is no part of the least."
+		amounts = []*naiveMoney{d.owed(), value}
+		if programme, insures := naiveFederalMaximum(target.asset); insures {
+			amounts = append(amounts, programme)
+		}
 	}
 
 	// "Where no amount of a basis is known, check 10 is unknown"
@@ -181,60 +190,12 @@ func naiveInsurableValue(asset *model.Asset) *naiveMoney {
 	return nil
 }
 
-// naiveFederalMaximum is "250,000 for residentialRealEstate, 500,000 for every other tangible type, USD".
-func naiveFederalMaximum(asset *model.Asset) *naiveMoney {
-	if naiveAssetType(asset).Key == "residentialRealEstate" {
-		return &naiveMoney{big.NewRat(250_000, 1), "USD"}
-	}
-	return &naiveMoney{big.NewRat(500_000, 1), "USD"}
-}
-
 func naiveAssetType(asset *model.Asset) *catalog.AssetType {
 	t, ok := catalog.AssetTypes.ByID(asset.AssetTypeID)
 	if !ok {
 		panic("no asset type: " + asset.AssetTypeID.String())
 	}
 	return t
-}
-
-// ownLimit is "The limit of a policy for a demand", a blanket whole; nil if none.
-func (d naiveDemand) ownLimit(v *model.PolicyVersion) *model.Limit {
-	// "that of the demand's coverage type; else, of an umbrella, of UmbrellaExcess, else one without a coverage type; of
-	// a policy with a single coverage type also one without"
-	demanded := d.limitsOf(v, d.coverage.Key)
-	if len(demanded) == 0 && naiveLayer(v) == model.CoverageLayerUmbrella {
-		demanded = d.limitsOf(v, "umbrellaExcess")
-		if len(demanded) == 0 {
-			demanded = d.limitsOf(v, "")
-		}
-	}
-	if len(demanded) == 0 && len(v.CoverageTypeIDs) == 1 {
-		demanded = d.limitsOf(v, "")
-	}
-	// "of the kinds given perOccurrence takes precedence over total, and total over aggregate"
-	for _, kind := range []model.LimitKind{model.LimitKindPerOccurrence, model.LimitKindTotal, model.LimitKindAggregate} {
-		for _, limit := range demanded {
-			if limit.Kind == kind {
-				return limit
-			}
-		}
-	}
-	return nil
-}
-
-// limitsOf are the version's limits for a coverage type, those without a coverage type for "".
-func (d naiveDemand) limitsOf(v *model.PolicyVersion, key string) []*model.Limit {
-	var of []*model.Limit
-	for _, limit := range v.Limits {
-		limited := ""
-		if limit.CoverageType != nil {
-			limited = naiveCoverage(*limit.CoverageType).Key
-		}
-		if limited == key {
-			of = append(of, limit)
-		}
-	}
-	return of
 }
 
 // naiveRatings are the ratings from the best to the worst.

@@ -1,6 +1,7 @@
 package compliance_test
 
 import (
+	"bytes"
 	"math/big"
 	"slices"
 
@@ -12,27 +13,91 @@ import (
 
 // naiveSharer is one that takes part in a blanket.
 type naiveSharer struct {
-	place    int // of its requirement
+	places   []int // of its requirements
 	target   naiveTarget
 	required *naiveMoney // nil if it is not known
+	outside  bool        // the values outside the case
 }
 
-// sharers are those of a row of kind total: "shared among all targets of the demand that the policy covers". "Where
-// asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there."
+// sharers are those of a row of kind total: "shared among the targets of the requirement that the policy covers and at
+// which it is the row that counts as basic limit (of a sublimit: as sublimit); a target with a scheduled row takes no part;
+// otherValues is one more that takes part".
 func (j naiveJudge) sharers(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) (sharing []naiveSharer) {
-	for _, target := range j.demand.targets() {
-		here := target.asset == j.target.asset
-		if naiveCovers(p.version, target) || here && m.waivers && j.waiver(model.FindingCodeAssetNotCovered) != nil {
-			sharing = append(sharing, naiveSharer{j.demand.place, target, j.demand.required(target).amount})
+	var sublimitOf *uuid.UUID
+	if len(row.Perils) > 0 {
+		sublimitOf = &peril
+	}
+	for _, d := range j.demandsSharing(row) {
+		for _, target := range d.targets() {
+			// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there."
+			here := target == j.target && m.waivers && j.waiver(model.FindingCodeAssetNotCovered) != nil
+			if (here || naiveCovers(p.version, target)) && d.row(p.version, target, sublimitOf, "") == row {
+				sharing = j.addSharer(sharing, d, target)
+			}
 		}
+	}
+	slices.SortStableFunc(sharing, func(a, b naiveSharer) int { return naiveTargetOrder(a.target, b.target) })
+	if row.OtherValues != nil {
+		sharing = append(sharing, naiveSharer{required: naiveMoneyOf(row.OtherValues), outside: true})
 	}
 	return sharing
 }
 
-// isHere is whether it is the target that is judged.
-func (j naiveJudge) isHere(s naiveSharer) bool { return s.place == j.demand.place && s.target == j.target }
+// demandsSharing are the requirements whose targets share a row: "a row of several coverage types is shared among all
+// targets of all requirements for these types; where several requirements for one coverage type are of a profile and one
+// of them has appliesWhen, among the targets of all of them".
+func (j naiveJudge) demandsSharing(row *model.Limit) (demands []naiveDemand) {
+	for place, r := range j.facts.RiskProfile.Requirements {
+		d := naiveDemandOf(j.facts, j.day, place)
+		sameType := d.coverage.ID == j.demand.coverage.ID
+		if place == j.demand.place || slices.Contains(row.CoverageTypes, r.CoverageType) || sameType && d.someApply() {
+			demands = append(demands, d)
+		}
+	}
+	return demands
+}
 
-// requiredTogether is what all that share require; nil if that of one is not known, or of another currency.
+// someApply is whether "several requirements for one coverage type are of a profile and one of them has appliesWhen".
+func (d naiveDemand) someApply() bool {
+	return slices.ContainsFunc(d.facts.RiskProfile.Requirements, func(r *model.Requirement) bool {
+		return r.CoverageType == d.coverage.ID && r.AppliesWhen != nil
+	})
+}
+
+// addSharer adds a target of a requirement: "an asset once, with the greatest amount required there", which "is not known
+// where one of them is not".
+func (j naiveJudge) addSharer(sharing []naiveSharer, d naiveDemand, target naiveTarget) []naiveSharer {
+	required := d.weight(target)
+	if d.someApply() {
+		for i, s := range sharing {
+			first := naiveCoverage(j.facts.RiskProfile.Requirements[s.places[0]].CoverageType)
+			if s.target == target && first.ID == d.coverage.ID {
+				sharing[i].places = append(sharing[i].places, d.place)
+				sharing[i].required = naiveGreater(s.required, required)
+				return sharing
+			}
+		}
+	}
+	return append(sharing, naiveSharer{places: []int{d.place}, target: target, required: required})
+}
+
+func naiveGreater(a, b *naiveMoney) *naiveMoney {
+	switch {
+	case a == nil, b == nil, a.currency != b.currency:
+		return nil
+	case a.amount.Cmp(b.amount) < 0:
+		return b
+	default:
+		return a
+	}
+}
+
+// isHere is whether it is the target that is judged.
+func (j naiveJudge) isHere(s naiveSharer) bool {
+	return !s.outside && s.target == j.target && slices.Contains(s.places, j.demand.place)
+}
+
+// naiveRequiredTogether is what all that share require; nil if that of one is not known, or of another currency.
 func naiveRequiredTogether(sharing []naiveSharer) *naiveMoney {
 	var all *naiveMoney
 	for _, s := range sharing {
@@ -61,17 +126,38 @@ func (j naiveJudge) share(whole *naiveMoney, sharing []naiveSharer) *big.Rat {
 	return new(big.Rat).Quo(sharing[here].required.amount, all.amount)
 }
 
-// judgedAt is how one that shares is judged by itself; nil if nothing is judged yet.
-func (j naiveJudge) judgedAt(s naiveSharer) *naiveJudged {
-	if j.before == nil {
+// judgedAt is how one that shares is judged by itself, by each of its requirements; none if nothing is judged yet.
+func (j naiveJudge) judgedAt(s naiveSharer) (judged []naiveJudged) {
+	if j.before == nil || s.outside {
 		return nil
 	}
-	for _, t := range j.before[s.place] {
-		if t.target == s.target {
-			return &t
+	for _, place := range s.places {
+		for _, t := range j.before[place] {
+			if t.target == s.target {
+				judged = append(judged, t)
+			}
 		}
 	}
-	return nil
+	return judged
+}
+
+// allFallShort is whether all that share fall short, no limit of theirs is unknown, and they share with each other; and
+// "cents left over are not handed out where a margin cuts or otherValues takes part".
+func (j naiveJudge) allFallShort(p naivePolicy, row *model.Limit, peril uuid.UUID, sharing []naiveSharer) bool {
+	for _, s := range sharing {
+		judged := j.judgedAt(s)
+		for _, t := range judged {
+			others := t.sharers(p, row, peril, t.mode())
+			alike := slices.EqualFunc(others, sharing, func(a, b naiveSharer) bool { return a.target == b.target })
+			if !alike || !t.fallsShortBy(p, row) || t.cuts(p, row, peril, t.mode()) {
+				return false
+			}
+		}
+		if len(judged) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // leftOver is how many cents of a blanket are added to the target's part: "A verdict takes the part rounded down; where
@@ -79,39 +165,40 @@ func (j naiveJudge) judgedAt(s naiveSharer) *naiveJudged {
 // each in order of creation, so that the parts add up to the blanket."
 func (j naiveJudge) leftOver(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) int {
 	sharing := j.sharers(p, row, peril, m)
-	if !j.shown {
+	if !j.shown || !j.allFallShort(p, row, peril, sharing) {
 		return 0
 	}
 	left := new(big.Rat).Set(naiveNumber(row.Amount.Amount))
-	place := -1
-	for i, s := range sharing {
-		t := j.judgedAt(s)
-		if t == nil || !t.fallsShortBy(p, row) || !slices.Equal(t.sharedWith(p, row, peril), naiveAssets(sharing)) {
-			return 0
-		}
-		if j.isHere(s) {
-			place = i
-		}
-		left.Sub(left, t.part(p, row, peril, t.mode()).amount)
+	for _, s := range sharing {
+		t := j.judgedAt(s)[0]
+		left.Sub(left, t.part(p, row, peril, t.mode()).part.amount)
 	}
 	left.Mul(left, naiveCents(row.Amount.Currency))
+	place := slices.IndexFunc(sharing, j.isHere)
 	if place >= 0 && left.Cmp(big.NewRat(int64(place), 1)) > 0 {
 		return 1
 	}
 	return 0
 }
 
+// naiveAssets are the assets of those that share, each once.
 func naiveAssets(sharing []naiveSharer) (assets []uuid.UUID) {
 	for _, s := range sharing {
-		if s.target.asset != nil {
+		if s.target.asset != nil && !slices.Contains(assets, s.target.asset.ID) {
 			assets = append(assets, s.target.asset.ID)
 		}
 	}
 	return assets
 }
 
-func (j naiveJudged) sharedWith(p naivePolicy, row *model.Limit, peril uuid.UUID) []uuid.UUID {
-	return naiveAssets(j.sharers(p, row, peril, j.mode()))
+func naiveTargetOrder(a, b naiveTarget) int {
+	if a.asset == nil || b.asset == nil {
+		return 0
+	}
+	if c := a.asset.CreatedAt.Compare(b.asset.CreatedAt); c != 0 {
+		return c
+	}
+	return bytes.Compare(a.asset.ID[:], b.asset.ID[:])
 }
 
 // mode is how what is told of the target counts what is not known, and what is waived.
@@ -177,8 +264,10 @@ func (j naiveJudged) blankets() (blankets []*model.Blanket) {
 			if !slices.Contains(j.countedTold(j.about, peril, j.mode()), p) {
 				continue
 			}
-			row := j.counts(p, peril, j.mode()).row
-			if row == nil || row.Kind != model.LimitKindTotal || slices.Contains(seen, row) {
+			counts := j.counts(p, peril, j.mode())
+			row := counts.row
+			if row == nil || row.Kind != model.LimitKindTotal || row.Amount == nil || counts.part == nil ||
+				slices.Contains(seen, row) {
 				continue
 			}
 			seen = append(seen, row)
@@ -188,7 +277,7 @@ func (j naiveJudged) blankets() (blankets []*model.Blanket) {
 			}
 			others := slices.DeleteFunc(slices.Clone(sharing), j.isHere)
 			blankets = append(blankets, &model.Blanket{
-				PolicyID: p.policy.ID, Limit: row.Amount, Allocated: j.part(p, row, peril, j.mode()).money(),
+				PolicyID: p.policy.ID, Limit: row.Amount, Allocated: counts.part.money(),
 				Required: naiveOf(naiveRequiredTogether(sharing), row.Amount.Currency), SharedWith: naiveAssets(others),
 			})
 		}
@@ -206,12 +295,7 @@ func naiveOf(m *naiveMoney, currency string) *scalar.Money {
 
 func naiveByID(policies []naivePolicy) []naivePolicy {
 	policies = slices.Clone(policies)
-	slices.SortFunc(policies, func(a, b naivePolicy) int {
-		if naiveBefore(a.policy.ID, b.policy.ID) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(policies, func(a, b naivePolicy) int { return bytes.Compare(a.policy.ID[:], b.policy.ID[:]) })
 	return policies
 }
 
@@ -220,7 +304,7 @@ func naiveByID(policies []naivePolicy) []naivePolicy {
 func (j naiveJudge) together(
 	counted []naivePolicy, peril uuid.UUID, told *uuid.UUID, m naiveMode,
 ) (required, found *scalar.Money) {
-	if j.before == nil || len(counted) != 1 {
+	if len(counted) != 1 {
 		return nil, nil
 	}
 	row := j.counts(counted[0], peril, m).row
@@ -229,14 +313,14 @@ func (j naiveJudge) together(
 	}
 	sharing := j.sharers(counted[0], row, peril, m)
 	all := naiveRequiredTogether(sharing)
-	if len(sharing) < 2 || all == nil {
+	if len(sharing) < 2 || all == nil || !j.allFallShort(counted[0], row, peril, sharing) {
 		return nil, nil
 	}
 	for _, s := range sharing {
-		t := j.judgedAt(s)
-		if t == nil || !t.onlyCountsBy(counted[0], row, told) || !t.fallsShortBy(counted[0], row) ||
-			!slices.Equal(t.sharedWith(counted[0], row, peril), naiveAssets(sharing)) {
-			return nil, nil
+		for _, t := range j.judgedAt(s) {
+			if !t.onlyCountsBy(counted[0], row, told) || t.demand.coverage.ID != j.demand.coverage.ID {
+				return nil, nil
+			}
 		}
 	}
 	return all.money(), row.Amount

@@ -58,7 +58,7 @@ func (j naiveJudge) checks(p naivePolicy) (failed []naiveFailed) {
 	if naiveIsPrimary(p) {
 		failed = append(failed, d.checkForm(v)...)
 	}
-	return failed
+	return append(failed, j.moreChecks(p)...)
 }
 
 // checksTold are the same with 7: "it is told for those that the policy evidences (of one that evidences none: all)".
@@ -106,40 +106,6 @@ func (d naiveDemand) supporting(clauseType model.ClauseType) (holders []uuid.UUI
 		}
 	}
 	return holders
-}
-
-// checkRating is "5. the carrier's rating is at least minimumRating (rating_too_low; absent or unreadable:
-// rating_unknown)".
-func (d naiveDemand) checkRating(v *model.PolicyVersion) []naiveFailed {
-	if d.requirement.MinimumRating == nil {
-		return nil
-	}
-	if v.Carrier == nil || v.Carrier.AmBestRating == nil || naiveRating(*v.Carrier.AmBestRating) < 0 {
-		return []naiveFailed{{check: "5", code: model.FindingCodeRatingUnknown, unknown: true}}
-	}
-	if naiveRating(*v.Carrier.AmBestRating) > slices.Index(naiveRatings, *d.requirement.MinimumRating) {
-		return []naiveFailed{{
-			check: "5", code: model.FindingCodeRatingTooLow, required: *d.requirement.MinimumRating,
-			found: naiveRatings[naiveRating(*v.Carrier.AmBestRating)],
-		}}
-	}
-	return nil
-}
-
-// checkForm is "6. primary layer only: the form is one of formTypes (form_not_accepted; Unknown or absent:
-// form_unknown)".
-func (d naiveDemand) checkForm(v *model.PolicyVersion) []naiveFailed {
-	accepted, form := d.requirement.FormTypes, v.CoverageFormType
-	switch {
-	case len(accepted) == 0:
-		return nil
-	case form == nil, *form == model.CoverageFormTypeUnknown:
-		return []naiveFailed{{check: "6", code: model.FindingCodeFormUnknown, unknown: true}}
-	case !slices.Contains(accepted, *form):
-		return []naiveFailed{{check: "6", code: model.FindingCodeFormNotAccepted}}
-	default:
-		return nil
-	}
 }
 
 // isWaived is whether a finding of a check is waived at the target.

@@ -1,6 +1,7 @@
 package compliance_test
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 
@@ -9,60 +10,196 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+// naiveWithin is whether a deductible is within a maximum.
+type naiveWithin int
+
+const (
+	naiveIsWithin naiveWithin = iota
+	naiveDiffers2
+	naiveNotSaid
+	naiveTooHigh
+)
+
 // deductible is 7 for a peril: "Deductibles (7) are asked once for each demanded peril." It returns no code when the
-// check is passed. It is asked of the primary layer only.
+// check is passed. It is asked of the primary layer only, and not of "lenderPlaced, which is not asked 2a, 7a to 7d".
 func (j naiveJudge) deductible(p naivePolicy, peril uuid.UUID) naiveFailed {
 	if !naiveIsPrimary(p) {
 		return naiveFailed{}
 	}
-	f := j.deductibleWithin(p, peril)
-	f.check, f.peril = "7", &peril
-	return f
-}
-
-// deductibleWithin is "the deductible is within maximumDeductible and maximumDeductiblePercent (deductible_too_high;
-// deductible or own limit absent: deductible_unknown; another currency: currency_differs). A failure takes precedence
-// over an unknown, deductible_unknown over currency_differs".
-func (j naiveJudge) deductibleWithin(p naivePolicy, peril uuid.UUID) naiveFailed {
-	greatest, percent := naiveMoneyOf(j.demand.requirement.MaximumDeductible), j.demand.requirement.MaximumDeductiblePercent
-	if greatest == nil && percent == nil {
-		return naiveFailed{}
+	var is naiveWithin
+	var required, found string
+	// "An entry of the requirement takes the place of maximumDeductible and maximumDeductiblePercent for its perils"
+	entry := slices.IndexFunc(j.demand.requirement.Deductibles, func(d *model.MaximumDeductible) bool {
+		return slices.Contains(d.Perils, peril)
+	})
+	if entry >= 0 {
+		is, required, found = j.withinEntry(p, peril, j.demand.requirement.Deductibles[entry])
+	} else {
+		is, required, found = j.withinMaximums(p, peril)
 	}
-	var tooHigh, notKnown, differs bool
-	compare := func(deductible, with *naiveMoney, most func(*big.Rat) *big.Rat) {
-		switch {
-		case deductible == nil || with == nil:
-			notKnown = true
-		case deductible.currency != with.currency:
-			differs = true
-		case deductible.amount.Cmp(most(with.amount)) > 0:
-			tooHigh = true
-		}
-	}
-	deductible := naiveMoneyOf(p.version.Deductible)
-	if greatest != nil {
-		compare(deductible, greatest, func(most *big.Rat) *big.Rat { return most })
-	}
-	if percent != nil {
-		var own *naiveMoney
-		if row := j.counts(p, peril, naiveMode{}).row; row != nil {
-			own = naiveMoneyOf(row.Amount)
-		}
-		// "of the policy's own limit for the demand, a blanket whole: deductible × 100 ≤ percent × limit, exactly"
-		compare(deductible, own, func(limit *big.Rat) *big.Rat {
-			return new(big.Rat).Mul(limit, new(big.Rat).Quo(naiveNumber(*percent), big.NewRat(100, 1)))
-		})
-	}
-	switch {
-	case tooHigh:
-		return naiveFailed{code: model.FindingCodeDeductibleTooHigh}
-	case notKnown:
-		return naiveFailed{code: model.FindingCodeDeductibleUnknown, unknown: true}
-	case differs:
-		return naiveFailed{code: model.FindingCodeCurrencyDiffers, unknown: true}
+	f := naiveFailed{check: "7", peril: &peril, required: required, found: found}
+	switch is {
+	case naiveTooHigh:
+		f.code = model.FindingCodeDeductibleTooHigh
+	case naiveNotSaid:
+		f.code, f.unknown = model.FindingCodeDeductibleUnknown, true
+	case naiveDiffers2:
+		f.code, f.unknown = model.FindingCodeCurrencyDiffers, true
 	default:
 		return naiveFailed{}
 	}
+	return f
+}
+
+// naiveBears is what the insured bears of a peril: an amount, or hours; neither is not known.
+type naiveBears struct {
+	amount  *naiveMoney
+	hours   *int
+	differs bool // amounts of it are of two currencies
+}
+
+func (b naiveBears) String() string {
+	switch {
+	case b.hours != nil:
+		return fmt.Sprintf("%d hours", *b.hours)
+	case b.amount != nil:
+		return b.amount.money().String()
+	default:
+		return ""
+	}
+}
+
+// bears is "A policy's deductible comes to, at a target: the amount; or percent × base, rounded up to the cent, at least
+// minimum. The base of LIMIT is the row that counts for the peril, whole; of INSURED_VALUE the stated value of the asset,
+// else its insurable value; at the case itself unknown."
+func (j naiveJudge) bears(p naivePolicy, peril uuid.UUID) naiveBears {
+	entries := p.version.Deductibles
+	if entries == nil && p.version.Deductible != nil {
+		entries = []*model.Deductible{{Amount: p.version.Deductible}}
+	}
+	// "a peril is in one entry at most, one entry at most has no perils (all others)"
+	at := slices.IndexFunc(entries, func(d *model.Deductible) bool { return slices.Contains(d.Perils, peril) })
+	if at < 0 {
+		at = slices.IndexFunc(entries, func(d *model.Deductible) bool { return len(d.Perils) == 0 })
+	}
+	if at < 0 {
+		return naiveBears{}
+	}
+	d := entries[at]
+	if d.Percent == nil {
+		return naiveBears{amount: naiveMoneyOf(d.Amount), hours: d.Hours}
+	}
+	var base *naiveMoney
+	if *d.Of == model.DeductibleBaseLimit {
+		base = j.wholeRow(p, peril)
+	} else {
+		base = j.insuredValue(p.version)
+	}
+	if base == nil {
+		return naiveBears{}
+	}
+	part := new(big.Rat).Mul(base.amount, new(big.Rat).Quo(naiveNumber(*d.Percent), big.NewRat(100, 1)))
+	comes := &naiveMoney{naiveRound(part, base.currency, true), base.currency}
+	if minimum := naiveMoneyOf(d.Minimum); minimum != nil {
+		if minimum.currency != comes.currency {
+			return naiveBears{amount: comes, differs: true}
+		}
+		comes = naiveGreater(comes, minimum)
+	}
+	return naiveBears{amount: comes}
+}
+
+// wholeRow is the row that counts for the peril, whole; nil if it is not known.
+func (j naiveJudge) wholeRow(p naivePolicy, peril uuid.UUID) *naiveMoney {
+	row := j.counts(p, peril, naiveMode{}).row
+	if row == nil {
+		return nil
+	}
+	return naiveMoneyOf(row.Amount)
+}
+
+// naiveCompare holds an amount against the most that it may be.
+func naiveCompare(b naiveBears, most *naiveMoney) naiveWithin {
+	switch {
+	case b.amount == nil, most == nil:
+		return naiveNotSaid
+	case b.differs, b.amount.currency != most.currency:
+		return naiveDiffers2
+	case b.amount.amount.Cmp(most.amount) > 0:
+		return naiveTooHigh
+	default:
+		return naiveIsWithin
+	}
+}
+
+// percentOf is a percentage of an amount, exactly; nil if that is not known.
+func naivePercentOf(percent string, of *naiveMoney) *naiveMoney {
+	if of == nil {
+		return nil
+	}
+	return &naiveMoney{new(big.Rat).Mul(of.amount, new(big.Rat).Quo(naiveNumber(percent), big.NewRat(100, 1))), of.currency}
+}
+
+// withinMaximums is "the deductible is within maximumDeductible and maximumDeductiblePercent": "of the policy's own limit
+// for the demand, a blanket whole: deductible × 100 ≤ percent × limit, exactly". "A failure takes precedence over an
+// unknown, deductible_unknown over currency_differs"; "A deductible in hours where only amounts or percentages are accepted
+// […] is deductible_unknown."
+func (j naiveJudge) withinMaximums(p naivePolicy, peril uuid.UUID) (is naiveWithin, required, found string) {
+	greatest, percent := naiveMoneyOf(j.demand.requirement.MaximumDeductible), j.demand.requirement.MaximumDeductiblePercent
+	bears := j.bears(p, peril)
+	if greatest != nil {
+		is, required = naiveCompare(bears, greatest), greatest.money().String()
+	}
+	if percent != nil {
+		is = max(is, naiveCompare(bears, naivePercentOf(*percent, j.wholeRow(p, peril))))
+	}
+	return is, required, bears.String()
+}
+
+// withinEntry is "being within one of its members passes; maximumPercent is of the insured value there; hours are held
+// against maximumHours only"; "A deductible in hours where only amounts or percentages are accepted, or an amount where
+// only maximumHours is, is deductible_unknown."
+func (j naiveJudge) withinEntry(
+	p naivePolicy, peril uuid.UUID, most *model.MaximumDeductible,
+) (is naiveWithin, required, found string) {
+	bears := j.bears(p, peril)
+	var each []naiveWithin
+	if most.MaximumHours != nil && bears.hours != nil {
+		each, required = append(each, naiveIsWithin), fmt.Sprintf("%d hours", *most.MaximumHours)
+		if *bears.hours > *most.MaximumHours {
+			each[0] = naiveTooHigh
+		}
+	}
+	for _, amount := range j.maximumAmounts(p, most) {
+		if bears.hours != nil {
+			continue
+		}
+		each = append(each, naiveCompare(bears, amount))
+		if amount != nil {
+			required = (&naiveMoney{naiveRound(amount.amount, amount.currency, false), amount.currency}).money().String()
+		}
+	}
+	switch {
+	case slices.Contains(each, naiveIsWithin):
+		return naiveIsWithin, "", ""
+	case len(each) == 0 || slices.Contains(each, naiveNotSaid):
+		return naiveNotSaid, required, bears.String()
+	case slices.Contains(each, naiveDiffers2):
+		return naiveDiffers2, required, bears.String()
+	default:
+		return naiveTooHigh, required, bears.String()
+	}
+}
+
+// maximumAmounts are an entry's amounts, nil one that is not known.
+func (j naiveJudge) maximumAmounts(p naivePolicy, most *model.MaximumDeductible) (amounts []*naiveMoney) {
+	if most.MaximumAmount != nil {
+		amounts = append(amounts, naiveMoneyOf(most.MaximumAmount))
+	}
+	if most.MaximumPercent != nil {
+		amounts = append(amounts, naivePercentOf(*most.MaximumPercent, j.insuredValue(p.version)))
+	}
+	return amounts
 }
 
 // passesDeductible is whether the policy passes 7 for a peril. "The nearest candidate is taken as if it passed 7 for every
@@ -104,4 +241,45 @@ func (j naiveJudge) deductiblesTold(p naivePolicy, wanted func(naiveFailed) bool
 		told[0].peril = nil
 	}
 	return told
+}
+
+func (a *naiveAmiss) tooLowWaiver(peril uuid.UUID) *model.Waiver {
+	return a.waiverOf(model.FindingCodeLimitTooLow, &peril, "")
+}
+
+// failingDeductibles tells of each peril that is evidenced only by policies that fail 7 for it, but for the nearest
+// candidate's, whose checks are told.
+func (a *naiveAmiss) failingDeductibles(set []naivePolicy) {
+	for _, p := range set {
+		if p.nearest {
+			continue
+		}
+		told := a.deductiblesTold(p, func(f naiveFailed) bool {
+			return a.fails(f) && len(a.failingOnly(set, *f.peril, a.mode)) > 0
+		})
+		for _, f := range told {
+			a.tellOf(p, f)
+		}
+	}
+}
+
+func (a *naiveAmiss) fails(f naiveFailed) bool { return !a.passes(f, a.mode) }
+
+// besideTooLow is "and beside limit_too_low with counted: false where another policy evidences the peril but falls short".
+func (a *naiveAmiss) besideTooLow(set []naivePolicy, perils []uuid.UUID) {
+	if a.verdict == model.VerdictWaived {
+		return
+	}
+	for _, p := range set {
+		if p.nearest {
+			continue
+		}
+		told := a.deductiblesTold(p, func(f naiveFailed) bool {
+			return a.fails(f) && a.evidences(p, *f.peril, a.mode) && slices.Contains(perils, *f.peril) &&
+				len(a.failingOnly(set, *f.peril, a.mode)) == 0
+		})
+		for _, f := range told {
+			a.tellOf(p, f).Counted = false
+		}
+	}
 }

@@ -31,7 +31,7 @@ func naiveBuildingPolicy(name string) naiveVersion {
 		Name: name, Term: 1, Number: 1, Layer: "primary", Coverage: []string{"building"}, Perils: both,
 		ByAsset: map[string][]string{"asset1": both}, Start: "2026-01-01", End: "2027-01-01", Form: "Special",
 		Rating: "A (XV)", Clauses: []string{"clause1"}, Deductible: "10000.00 USD",
-		Limits: []naiveLimit{{"building", "perOccurrence", "500000.00 USD"}},
+		Limits: []naiveLimit{{Coverage: "building", Kind: "perOccurrence", Amount: "500000.00 USD"}},
 	}
 }
 
@@ -65,7 +65,7 @@ func TestComplianceNaiveExamples(t *testing.T) {
 				w.Assets = append(w.Assets, naiveAsset{
 					Name: "asset2", Type: "equipment", Created: 1, Values: map[string]string{"value": "100000.00 USD"},
 				})
-				v.ByAsset["asset2"], v.Limits[0] = v.Perils, naiveLimit{"building", "total", "200000.01 USD"}
+				v.ByAsset["asset2"], v.Limits[0] = v.Perils, naiveLimit{Coverage: "building", Kind: "total", Amount: "200000.01 USD"}
 			},
 			[]string{
 				`at "asset1" deficient: required 300000.00 USD, found 150000.01 USD, shortfall 149999.99 USD`,
@@ -139,7 +139,7 @@ func TestComplianceNaiveExamples(t *testing.T) {
 				v.Limits[0].Coverage = "generalLiability"
 				above := naiveVersion{
 					Name: "version2", Term: 1, Number: 1, Layer: "umbrella", Coverage: []string{"umbrellaExcess"}, Start: "2026-01-01",
-					End: "2027-01-01", Limits: []naiveLimit{{"umbrellaExcess", "aggregate", "500000.00 USD"}},
+					End: "2027-01-01", Limits: []naiveLimit{{Coverage: "umbrellaExcess", Kind: "aggregate", Amount: "500000.00 USD"}},
 				}
 				w.Policies = append(w.Policies, naiveCover{Name: "policy2", Status: "active", Versions: []naiveVersion{above}})
 			},

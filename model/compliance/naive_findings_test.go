@@ -169,9 +169,17 @@ func (a *naiveAmiss) together9and10(set []naivePolicy) {
 	if a.required.unknown && !a.reachesEnough(set, a.mode) {
 		a.tell(model.FindingCodeRequiredAmountUnknown, nil)
 	}
-	if a.required.atLeast() != nil {
-		a.limits(set)
+	unknown := a.aggregateTooLow(set)
+	if a.required.atLeast() != nil || a.demand.isLoan() {
+		unknown = append(unknown, a.limits(set)...)
 	}
+	for i, u := range unknown {
+		if !slices.Contains(unknown[:i], u) {
+			a.tell(u.code, &u.policy)
+		}
+	}
+	a.periodAmiss(set)
+	a.gaps(set)
 	a.notCounted(set)
 }
 
@@ -200,19 +208,23 @@ func (a *naiveAmiss) notCounted(set []naivePolicy) {
 
 // short is whether the known limits do not reach what is required.
 func (a *naiveAmiss) short(counted []naivePolicy, peril uuid.UUID) bool {
-	return a.required.atLeast() != nil && a.known(counted, peril, a.mode).Cmp(a.required.atLeast().amount) < 0
+	return a.isShort(a.known(counted, peril, a.mode))
 }
 
 // couldMakeUp are the policies whose limit is not known, or of another currency: they "stand in place of limit_too_low
 // while they could make up for it". Of a waived target, with unknown as fail, only those that are waived.
-func (a *naiveAmiss) couldMakeUp(counted []naivePolicy, peril uuid.UUID) (unknown []naiveUnknown) {
+func (a *naiveAmiss) couldMakeUp(
+	counted []naivePolicy, below []naiveUnknown, peril uuid.UUID,
+) (unknown []naiveUnknown) {
 	for _, p := range counted {
-		_, code := a.countedLimit(p, peril, a.mode)
-		if code != "" && (a.verdict != model.VerdictWaived || a.waiver(code) != nil) {
+		if _, code := a.countedLimit(p, peril, a.mode); code != "" {
 			unknown = append(unknown, naiveUnknown{p, code})
 		}
 	}
-	return unknown
+	// "Unknown below: limit_unknown of that policy."
+	return slices.DeleteFunc(append(unknown, below...), func(u naiveUnknown) bool {
+		return a.verdict == model.VerdictWaived && a.waiver(u.code) == nil
+	})
 }
 
 // naiveUnknown is a policy whose limit is not known, and why.
@@ -223,7 +235,7 @@ type naiveUnknown struct {
 
 // limits is check 10. "limit_too_low is told once if every demanded peril falls short equally, else once each with its
 // peril; limit_unknown and currency_differs once a policy. A missing peril (9) is not asked here".
-func (a *naiveAmiss) limits(set []naivePolicy) {
+func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 	least := a.required.atLeast()
 	type short struct {
 		peril   uuid.UUID
@@ -232,24 +244,21 @@ func (a *naiveAmiss) limits(set []naivePolicy) {
 	}
 	var asked int
 	var tooLow []short
-	var unknown []naiveUnknown
 	for _, peril := range a.demand.perils() {
-		counted := a.countedTold(set, peril, a.mode)
-		if len(counted) == 0 {
+		tower := a.towerTold(set, peril, a.mode)
+		counted := tower.counts
+		if len(tower.asked) == 0 {
 			continue
 		}
 		asked++
-		if found := a.known(counted, peril, a.mode); found.Cmp(least.amount) < 0 {
-			could := a.couldMakeUp(counted, peril)
+		// What rests on what is not known below it makes up for nothing for sure.
+		certain := slices.DeleteFunc(slices.Clone(counted), func(p naivePolicy) bool { return slices.Contains(tower.rests, p) })
+		if a.isShort(a.known(certain, peril, a.mode)) {
+			could := a.couldMakeUp(counted, tower.unknown, peril)
 			unknown = append(unknown, could...)
-			if len(could) == 0 {
+			if found := a.known(counted, peril, a.mode); len(could) == 0 && a.isShort(found) {
 				tooLow = append(tooLow, short{peril, found, counted})
 			}
-		}
-	}
-	for i, u := range unknown {
-		if !slices.Contains(unknown[:i], u) {
-			a.tell(u.code, &u.policy)
 		}
 	}
 	equally := len(tooLow) == asked && !slices.ContainsFunc(tooLow, func(s short) bool {
@@ -268,65 +277,20 @@ func (a *naiveAmiss) limits(set []naivePolicy) {
 			peril = &s.peril
 		}
 		required, found := a.together(s.counted, s.peril, peril, a.mode)
-		if required == nil {
+		if required == nil && !a.demand.isLoan() {
 			shown := a.naiveJudge
 			shown.shown = true
 			required = least.money()
 			found = (&naiveMoney{shown.known(s.counted, s.peril, a.mode), least.currency}).money()
 		}
 		f := a.tellOn(model.FindingCodeLimitTooLow, nil, &s.peril, "")
-		f.Required, f.Found = new(required.String()), new(found.String())
+		if required != nil {
+			f.Required, f.Found = new(required.String()), new(found.String())
+		}
 		f.PerilID = peril
 	}
 	a.besideTooLow(set, perilsTooLow)
-}
-
-func (a *naiveAmiss) tooLowWaiver(peril uuid.UUID) *model.Waiver {
-	return a.waiverOf(model.FindingCodeLimitTooLow, &peril, "")
-}
-
-// failingDeductibles tells of each peril that is evidenced only by policies that fail 7 for it, but for the nearest
-// candidate's, whose checks are told.
-func (a *naiveAmiss) failingDeductibles(set []naivePolicy) {
-	for _, p := range set {
-		if p.nearest {
-			continue
-		}
-		told := a.deductiblesTold(p, func(f naiveFailed) bool {
-			return a.fails(f) && len(a.failingOnly(set, *f.peril, a.mode)) > 0
-		})
-		for _, f := range told {
-			a.tellOf(p, f)
-		}
-	}
-}
-
-func (a *naiveAmiss) fails(f naiveFailed) bool { return !a.passes(f, a.mode) }
-
-// besideTooLow is "and beside limit_too_low with counted: false where another policy evidences the peril but falls short".
-func (a *naiveAmiss) besideTooLow(set []naivePolicy, perils []uuid.UUID) {
-	if a.verdict == model.VerdictWaived {
-		return
-	}
-	for _, p := range set {
-		if p.nearest {
-			continue
-		}
-		told := a.deductiblesTold(p, func(f naiveFailed) bool {
-			return a.fails(f) && a.evidences(p, *f.peril, a.mode) && slices.Contains(perils, *f.peril) &&
-				len(a.failingOnly(set, *f.peril, a.mode)) == 0
-		})
-		for _, f := range told {
-			a.tellOf(p, f).Counted = false
-		}
-	}
-}
-
-// naiveUnknownCodes are the codes of what is not known.
-var naiveUnknownCodes = []model.FindingCode{
-	model.FindingCodeDatesUnknown, model.FindingCodeRatingUnknown, model.FindingCodeFormUnknown,
-	model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers, model.FindingCodeLimitUnknown,
-	model.FindingCodeRequiredAmountUnknown,
+	return unknown
 }
 
 // tellOf adds a finding of a check of a policy.
@@ -342,13 +306,18 @@ func (a *naiveAmiss) tellOf(p naivePolicy, f naiveFailed) *model.Finding {
 }
 
 // tell adds a finding without peril and item.
-func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding { return a.tellOn(code, p, nil, "") }
+func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding {
+	return a.tellOn(code, p, nil, "")
+}
 
 // tellOn adds a finding with its outcome.
 func (a *naiveAmiss) tellOn(code model.FindingCode, p *naivePolicy, peril *uuid.UUID, item string) *model.Finding {
 	f := &model.Finding{Code: code, Outcome: model.FindingOutcomeFail, PerilID: peril, Counted: true}
 	if slices.Contains(naiveUnknownCodes, code) {
 		f.Outcome = model.FindingOutcomeUnknown
+	}
+	if item != "" {
+		f.Item = &item
 	}
 	waiver := a.waiverOf(code, peril, item)
 	// "Where no_policy is waived, the target is waived whatever is amiss", and "its findings are all waived"
@@ -371,6 +340,10 @@ func (a *naiveAmiss) tellOn(code model.FindingCode, p *naivePolicy, peril *uuid.
 func (j naiveJudge) found(about []naivePolicy, m naiveMode) (found *naiveMoney, known bool) {
 	currency := j.required.currency()
 	found, known = nil, true
+	most := j.required.amount
+	if most == nil {
+		most = j.required.enough
+	}
 	for _, peril := range j.demand.perils() {
 		sum := new(big.Rat)
 		for _, p := range j.countedTold(about, peril, m) {
@@ -379,6 +352,10 @@ func (j naiveJudge) found(about []naivePolicy, m naiveMode) (found *naiveMoney, 
 				sum.Add(sum, limit)
 			}
 			known = known && code == ""
+		}
+		// "foundLimit is what is required" of actual loss sustained.
+		if sum.Cmp(naiveEvery) >= 0 && most != nil {
+			sum = most.amount
 		}
 		if found == nil || sum.Cmp(found.amount) < 0 {
 			found = &naiveMoney{sum, currency}

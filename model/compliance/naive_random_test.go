@@ -92,6 +92,12 @@ func (d naiveDice) world() naiveWorld {
 	for i := range naiveOne(d, 0, 0, 1, 1, 2, 3) {
 		w.Waivers = append(w.Waivers, d.waiver(i+1, w))
 	}
+	d.addMembers(&w)
+	for i := range w.Assets {
+		if w.Assets[i].Type == "vehicle" && naiveSlice < 5 {
+			w.Assets[i].Type = "equipment"
+		}
+	}
 	return w
 }
 
@@ -291,6 +297,36 @@ func (w *naiveWorld) cancel(d naiveDice, policy string, t naiveTermDates) {
 	w.Cancellations = append(w.Cancellations, c)
 }
 
+// naiveNewCodes are those of the second round that both evaluators know.
+func naiveNewCodes() []string {
+	codes := []string{
+		"insured_not_named", "insured_unknown", "claims_made", "form_unknown", "valuation_not_accepted", "valuation_unknown",
+		"coinsurance_too_high", "coinsurance_unknown", "endorsement_missing", "endorsement_unknown", "excluded",
+		"exclusion_unknown", "notice_too_short", "notice_unknown", "evidence_missing", "evidence_temporary",
+		"rating_too_low", "rating_unknown", "not_confirmed",
+	}
+	if naiveSlice >= 3 {
+		codes = append(codes, "aggregate_too_low", "period_too_short", "period_unknown", "limit_too_low", "limit_unknown")
+	}
+	if naiveSlice >= 4 {
+		codes = append(codes, "deductible_too_high", "deductible_unknown", "currency_differs", "peril_missing")
+	}
+	if naiveSlice >= 6 {
+		codes = append(codes, "attachment_gap")
+	}
+	return codes
+}
+
+// details are perils of the requirement, or items.
+func (d naiveDice) details(w naiveWorld) []string {
+	wish := naiveOne(d, w.Demands...)
+	if len(wish.Perils) > 0 && d.chance(60) && naiveSlice >= 4 {
+		return []string{naiveOne(d, wish.Perils...)}
+	}
+	keys := naiveKeys(2, catalog.Exclusions.Ordered, func(e *catalog.Exclusion) string { return e.Key })
+	return []string{naiveOne(d, "cancellation", naiveOne(d, keys...))}
+}
+
 // waiver makes one of those that a client may write.
 func (d naiveDice) waiver(number int, w naiveWorld) naiveConsent {
 	c := naiveConsent{
@@ -306,6 +342,9 @@ func (d naiveDice) waiver(number int, w naiveWorld) naiveConsent {
 		"form_unknown", "deductible_too_high", "deductible_unknown", "currency_differs", "peril_missing", "limit_too_low",
 		"limit_unknown", "required_amount_unknown",
 	}
+	if naiveSlice > 1 && d.chance(50) {
+		codes = naiveNewCodes()
+	}
 	switch {
 	case d.chance(15):
 	case d.chance(20):
@@ -314,6 +353,9 @@ func (d naiveDice) waiver(number int, w naiveWorld) naiveConsent {
 		c.Codes = append(d.some(20, codes...), naiveOne(d, codes...))
 		slices.Sort(c.Codes)
 		c.Codes = slices.Compact(c.Codes)
+	}
+	if naiveSlice > 1 && d.chance(10) && !slices.Contains(c.Codes, "no_policy") {
+		c.Details = d.details(w)
 	}
 	return c
 }

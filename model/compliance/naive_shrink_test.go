@@ -58,6 +58,19 @@ func naiveLeaveOut(v reflect.Value, n *int) bool {
 				return true
 			}
 		}
+	case reflect.Bool:
+		if v.Bool() && isNext() {
+			v.SetBool(false)
+			return true
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && isNext() {
+			v.SetZero()
+			return true
+		}
+		if !v.IsNil() && v.Type().Elem().Kind() == reflect.Struct {
+			return naiveLeaveOut(v.Elem(), n)
+		}
 	case reflect.String:
 		if v.Len() > 0 && isNext() {
 			v.SetString("")
@@ -101,7 +114,18 @@ func naiveLinesWith(c *model.Compliance, line func(*model.Finding) string) (line
 	lines = append(lines, fmt.Sprintf("%s with %s on %s: %s",
 		naiveName(&c.CaseID), naiveName(c.RiskProfileID), c.On.Format("2006-01-02"), c.Verdict))
 	for _, d := range c.Demands {
-		lines = append(lines, fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageTypeID).Key, d.Verdict))
+		heading := fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageTypeID).Key, d.Verdict)
+		if required := naiveLoanOf[*scalar.Money](d, "RequiredLimit"); required != nil {
+			heading += fmt.Sprintf(": required %s, found %s, shortfall %s", naiveShown(required),
+				naiveShown(naiveLoanOf[*scalar.Money](d, "FoundLimit")), naiveShown(naiveLoanOf[*scalar.Money](d, "Shortfall")))
+		}
+		lines = append(lines, heading)
+		var ofAll []string
+		for _, f := range naiveLoanOf[[]*model.Finding](d, "Findings") {
+			ofAll = append(ofAll, "      "+line(f))
+		}
+		slices.Sort(ofAll)
+		lines = append(lines, ofAll...)
 		for _, t := range d.Targets {
 			lines = append(lines, fmt.Sprintf("    at %q %s: required %s, found %s, shortfall %s",
 				naiveName(t.AssetID), t.Verdict, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
@@ -154,11 +178,22 @@ func naiveFinding(f *model.Finding) string {
 	add("of", naiveName(f.PolicyID))
 	add("as", naiveName(f.PolicyVersionID))
 	add("peril", naiveName(f.PerilID))
+	if f.Item != nil {
+		add("item", *f.Item)
+	}
 	add("by", naiveName(f.WaiverID))
 	switch f.Code {
-	case model.FindingCodeLimitTooLow:
+	case naiveInsuredNotNamed:
 		add("required", *f.Required)
+	case naiveEvidenceTemporary, naiveNotConfirmed, model.FindingCodeDeductibleTooHigh:
 		add("found", *f.Found)
+	case model.FindingCodeLimitTooLow, naiveAggregateTooLow, naiveAttachmentGap:
+		if f.Required != nil {
+			add("required", *f.Required)
+		}
+		if f.Found != nil {
+			add("found", *f.Found)
+		}
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
 		if f.Found != nil {
 			add("found", *f.Found)

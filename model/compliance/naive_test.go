@@ -1,7 +1,6 @@
 package compliance_test
 
 import (
-	"bytes"
 	"math/big"
 	"slices"
 	"time"
@@ -42,6 +41,9 @@ func naiveOn(facts compliance.Facts, day time.Time) *model.Compliance {
 			judged.Targets = append(judged.Targets, t.told)
 			// "a demand's the worst of its targets'"
 			judged.Verdict = naiveWorst(judged.Verdict, t.told.Verdict)
+		}
+		if d := naiveDemandOf(facts, day, i); d.isLoan() {
+			d.loan(targets).judge(judged)
 		}
 		c.Demands = append(c.Demands, judged)
 		// "A case's verdict is the worst of its demands'"
@@ -110,6 +112,11 @@ type naiveDemand struct {
 	coverage    *catalog.CoverageType
 }
 
+func naiveDemandOf(facts compliance.Facts, day time.Time, place int) naiveDemand {
+	r := facts.RiskProfile.Requirements[place]
+	return naiveDemand{facts, day, place, r, naiveCoverage(r.CoverageType)}
+}
+
 // naiveTarget is an asset, or with nil the case itself.
 type naiveTarget struct{ asset *model.Asset }
 
@@ -122,8 +129,8 @@ type naiveJudged struct {
 
 // naiveJudgeAll judges the targets of each requirement; before are they all, judged without each other.
 func naiveJudgeAll(facts compliance.Facts, day time.Time, before [][]naiveJudged) (all [][]naiveJudged) {
-	for place, requirement := range facts.RiskProfile.Requirements {
-		d := naiveDemand{facts, day, place, requirement, naiveCoverage(requirement.CoverageType)}
+	for place := range facts.RiskProfile.Requirements {
+		d := naiveDemandOf(facts, day, place)
 		var judged []naiveJudged
 		for _, target := range d.targets() {
 			j := naiveJudge{facts: facts, day: day, demand: d, target: target, required: d.required(target), before: before}
@@ -135,7 +142,13 @@ func naiveJudgeAll(facts compliance.Facts, day time.Time, before [][]naiveJudged
 }
 
 // Targets is section 2, "Targets".
+//
+// "One false: the target is none of the requirement's."
 func (d naiveDemand) targets() []naiveTarget {
+	return slices.DeleteFunc(d.allTargets(), func(t naiveTarget) bool { return d.applies(t) == naiveFalse })
+}
+
+func (d naiveDemand) allTargets() []naiveTarget {
 	named := d.requirement.AssetTypes
 	switch {
 	// "crime and autoPhysicalDamage, though property, are held against the tangible assets of the types that the demand
@@ -178,12 +191,7 @@ func (d naiveDemand) assets(wanted func(*catalog.AssetType) bool) (targets []nai
 			targets = append(targets, naiveTarget{asset})
 		}
 	}
-	slices.SortFunc(targets, func(a, b naiveTarget) int {
-		if c := a.asset.CreatedAt.Compare(b.asset.CreatedAt); c != 0 {
-			return c
-		}
-		return bytes.Compare(a.asset.ID[:], b.asset.ID[:])
-	})
+	slices.SortFunc(targets, naiveTargetOrder)
 	return targets
 }
 
@@ -210,6 +218,7 @@ type naiveJudge struct {
 	target   naiveTarget
 	required naiveRequired
 	before   [][]naiveJudged // nil while nothing is judged
+	exact    bool            // parts of blankets are not rounded
 	shown    bool            // amounts are those that are shown, with the cents left over of blankets
 }
 
@@ -218,6 +227,8 @@ func (j naiveJudge) judge() naiveJudged {
 	if j.target.asset != nil {
 		t.AssetID = &j.target.asset.ID
 	}
+	uncertain := j.demand.applies(j.target) == naiveUncertain && t.Verdict != model.VerdictCompliant &&
+		t.Verdict != model.VerdictWaived
 	var about []naivePolicy
 	if t.Verdict == model.VerdictCompliant {
 		about = j.eligible(naiveMode{})
@@ -226,6 +237,15 @@ func (j naiveJudge) judge() naiveJudged {
 	}
 	judged := naiveJudged{j, t, about}
 	t.Blankets = judged.blankets()
+	// "the target is judged as if all were true; compliant stays, waived stays, every other verdict is unknown with
+	// applicability_unknown […], which keep their outcomes; its limits and shortfall are null"
+	if uncertain {
+		t.Verdict = model.VerdictUnknown
+		t.Findings = append(t.Findings, &model.Finding{
+			Code: naiveApplicabilityUnknown, Outcome: model.FindingOutcomeUnknown, Counted: true,
+		})
+		return judged
+	}
 	judged.setLimits()
 	return judged
 }
@@ -329,6 +349,13 @@ func (j naiveJudge) waiverOf(code model.FindingCode, peril *uuid.UUID, item stri
 		reached := len(w.Codes) == 0 || slices.Contains(w.Codes, code)
 		if slices.Contains(class, code) {
 			reached = slices.Contains(w.Codes, model.FindingCodeNoPolicy)
+		}
+		// "without codes it reaches every new code but applicability_unknown, which cannot be waived"
+		reached = reached && code != naiveApplicabilityUnknown
+		// "details reach findings that bear the peril or item […] and none without either"
+		if len(w.Details) > 0 {
+			reached = reached && (peril != nil && slices.Contains(w.Details, peril.String()) ||
+				item != "" && slices.Contains(w.Details, item))
 		}
 		// "Only approved ones count"; "a waiver holds on days up to and including expiresOn"; "asset (null: every target)"
 		holds := w.State == model.WaiverStateApproved && (w.ExpiresOn == nil || !j.day.After(*w.ExpiresOn))

@@ -32,11 +32,12 @@ func (j naiveJudge) passTogether(set []naivePolicy, m naiveMode) bool {
 		return false
 	}
 	for _, peril := range j.demand.perils() {
-		if !j.enough(j.counted(set, peril, m), peril, m) {
+		asked := len(j.countedAny(set, peril, m)) > 0
+		if asked && !j.enough(j.counted(set, peril, m), peril, m) {
 			return false
 		}
 	}
-	return true
+	return j.passesAggregate(set, m) && j.passesPeriods(set, m)
 }
 
 // reachesEnough is whether "limits reach the least of those known", for each demanded peril that is evidenced.
@@ -44,10 +45,13 @@ func (j naiveJudge) reachesEnough(set []naivePolicy, m naiveMode) bool {
 	asked := 0
 	for _, peril := range j.demand.perils() {
 		counted := j.counted(set, peril, m)
-		if len(counted) == 0 {
+		if len(j.countedAny(set, peril, m)) == 0 {
 			continue
 		}
 		asked++
+		if j.known(counted, peril, m).Cmp(naiveEvery) >= 0 {
+			continue // "Actual loss sustained without an amount reaches every amount"
+		}
 		if j.required.enough == nil || j.known(counted, peril, m).Cmp(j.required.enough.amount) < 0 {
 			return false
 		}
@@ -66,9 +70,9 @@ func (j naiveJudge) known(counted []naivePolicy, peril uuid.UUID, m naiveMode) *
 	return sum
 }
 
-// counted are the policies whose limits count for a peril: "Where peril_missing is waived, 10 counts the whole set for
+// countedAny are the policies whose limits count for a peril: "Where peril_missing is waived, 10 counts the whole set for
 // every peril", but for those that fail 7 for it: "they do not count in 10".
-func (j naiveJudge) counted(set []naivePolicy, peril uuid.UUID, m naiveMode) (counted []naivePolicy) {
+func (j naiveJudge) countedAny(set []naivePolicy, peril uuid.UUID, m naiveMode) (counted []naivePolicy) {
 	if !m.waivers || j.waiverOf(model.FindingCodePerilMissing, &peril, "") == nil {
 		return j.evidencing(set, peril, m)
 	}
@@ -80,13 +84,22 @@ func (j naiveJudge) counted(set []naivePolicy, peril uuid.UUID, m naiveMode) (co
 	return counted
 }
 
+// counted are the same without those that begin above a gap: "one that does not count is left out of 10 and 10a".
+func (j naiveJudge) counted(set []naivePolicy, peril uuid.UUID, m naiveMode) []naivePolicy {
+	return j.tower(j.countedAny(set, peril, m), peril, m).counts
+}
+
 // countedTold are those that findings count: "A peril that is evidenced only by policies that fail 7 for it is told as
 // deductible_too_high with policy and peril, not as peril_missing, and 10 is told as if they counted."
 func (j naiveJudge) countedTold(set []naivePolicy, peril uuid.UUID, m naiveMode) []naivePolicy {
+	return j.towerTold(set, peril, m).counts
+}
+
+func (j naiveJudge) towerTold(set []naivePolicy, peril uuid.UUID, m naiveMode) naiveTower {
 	if only := j.failingOnly(set, peril, m); len(only) > 0 {
-		return only
+		return j.tower(only, peril, m)
 	}
-	return j.counted(set, peril, m)
+	return j.tower(j.countedAny(set, peril, m), peril, m)
 }
 
 // failingOnly are the policies that evidence a peril where all that do fail 7 for it. "A waiver of peril_missing reaches a
@@ -140,7 +153,7 @@ func (j naiveJudge) evidences(p naivePolicy, peril uuid.UUID, m naiveMode) bool 
 func (j naiveJudge) enough(counted []naivePolicy, peril uuid.UUID, m naiveMode) bool {
 	least := j.required.atLeast()
 	// "Where no amount is required, 10 passes"
-	if least == nil {
+	if least == nil && !j.demand.isLoan() {
 		return true
 	}
 	sum := new(big.Rat)
@@ -155,8 +168,16 @@ func (j naiveJudge) enough(counted []naivePolicy, peril uuid.UUID, m naiveMode) 
 		}
 	}
 	// "A missing peril (9) is not asked here."
-	return len(counted) == 0 || sum.Cmp(least.amount) >= 0 ||
+	return !j.isShort(sum) ||
 		m.waivers && j.waiverOf(model.FindingCodeLimitTooLow, &peril, "") != nil
+}
+
+// isShort is whether a sum of limits does not reach what is asked: for LOAN "a limit above zero only".
+func (j naiveJudge) isShort(sum *big.Rat) bool {
+	if j.demand.isLoan() {
+		return sum.Sign() <= 0
+	}
+	return j.required.atLeast() != nil && sum.Cmp(j.required.atLeast().amount) < 0
 }
 
 // countedLimit is the limit of a policy in the currency required, or why it is not known: "limit_unknown for a policy
@@ -164,9 +185,12 @@ func (j naiveJudge) enough(counted []naivePolicy, peril uuid.UUID, m naiveMode) 
 func (j naiveJudge) countedLimit(p naivePolicy, peril uuid.UUID, m naiveMode) (*big.Rat, model.FindingCode) {
 	counts := j.counts(p, peril, m)
 	switch {
-	case counts.part == nil:
-		return nil, model.FindingCodeLimitUnknown
-	case counts.part.currency != j.required.currency():
+	case counts.code != "":
+		return nil, counts.code
+	case counts.every:
+		return naiveEvery, ""
+	// A limit above zero is one in every currency.
+	case !j.demand.isLoan() && counts.part.currency != j.required.currency():
 		return nil, model.FindingCodeCurrencyDiffers
 	default:
 		return counts.part.amount, ""

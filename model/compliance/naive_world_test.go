@@ -28,6 +28,11 @@ type naiveWorld struct {
 	Clauses       []naiveClause       `json:"clauses,omitempty"`
 	Cancellations []naiveCancellation `json:"cancellations,omitempty"`
 	Waivers       []naiveConsent      `json:"waivers,omitempty"`
+	Insureds      []naiveInsured      `json:"insureds,omitempty"` // of the case
+	Documents     []naivePaper        `json:"documents,omitempty"`
+	CarriedOver   string              `json:"carriedOver,omitempty"` // of the profile
+	Owed          string              `json:"outstandingBalance,omitempty"`
+	Created       string              `json:"createdAt,omitempty"` // the case
 }
 
 type (
@@ -48,6 +53,7 @@ type (
 		MinimumRating     string   `json:"minimumRating,omitempty"`
 		FormTypes         []string `json:"formTypes,omitempty"`
 		Holder            string   `json:"certificateHolder,omitempty"`
+		naiveAsked
 	}
 	naiveAsset struct {
 		Name    string            `json:"name" shrink:"keep"`
@@ -55,6 +61,7 @@ type (
 		Type    string            `json:"type" shrink:"keep"`
 		Created int               `json:"created,omitempty"`
 		Values  map[string]string `json:"values,omitempty"`
+		Fields  map[string]string `json:"fields,omitempty"`
 	}
 	naiveCover struct {
 		Name        string         `json:"name" shrink:"keep"`
@@ -79,11 +86,13 @@ type (
 		Clauses    []string            `json:"clauses,omitempty"`
 		Limits     []naiveLimit        `json:"limits,omitempty"`
 		Deductible string              `json:"deductible,omitempty"`
+		naiveSaid
 	}
 	naiveLimit struct {
 		Coverage string `json:"coverage,omitempty"`
 		Kind     string `json:"kind" shrink:"keep"`
-		Amount   string `json:"amount" shrink:"keep"`
+		Amount   string `json:"amount,omitempty" shrink:"keep"`
+		naiveRowTerms
 	}
 	naiveClause struct {
 		Name   string `json:"name" shrink:"keep"`
@@ -103,6 +112,7 @@ type (
 		Codes    []string `json:"codes,omitempty" shrink:"keep"`
 		State    string   `json:"state" shrink:"keep"`
 		Expires  string   `json:"expiresOn,omitempty"`
+		Details  []string `json:"details,omitempty"` // perils, and items
 	}
 )
 
@@ -233,6 +243,7 @@ func (w naiveWorld) facts() compliance.Facts {
 			EffectiveDate: *naiveDay(c.Effective), ReinstatedOn: naiveDay(c.Reinstated),
 		})
 	}
+	w.addRecords(&facts)
 	for _, c := range w.Waivers {
 		facts.Waivers = append(facts.Waivers, c.waiver())
 	}
@@ -254,6 +265,7 @@ func (d naiveWish) requirement() *model.Requirement {
 	if d.Holder != "" {
 		r.CertificateHolder = new(naiveID(d.Holder))
 	}
+	d.ask(r)
 	return r
 }
 
@@ -270,6 +282,11 @@ func (a naiveAsset) asset() *model.Asset {
 			}
 			asset.Values = append(asset.Values, &model.AssetField{
 				FieldType: field.ID, Key: field.Key, Label: field.Label, Value: value,
+			})
+		}
+		if text, ok := a.Fields[cmp.Or(map[string]string{"address": "state"}[field.Key], field.Key)]; ok {
+			asset.Values = append(asset.Values, &model.AssetField{
+				FieldType: field.ID, Key: field.Key, Label: field.Label, Value: naiveFieldValue(field.Key, text),
 			})
 		}
 	}
@@ -309,14 +326,19 @@ func (v naiveVersion) version(policy uuid.UUID) *model.PolicyVersion {
 		evidenced := model.EvidencedPerils{AssetID: naiveID(asset), PerilIDs: naivePerils(perils)}
 		version.AssetPerils = append(version.AssetPerils, evidenced)
 	}
+	v.say(version)
 	if v.Rating != "" {
-		version.Carrier = &model.Carrier{Name: "Carrier", AmBestRating: &v.Rating}
+		if version.Carrier == nil {
+			version.Carrier = &model.Carrier{Name: "Carrier"}
+		}
+		version.Carrier.AmBestRating = &v.Rating
 	}
 	for _, l := range v.Limits {
 		limit := &model.Limit{Kind: model.LimitKind(l.Kind), Amount: naiveCash(l.Amount)}
 		if l.Coverage != "" {
 			limit.CoverageType = &naiveCoverages(l.Coverage)[0]
 		}
+		l.set(limit)
 		version.Limits = append(version.Limits, limit)
 	}
 	return version
@@ -326,7 +348,7 @@ func (c naiveConsent) waiver() *model.Waiver {
 	w := &model.Waiver{
 		ID: naiveID(c.Name), CaseID: naiveID("case1"), CoverageTypeID: naiveCoverages(c.Coverage)[0],
 		Codes: naiveTexts[model.FindingCode](c.Codes), Reason: "agreed", State: model.WaiverState(c.State),
-		ExpiresOn: naiveDay(c.Expires),
+		ExpiresOn: naiveDay(c.Expires), Details: naiveDetails(c.Details),
 	}
 	if c.Asset != "" {
 		w.AssetID = new(naiveID(c.Asset))

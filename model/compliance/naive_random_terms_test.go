@@ -1,0 +1,355 @@
+package compliance_test
+
+import (
+	"strconv"
+
+	"github.com/covertrack/covertrack/model/catalog"
+)
+
+// naiveMember is something new that requirements ask and policies say.
+type naiveMember struct {
+	name  string
+	slice int // from which on both evaluators know it
+	add   func(d naiveDice, w *naiveWorld)
+}
+
+// naiveMembers are the members that random cases have, those up to naiveSlice are switched on.
+var naiveMembers = []naiveMember{
+	{"insuredNamed", 2, naiveDice.addInsureds}, {"minimumRatings", 2, naiveDice.addRatings},
+	{"occurrenceForm", 2, naiveDice.addOccurrence}, {"valuation", 2, naiveDice.addValuation},
+	{"maximumCoinsurancePercent", 2, naiveDice.addCoinsurance}, {"endorsements", 2, naiveDice.addEndorsements},
+	{"prohibitedExclusions", 2, naiveDice.addExclusions}, {"noticeDays", 2, naiveDice.addNotice},
+	{"evidence", 2, naiveDice.addEvidence}, {"placement", 2, naiveDice.addPlacement},
+	{"scheduled", 3, naiveDice.addScheduled}, {"sublimits", 3, naiveDice.addSublimits},
+	{"coverageTypes", 3, naiveDice.addSeveralTypes}, {"margin", 3, naiveDice.addMargin},
+	{"otherValues", 3, naiveDice.addOtherValues}, {"periods", 3, naiveDice.addPeriods},
+	{"minimumAggregate", 3, naiveDice.addAggregate},
+	{"deductibles", 4, naiveDice.addDeductibles}, {"maximumDeductibles", 4, naiveDice.addMaximums},
+	{"appliesWhen", 5, naiveDice.addConditions}, {"flood", 5, naiveDice.addFlood}, {"LOAN", 5, naiveDice.addLoan},
+	{"attachment", 6, naiveDice.addAttachments},
+	{"carriedOver", 2, naiveDice.addCarriedOver},
+}
+
+// addMembers adds "at most four new members".
+func (d naiveDice) addMembers(w *naiveWorld) {
+	var known []naiveMember
+	for _, m := range naiveMembers {
+		if m.slice <= naiveSlice {
+			known = append(known, m)
+		}
+	}
+	if len(known) == 0 {
+		return
+	}
+	for range d.IntN(5) {
+		at := d.IntN(len(known))
+		known[at].add(d, w)
+	}
+}
+
+// eachVersion changes the versions of policies, most of them.
+func (d naiveDice) eachVersion(w *naiveWorld, change func(*naiveVersion)) {
+	for i := range w.Policies {
+		for k := range w.Policies[i].Versions {
+			if d.chance(85) {
+				change(&w.Policies[i].Versions[k])
+			}
+		}
+	}
+}
+
+// aDemand is one of the requirements.
+func (d naiveDice) aDemand(w *naiveWorld) *naiveWish { return &w.Demands[d.IntN(len(w.Demands))] }
+
+func (d naiveDice) addInsureds(w *naiveWorld) {
+	w.Insureds = nil
+	for i := range naiveOne(d, 0, 1, 1, 2) {
+		name := strconv.Itoa(i + 1)
+		w.Insureds = append(w.Insureds, naiveInsured{"insured" + name, "Insured " + name})
+	}
+	d.aDemand(w).InsuredNamed = naiveOne(d, "ANY", "ALL")
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.Insureds = naiveOne(d, []string{"insured1", "insured2"}, []string{"insured1"}, []string{"insured3"}, []string{})
+	})
+}
+
+func (d naiveDice) addRatings(w *naiveWorld) {
+	wish := d.aDemand(w)
+	wish.MinimumRating = ""
+	wish.naiveAsked.Ratings = nil
+	for range naiveOne(d, 1, 1, 2) {
+		wish.naiveAsked.Ratings = append(wish.naiveAsked.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A-", "VII"},
+			naiveRated{"AM_BEST", "B++", ""}, naiveRated{"DEMOTECH", "A", ""}, naiveRated{"SP", "A-", ""}, naiveRated{"MOODYS", "Baa1", ""}))
+	}
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.naiveSaid.Ratings = []naiveRated{}
+		for range naiveOne(d, 0, 1, 1, 2) {
+			v.naiveSaid.Ratings = append(v.naiveSaid.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A", "X"}, naiveRated{"AM_BEST", "A-", "VII"},
+				naiveRated{"AM_BEST", "A", ""}, naiveRated{"AM_BEST", "B+ u", "VIII"}, naiveRated{"AM_BEST", "A- g", "III"},
+				naiveRated{"AM_BEST", "NR", ""}, naiveRated{"DEMOTECH", "A′", ""}, naiveRated{"DEMOTECH", "S", ""},
+				naiveRated{"SP", "A+", ""}, naiveRated{"SP", "BBB", ""}, naiveRated{"MOODYS", "A3", ""}, naiveRated{"MOODYS", "Ba1", ""}))
+		}
+	})
+}
+
+func (d naiveDice) addOccurrence(w *naiveWorld) {
+	d.aDemand(w).OccurrenceForm = true
+	d.eachVersion(w, func(v *naiveVersion) { v.ClaimsMade = new(d.chance(20)) })
+}
+
+var naiveValuations = []string{"replacementCost", "actualCashValue", "agreedValue", "functionalReplacementCost"}
+
+func (d naiveDice) addValuation(w *naiveWorld) {
+	d.aDemand(w).naiveAsked.Valuation = append(d.some(30, naiveValuations[1:]...), "replacementCost")
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.naiveSaid.Valuation = naiveOne(d, "replacementCost", "replacementCost", naiveOne(d, naiveValuations...))
+	})
+}
+
+func (d naiveDice) addCoinsurance(w *naiveWorld) {
+	d.aDemand(w).naiveAsked.Coinsurance = naiveOne(d, "0.00", "80.00", "90.00")
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.naiveSaid.Coinsurance = naiveOne(d, "0.00", "0.00", "80.00", "90.00", "100.00", "")
+		v.naiveSaid.Valuation = d.maybe(40, naiveValuations...)
+	})
+}
+
+func (d naiveDice) addEndorsements(w *naiveWorld) {
+	keys := naiveKeys(2, catalog.Endorsements.Ordered, func(e *catalog.Endorsement) string { return e.Key })
+	d.aDemand(w).naiveAsked.Endorsements = append(d.some(40, keys[1]), keys[0])
+	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.Endorsements = append([]string{}, d.some(80, keys...)...) })
+}
+
+func (d naiveDice) addExclusions(w *naiveWorld) {
+	keys := naiveKeys(2, catalog.Exclusions.Ordered, func(e *catalog.Exclusion) string { return e.Key })
+	d.aDemand(w).naiveAsked.Exclusions = append(d.some(40, keys[1]), keys[0])
+	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.Exclusions = append([]string{}, d.some(15, keys...)...) })
+}
+
+// naiveKeys are the first keys of a catalog.
+func naiveKeys[T any](n int, of []T, key func(T) string) (keys []string) {
+	for _, entry := range of[:n] {
+		keys = append(keys, key(entry))
+	}
+	return keys
+}
+
+func (d naiveDice) addNotice(w *naiveWorld) {
+	d.aDemand(w).naiveAsked.Notice = &naiveNotice{naiveOne(d, 0, 30, 30), naiveOne(d, 10, 10, 0)}
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.naiveSaid.Notice = &naiveNotice{naiveOne(d, 30, 30, 60, 10, 0), naiveOne(d, 10, 10, 30, 5, 0)}
+	})
+}
+
+func (d naiveDice) addEvidence(w *naiveWorld) {
+	d.aDemand(w).Evidence = &naiveOnFile{Categories: []string{"policy"}, Temporary: []string{"binder"}, Days: naiveOne(d, 30, 60, 180)}
+	w.Documents = nil
+	for i, p := range w.Policies {
+		if d.chance(15) {
+			continue
+		}
+		paper := naivePaper{Name: "document" + strconv.Itoa(i+1), Category: naiveOne(d, "policy", "policy", "binder", "appraisal")}
+		if _, ok := catalog.DocumentCategories.ByRef(paper.Category); !ok {
+			paper.Category = "policy"
+		}
+		for _, v := range p.Versions {
+			if d.chance(85) {
+				paper.Evidences = append(paper.Evidences, naiveEvidenced{p.Name, v.Term})
+			}
+		}
+		w.Documents = append(w.Documents, paper)
+	}
+}
+
+func (d naiveDice) addPlacement(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) { v.Placement = naiveOne(d, "voluntary", "lenderPlaced") })
+}
+
+// addScheduled adds a row for one asset.
+func (d naiveDice) addScheduled(w *naiveWorld) {
+	if len(w.Assets) == 0 {
+		return
+	}
+	asset := naiveOne(d, w.Assets...).Name
+	d.eachVersion(w, func(v *naiveVersion) {
+		if _, covered := v.ByAsset[asset]; covered {
+			d.addRow(v, naiveRowTerms{Asset: asset})
+		}
+	})
+}
+
+// addRow adds a row like none that is there.
+func (d naiveDice) addRow(v *naiveVersion, terms naiveRowTerms) {
+	row := naiveLimit{
+		Coverage: naiveOne(d, v.Coverage...), Kind: naiveOne(d, "perOccurrence", "total", "aggregate"),
+		Amount: d.amount("500000.00", "1000000.00", "250000.00", "333333.33"), naiveRowTerms: terms,
+	}
+	if len(terms.Types) > 0 {
+		row.Coverage = ""
+	}
+	for _, other := range v.Limits {
+		if other.Coverage == row.Coverage && other.Kind == row.Kind && other.Asset == row.Asset &&
+			len(other.Perils) == len(row.Perils) && len(other.Types) == len(row.Types) {
+			return
+		}
+	}
+	v.Limits = append(v.Limits, row)
+}
+
+func (d naiveDice) addSublimits(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		if len(v.Perils) == 0 {
+			return
+		}
+		terms := naiveRowTerms{Perils: []string{naiveOne(d, v.Perils...)}}
+		if len(w.Assets) > 0 && d.chance(20) {
+			if asset := naiveOne(d, w.Assets...).Name; v.ByAsset[asset] != nil {
+				terms.Asset = asset
+			}
+		}
+		d.addRow(v, terms)
+	})
+}
+
+func (d naiveDice) addSeveralTypes(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		extra := naiveOne(d, "building", "businessIncome", "generalLiability", "autoLiability", naiveOne(d, w.Demands...).Coverage)
+		if extra == v.Coverage[0] {
+			return
+		}
+		if len(v.Coverage) == 1 {
+			v.Coverage = append(v.Coverage, extra)
+		}
+		if d.chance(60) {
+			v.Limits = nil
+		}
+		d.addRow(v, naiveRowTerms{Types: []string{v.Coverage[0], v.Coverage[1]}})
+	})
+}
+
+func (d naiveDice) addMargin(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.StatedValues = map[string]string{}
+		for _, a := range w.Assets {
+			if d.chance(60) {
+				v.StatedValues[a.Name] = d.amount("500000.00", "250000.00", "1000000.00", "333333.33")
+			}
+		}
+		for i := range v.Limits {
+			if v.Limits[i].Kind == "total" {
+				v.Limits[i].Margin = naiveOne(d, "100.00", "110.00", "125.00", "1000.00")
+			}
+		}
+	})
+}
+
+func (d naiveDice) addOtherValues(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		for i := range v.Limits {
+			if v.Limits[i].Kind == "total" {
+				v.Limits[i].Other = d.amount("500000.00", "1000000.00", "333333.33")
+			}
+		}
+	})
+}
+
+func (d naiveDice) addPeriods(w *naiveWorld) {
+	for i := range w.Demands {
+		if w.Demands[i].Coverage == "businessIncome" {
+			w.Demands[i].MinimumMonths, w.Demands[i].MinimumExtended = naiveOne(d, 0, 12, 12, 18), naiveOne(d, 0, 30, 90)
+		}
+	}
+	d.eachVersion(w, func(v *naiveVersion) {
+		for i := range v.Limits {
+			row := &v.Limits[i]
+			if row.Coverage != "businessIncome" {
+				continue
+			}
+			row.Sustained, row.Months = d.chance(30), naiveOne(d, 0, 6, 12, 12, 18)
+			row.Extended = naiveOne(d, nil, new(0), new(30), new(90))
+			if d.chance(30) && (row.Sustained || row.Months > 0) {
+				row.Amount = ""
+			}
+		}
+	})
+}
+
+func (d naiveDice) addAggregate(w *naiveWorld) {
+	d.aDemand(w).MinimumAggregate = d.amount("1000000.00", "500000.00", "250000.00", "0.00")
+	d.eachVersion(w, func(v *naiveVersion) {
+		if d.chance(70) {
+			row := naiveLimit{Coverage: v.Coverage[0], Kind: "aggregate", Amount: d.amount("1000000.00", "500000.00", "2000000.00")}
+			for _, other := range v.Limits {
+				if other.Coverage == row.Coverage && other.Kind == row.Kind && other.Asset == "" && len(other.Perils) == 0 {
+					return
+				}
+			}
+			v.Limits = append(v.Limits, row)
+		}
+	})
+}
+
+// addDeductibles gives policies deductibles by perils.
+func (d naiveDice) addDeductibles(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		v.naiveSaid.Deductibles, v.Deductible = []naiveBorne{}, ""
+		if len(v.Perils) > 0 && d.chance(80) {
+			entry := d.borne()
+			entry.Perils = []string{naiveOne(d, v.Perils...)}
+			v.naiveSaid.Deductibles = append(v.naiveSaid.Deductibles, entry)
+		}
+		if d.chance(85) {
+			v.naiveSaid.Deductibles = append(v.naiveSaid.Deductibles, d.borne())
+		}
+	})
+	if wish := d.aDemand(w); wish.MaximumDeductible == "" && d.chance(60) {
+		wish.MaximumDeductible = d.amount("10000.00", "25000.00")
+	}
+}
+
+func (d naiveDice) borne() naiveBorne {
+	switch dice := d.IntN(100); {
+	case dice < 40:
+		return naiveBorne{Amount: d.amount("5000.00", "10000.00", "25000.00", "50000.00")}
+	case dice < 90:
+		return naiveBorne{
+			Percent: naiveOne(d, "1.00", "2.00", "2.50", "5.00"), Of: naiveOne(d, "LIMIT", "INSURED_VALUE"),
+			Minimum: d.maybe(20, d.amount("5000.00", "25000.00")),
+		}
+	default:
+		return naiveBorne{Hours: new(naiveOne(d, 24, 72))}
+	}
+}
+
+// addMaximums gives a requirement maximums by perils.
+func (d naiveDice) addMaximums(w *naiveWorld) {
+	wish := d.aDemand(w)
+	coverage, _ := catalog.CoverageTypes.ByRef(wish.Coverage)
+	peril := naiveOne(d, coverage.Perils...).Key
+	if len(wish.Perils) > 0 {
+		peril = naiveOne(d, wish.Perils...)
+	}
+	most := naiveMost{Perils: []string{peril}}
+	for most.Amount == "" && most.Percent == "" && most.Hours == 0 {
+		most.Amount = d.maybe(50, d.amount("10000.00", "25000.00"))
+		most.Percent = d.maybe(50, "2.00", "5.00", "1.00")
+		if coverage.CoverageGroup == catalog.CoverageGroupTimeElement && d.chance(40) {
+			most.Hours = naiveOne(d, 24, 72)
+		}
+	}
+	wish.MaximumDeductibles = []naiveMost{most}
+	d.addDeductibles(w)
+}
+
+func (d naiveDice) addAttachments(w *naiveWorld) {
+	d.eachVersion(w, func(v *naiveVersion) {
+		if v.Layer != "primary" {
+			v.Attachment = d.amount("1000000.00", "500000.00", "2000000.00", "0.00", "1500000.00")
+		}
+	})
+}
+
+func (d naiveDice) addCarriedOver(w *naiveWorld) {
+	w.CarriedOver = naiveOne(d, "UNKNOWN", "UNKNOWN", "ACCEPT")
+	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.CarriedOver = d.some(20, "carrier", "limits", "deductibles") })
+}
