@@ -6,8 +6,8 @@
 //   - list.go: listOf and oneOf for queries; batches
 //   - save.go: createOne and createItems for nouns that have batches, create for the others; update and updateLocked for
 //     changes of one record; insert and save below them
-//   - relate.go: toOne for relations; embedded for records that are part of others
-//   - narrow.go: toMany, hasMany and namedIn for lists of records, whole or the part that a query asks for
+//   - relate.go: toOne, toMany and hasMany for relations; embedded for records that are part of others
+//   - narrow.go: lists of records in records, whole or the part that a query asks for
 //
 // An update locks the record, before that the case it belongs to, looks up what the input names, changes the record by
 // its Patch, checks the caller's precondition, lets the state machine decide, and saves.

@@ -2,8 +2,6 @@ package graph
 
 import (
 	"context"
-	"math"
-	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
@@ -14,61 +12,6 @@ import (
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-// toMany loads the records of a list of ids of each parent, in the order of the list.
-func toMany[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
-	link func(*P) ([]uuid.UUID, *[]*C),
-) {
-	if !of.hasList(name) {
-		return
-	}
-	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: "id", below: below, most: math.MaxInt, key: noun.ID}
-	l.link = func(p *P, _ []uuid.UUID) ([]uuid.UUID, *[]*C) { return link(p) }
-	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, ids []uuid.UUID) ([]*C, error) {
-		return noun.ByID(ctx, in, ids)
-	})
-}
-
-// hasMany loads the records that have a parent's id in the column, oldest first.
-func hasMany[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
-	link func(*P) (uuid.UUID, *[]*C),
-) {
-	if !of.hasList(name) {
-		return
-	}
-	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: column, below: below, most: storage.ChildrenOfParent}
-	l.link = listOfOne(link)
-	l.key = func(c *C) uuid.UUID { return noun.Ref(c, column) }
-	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, parents []uuid.UUID) ([]*C, error) {
-		return noun.Of(ctx, in, column, parents)
-	})
-}
-
-// namedIn loads the records that have a parent's id in the column, a list of ids, oldest first. Ids are those in a record's
-// column.
-func namedIn[P, C, F any](
-	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
-	ids func(*C) []uuid.UUID, link func(*P) (uuid.UUID, *[]*C),
-) {
-	if !of.hasList(name) {
-		return
-	}
-	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: column, below: below, most: storage.ChildrenOfParent}
-	l.link = listOfOne(link)
-	l.keys = func(c *C) []uuid.UUID { return distinct(slices.Clone(ids(c))) }
-	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, parents []uuid.UUID) ([]*C, error) {
-		return noun.Naming(ctx, in, column, parents)
-	})
-}
-
-func listOfOne[P, C any](link func(*P) (uuid.UUID, *[]*C)) func(*P, []uuid.UUID) ([]uuid.UUID, *[]*C) {
-	return func(p *P, memory []uuid.UUID) ([]uuid.UUID, *[]*C) {
-		id, field := link(p)
-		return append(memory, id), field
-	}
-}
 
 // nested is a list of records that each parent has.
 type nested[P, C, F any] struct {
@@ -85,11 +28,6 @@ type nested[P, C, F any] struct {
 	keys func(*C) []uuid.UUID
 
 	parts map[*ast.Field]map[*P][]*C // what the query asks for in part, by the field
-}
-
-// hasList reports whether a list or a part of it is selected.
-func (of *relations[P]) hasList(name string) bool {
-	return of.err == nil && len(of.parents) > 0 && of.sel.Has(name)
 }
 
 // load loads the whole lists, if they are selected. Where a part is selected, its resolver finds the list by the parent.

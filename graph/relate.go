@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/google/uuid"
@@ -78,6 +79,66 @@ func toOne[P, C, F any](
 		child.AddTimes(found[*id], of.sel.Times(p))
 	}
 	relateBelow(ctx, of, child, children, below)
+}
+
+// toMany loads the records of a list of ids of each parent, in the order of the list.
+func toMany[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
+	link func(*P) ([]uuid.UUID, *[]*C),
+) {
+	if !of.hasList(name) {
+		return
+	}
+	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: "id", below: below, most: math.MaxInt, key: noun.ID}
+	l.link = func(p *P, _ []uuid.UUID) ([]uuid.UUID, *[]*C) { return link(p) }
+	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, ids []uuid.UUID) ([]*C, error) {
+		return noun.ByID(ctx, in, ids)
+	})
+}
+
+// hasMany loads the records that have a parent's id in the column, oldest first.
+func hasMany[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
+	link func(*P) (uuid.UUID, *[]*C),
+) {
+	if !of.hasList(name) {
+		return
+	}
+	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: column, below: below, most: storage.ChildrenOfParent}
+	l.link = listOfOne(link)
+	l.key = func(c *C) uuid.UUID { return noun.Ref(c, column) }
+	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, parents []uuid.UUID) ([]*C, error) {
+		return noun.Of(ctx, in, column, parents)
+	})
+}
+
+// namedIn loads the records that have a parent's id in the column, a list of ids, oldest first. Ids are those in a record's
+// column.
+func namedIn[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
+	ids func(*C) []uuid.UUID, link func(*P) (uuid.UUID, *[]*C),
+) {
+	if !of.hasList(name) {
+		return
+	}
+	l := &nested[P, C, F]{sel: of.sel, parents: of.parents, noun: noun, column: column, below: below, most: storage.ChildrenOfParent}
+	l.link = listOfOne(link)
+	l.keys = func(c *C) []uuid.UUID { return distinct(slices.Clone(ids(c))) }
+	l.load(ctx, of, name, func(ctx context.Context, in *storage.Portfolio, parents []uuid.UUID) ([]*C, error) {
+		return noun.Naming(ctx, in, column, parents)
+	})
+}
+
+func listOfOne[P, C any](link func(*P) (uuid.UUID, *[]*C)) func(*P, []uuid.UUID) ([]uuid.UUID, *[]*C) {
+	return func(p *P, memory []uuid.UUID) ([]uuid.UUID, *[]*C) {
+		id, field := link(p)
+		return append(memory, id), field
+	}
+}
+
+// hasList reports whether a list or a part of it is selected.
+func (of *relations[P]) hasList(name string) bool {
+	return of.err == nil && len(of.parents) > 0 && of.sel.Has(name)
 }
 
 // embedded adds records to the cost of the response that are part of their parents and not loaded, like entries of the

@@ -45,11 +45,11 @@ var contentJSON = []string{"application/json"}
 
 func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if len(outcome.Errors) > 0 || outcome.Data == nil {
-		return problem(refusalOf(outcome.Errors), x.requestID)
+		return Problem(refusalOf(outcome.Errors), x.requestID)
 	}
 	body := rootBytes(outcome.Data)
 	if x.nullIs404 && string(body) == "null" {
-		return problem(fault.NotFound(x.noun), x.requestID)
+		return Problem(fault.NotFound(x.noun), x.requestID)
 	}
 	if x.status == http.StatusNoContent {
 		// The body is not nil: it is stored under the request's idempotency key.

@@ -19,8 +19,8 @@ import (
 // noCache is the value of Cache-Control, shared by all responses.
 var noCache = []string{"private, no-cache"}
 
-// maxHeaderBytes bounds the request line and the header together. net/http bounds them too, but answers without an id.
-const maxHeaderBytes = 16 << 10
+// MaxHeaderBytes bounds the request line and the header together.
+const MaxHeaderBytes = 16 << 10
 
 // BoundHeaders refuses requests with more header than 16 KiB: `header_too_large`.
 func BoundHeaders(next http.Handler) http.Handler {
@@ -31,9 +31,9 @@ func BoundHeaders(next http.Handler) http.Handler {
 				size += len(name) + len(": \r\n") + len(value)
 			}
 		}
-		if size > maxHeaderBytes {
+		if size > MaxHeaderBytes {
 			w.Header().Set("Connection", "close")
-			WriteProblem(w, fault.New(fault.CodeHeaderTooLarge, "The request line and the header must have at most %d KiB.", maxHeaderBytes>>10))
+			WriteProblem(w, fault.New(fault.CodeHeaderTooLarge, "The request line and the header must have at most %d KiB.", MaxHeaderBytes>>10))
 			return
 		}
 		next.ServeHTTP(w, r)

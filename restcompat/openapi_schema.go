@@ -57,8 +57,12 @@ func (s *specification) inputObject(definition *ast.Definition) *object {
 	properties, required := &object{}, []any{}
 	for _, field := range definition.Fields {
 		schema := s.schemaOf(field.Type, nil, true)
-		if refused := field.Directives.ForName("refuses"); refused != nil && field.Type.Elem == nil {
+		switch refused := field.Directives.ForName("refuses"); {
+		case refused == nil:
+		case field.Type.Elem == nil:
 			schema = nullable(s.enumOfSome(definition, field, refused))
+		default:
+			schema = nullable(fields("type", "array", "items", s.enumOfSome(definition, field, refused)))
 		}
 		if isBatch(s.schema, definition) {
 			schema.Set("minItems", 1)

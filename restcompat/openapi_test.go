@@ -95,6 +95,13 @@ func TestOpenAPIReads(t *testing.T) {
 		require.Equal(t, []any{"DRAFT", "OPEN"}, schemas["CreateCaseStatus"].Value.Enum)
 		require.Equal(t, "#/components/schemas/CreateCaseStatus", schemas["CreateCaseInput"].Value.Properties["status"].Value.AnyOf[0].Ref)
 	})
+	t.Run("codes of a new waiver", func(t *testing.T) {
+		t.Parallel()
+		codes := schemas["CreateWaiverInput"].Value.Properties["codes"].Value.Items
+		require.Equal(t, "#/components/schemas/CreateWaiverCodes", codes.Ref)
+		require.Contains(t, codes.Value.Enum, "no_policy")
+		require.NotContains(t, codes.Value.Enum, "expired")
+	})
 	t.Run("a day says so", func(t *testing.T) {
 		t.Parallel()
 		for name, member := range map[string]string{"Policy": "endDate", "Case": "maturityDate", "CreatePolicyInput": "startDate"} {

@@ -31,10 +31,11 @@ type problemDetails struct {
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
 // header. Any error that is not a *fault.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
-	writeReply(context.Background(), w, problem(err, w.Header().Get(engine.RequestIDHeader)))
+	writeReply(context.Background(), w, Problem(err, w.Header().Get(engine.RequestIDHeader)))
 }
 
-func problem(err error, requestID string) engine.Reply {
+// Problem is the reply of a refusal, or of a failure.
+func Problem(err error, requestID string) engine.Reply {
 	var refusal *fault.Error
 	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == fault.CodeInternal {
 		refusal = fault.New(fault.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -33,16 +34,21 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 			continue
 		}
 		if !storage.IsConflict(err) || attempt == attempts {
-			return call.reply(e.Refuse(ctx, storage.Translate(err)))
+			err = storage.Translate(err)
+			if call.Refused != nil && fault.CodeOf(err) == fault.CodeUnavailable && call.Idempotency == nil {
+				err = call.Refused
+			}
+			return call.reply(e.Refuse(ctx, err))
 		}
 		_ = pause.For(ctx, time.Duration(attempt)*time.Duration(5+rand.IntN(20))*time.Millisecond)
 	}
 }
 
 // writeOnce returns a reply, or an error when the transaction itself failed; errDeferred when deferred work comes
-// first. A call that the door refused needs a transaction only to find out whether its key was used before.
+// first. A call that the door refused needs a transaction to find out whether its key was used before, and, if its input can
+// be read, what else is wrong with it.
 func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply Reply, err error) {
-	if call.Refused != nil && call.Idempotency == nil {
+	if call.Refused != nil && call.Idempotency == nil && !isReadable(call.Refused) {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
 	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
@@ -54,7 +60,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 			}
 			return err
 		}
-		if call.Refused != nil {
+		if call.Refused != nil && !isReadable(call.Refused) {
 			return call.Refused
 		}
 		ctx = withRequest(ctx, r)
@@ -62,6 +68,8 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 		switch {
 		case r.failed != nil:
 			return r.failed
+		case call.Refused != nil:
+			return beside(call.Refused, outcome)
 		case len(ds.next) > 0:
 			return errDeferred
 		}
@@ -95,6 +103,26 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 		ds.committed = false
 	}
 	return reply, err
+}
+
+// isReadable reports whether a refused input has all that it needs to be read, and members that are passed over then.
+func isReadable(refused error) bool {
+	domain, ok := errors.AsType[*fault.Error](refused)
+	return ok && !slices.ContainsFunc(domain.Violations, func(v fault.Violation) bool {
+		return v.Code != fault.CodeUnknownMember && v.Code != fault.CodeImmutable
+	})
+}
+
+// beside adds to a refusal what the model finds wrong with the members of the same input, so that all is told at once. What
+// the input as a whole lacks may be what an unknown member was meant to be.
+func beside(refused error, outcome Outcome) error {
+	var all, found fault.Violations
+	all.AppendErr(refused)
+	for _, err := range outcome.Errors {
+		found.AppendErr(err)
+	}
+	all.Append(slices.DeleteFunc(found, func(v fault.Violation) bool { return v.Pointer == "" }))
+	return all.Err()
 }
 
 // record writes the events of a transaction, with its COMMIT. That of a token is counted, so that its reads find it.

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"net"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -9,7 +10,7 @@ import (
 // Taken returns how many bytes the other end of a connection has acknowledged, and whether more wait for it. Ok is
 // false if that is not known.
 func Taken(conn net.Conn) (taken uint64, waits, ok bool) {
-	tcp, isTCP := conn.(*net.TCPConn)
+	tcp, isTCP := conn.(syscall.Conn)
 	if !isTCP {
 		return 0, false, false
 	}

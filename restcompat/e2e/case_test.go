@@ -85,6 +85,8 @@ func TestCaseCreate(t *testing.T) {
 		"too long": {object{"program": program, "loanNumber": strings.Repeat("x", 256)}, []string{"/loanNumber too_long"}},
 		"shape": {object{"program": 7, "nickname": "x", "id": unknownID, "status": "open"},
 			[]string{"/id immutable", "/nickname unknown_member", "/program invalid_value", "/status invalid_value"}},
+		"meaning beside unknown": {object{"program": unknownID, "nickname": "x", "id": unknownID, "status": "approved"},
+			[]string{"/id immutable", "/nickname unknown_member", "/status invalid_value", "/program unknown_reference"}},
 	}
 	for name, tt := range refusals {
 		t.Run(name, func(t *testing.T) {
@@ -261,6 +263,7 @@ func TestCasesPatch(t *testing.T) {
 		"twice":     {[]any{object{"id": a}, object{"id": b}, object{"id": a}}, []string{"/cases/2/id duplicate"}},
 		"no_id":     {[]any{object{"loanNumber": "x"}}, []string{"/cases/0/id required"}},
 		"immutable": {[]any{object{"id": a, "createdAt": "x"}}, []string{"/cases/0/createdAt immutable"}},
+		"unknown":   {[]any{object{"id": a, "colour": 1, "status": "onHold"}}, []string{"/cases/0/colour unknown_member", "/cases/0/status invalid_value"}},
 		"each_item": {[]any{object{"id": a, "program": unknownID}, object{"id": b, "insureds": []any{unknownID}}},
 			[]string{"/cases/0/program unknown_reference", "/cases/1/insureds/0 unknown_reference"}},
 	} {

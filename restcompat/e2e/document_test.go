@@ -404,7 +404,8 @@ func TestDocumentPatchOne(t *testing.T) {
 	got := changed.Object(t, http.StatusOK)
 	require.Equal(t, []any{"Binder", catalog.ID("documentCategory", "binder").String(), object{"a": 1.0, "b": 2.0}}, []any{got["name"], got["categoryId"], got["metadata"]})
 	require.Equal(t, got["updatedAt"], c.Patch(t, at, object{"name": "Binder"})["updatedAt"], "nothing changes")
-	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none", "caseId": unknownID}).Violations(t, "/caseId immutable")
+	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none", "caseId": unknownID}).
+		Violations(t, "/caseId immutable", "/categoryId unknown_document_category", "/name required")
 	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none"}).Violations(t, "/categoryId unknown_document_category", "/name required")
 	c.Do(t, http.MethodPatch, "/rest/documents/"+unknownID, object{"name": "x"}).Problem(t, http.StatusNotFound, "not_found")
 }

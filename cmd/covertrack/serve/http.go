@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -10,11 +12,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/cmd/covertrack/compress"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
 	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/graph/reader"
@@ -45,8 +50,11 @@ func OpenDoor(listener net.Listener, log *slog.Logger) *door {
 		WriteTimeout:      RequestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
 		ConnContext:       reader.WithConn,
-		MaxHeaderBytes:    64 << 10, // far above restcompat.BoundHeaders, which answers with a problem
+		MaxHeaderBytes:    64 << 10, // of each connection; restcompat.BoundHeaders refuses less
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	if tcp, ok := listener.(*net.TCPListener); ok {
+		listener = identified{tcp}
 	}
 	go func() {
 		if err := d.Server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -175,3 +183,47 @@ func restFirst(rest *restcompat.Server, others http.Handler) http.Handler {
 }
 
 func refuseREST(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }
+
+// identified accepts connections on which each answer has an id, also those that net/http gives before any handler runs: to
+// more than 64 KiB of header, and to what is no HTTP. So a connection needs no memory for a header that is refused.
+type identified struct{ *net.TCPListener }
+
+// Accept waits for a connection.
+func (l identified) Accept() (net.Conn, error) {
+	conn, err := l.AcceptTCP()
+	return identifiedConn{conn}, err
+}
+
+type identifiedConn struct{ *net.TCPConn }
+
+const plainHeader = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+
+// Write writes an answer of a handler as it is. Those of net/http itself have no header but plainHeader.
+func (c identifiedConn) Write(b []byte) (int, error) {
+	status, _, found := bytes.Cut(b, []byte(plainHeader))
+	if !found || bytes.Contains(status, []byte("\r\n")) {
+		return c.TCPConn.Write(b)
+	}
+	id := uuid.NewString()
+	header := "\r\n" + engine.RequestIDHeader + ": " + id
+	answer := append(bytes.Clone(status), (header + string(b[len(status):]))...)
+	if bytes.HasPrefix(b, []byte("HTTP/1.1 431 ")) {
+		answer = headerTooLarge(id)
+	}
+	if _, err := c.TCPConn.Write(answer); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+func headerTooLarge(id string) []byte {
+	problem := restcompat.Problem(fault.New(fault.CodeHeaderTooLarge,
+		"The request line and the header must have at most %d KiB.", restcompat.MaxHeaderBytes>>10), id)
+	problem.Header.Set(engine.RequestIDHeader, id)
+	var b bytes.Buffer
+	_ = (&http.Response{
+		StatusCode: problem.Status, ProtoMajor: 1, ProtoMinor: 1, Header: problem.Header, Close: true,
+		ContentLength: int64(len(problem.Body)), Body: io.NopCloser(bytes.NewReader(problem.Body)),
+	}).Write(&b) // a buffer takes everything
+	return b.Bytes()
+}

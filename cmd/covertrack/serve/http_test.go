@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"bufio"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -42,7 +44,21 @@ func TestDoor(t *testing.T) {
 	})
 	t.Run("headers without end", func(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, get("/", strings.Repeat("x", 60<<10)).StatusCode)
-		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, get("/", strings.Repeat("x", 100<<10)).StatusCode)
+		answer := get("/", strings.Repeat("x", 100<<10))
+		require.Equal(t, http.StatusRequestHeaderFieldsTooLarge, answer.StatusCode)
+		require.Equal(t, "application/problem+json", answer.Header.Get("Content-Type"))
+		require.NotEmpty(t, answer.Header.Get("X-Request-Id"))
+	})
+	t.Run("what is no HTTP", func(t *testing.T) {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		require.NoError(t, err)
+		_, err = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n")
+		require.NoError(t, err)
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		require.NoError(t, err)
+		require.NoError(t, answer.Body.Close())
+		require.Equal(t, http.StatusBadRequest, answer.StatusCode)
+		require.NotEmpty(t, answer.Header.Get("X-Request-Id"))
 	})
 	t.Run("closed", func(t *testing.T) {
 		require.NoError(t, d.drain())
