@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/fault"
@@ -71,8 +72,25 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 		if err := r.Handle.UpdateLender(ctx, lender); err != nil {
 			return nil, err
 		}
+		if _, isChanged := changes["deficiencyDays"]; isChanged {
+			if err := judgeAgain(ctx, id); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return lender, relateLenders(ctx, engine.SelectionOf(ctx), []*model.Lender{lender})
+}
+
+// judgeAgain moves the days on which the tasks of a lender's cases are due.
+func judgeAgain(ctx context.Context, lender uuid.UUID) error {
+	r := engine.RequestOf(ctx)
+	portfolios, err := r.Handle.Portfolios(ctx)
+	for _, p := range portfolios {
+		if p.LenderID == lender && err == nil {
+			err = renewal.JudgeAgain(ctx, r.Handle.For(p.ID))
+		}
+	}
+	return err
 }
 
 func (*mutationResolver) CreatePlan(ctx context.Context, input model.CreatePlanInput) (*model.Plan, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -36,6 +37,7 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 	c := f.On(day)
 	if f.Stored != nil && day.Equal(scalar.DayOf(now)) {
 		c.EvaluatedAt = f.Stored.EvaluatedAt
+		c.SinceStored(f.Stored)
 	}
 	return c
 }
@@ -153,8 +155,27 @@ func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.C
 	return cmp.Or(of.err, demands.err, targets.err, findings.err)
 }
 
+// dueFindings says by when findings should be mended.
+func dueFindings(ctx context.Context, of *relations[model.Finding]) {
+	if of.err != nil || len(of.parents) == 0 || !of.sel.Has("dueOn") {
+		return
+	}
+	r := engine.RequestOf(ctx)
+	if of.err = r.SpendStatement(); of.err != nil {
+		return
+	}
+	days, err := r.Store.DeficiencyDays(ctx)
+	of.err = err
+	for _, f := range of.parents {
+		if f.ToldSince != nil && f.Outcome != model.FindingOutcomeWaived {
+			f.DueOn = new(deficiency.DueOn(f.Code, *f.ToldSince, days))
+		}
+	}
+}
+
 // relateFindings loads the selected relations of findings.
 func relateFindings(ctx context.Context, of *relations[model.Finding]) {
+	dueFindings(ctx, of)
 	for _, f := range of.parents {
 		if f.PerilID != nil {
 			f.Peril, _ = catalog.Perils.ByID(*f.PerilID)

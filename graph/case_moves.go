@@ -76,7 +76,14 @@ func (*mutationResolver) ReopenCase(ctx context.Context, id uuid.UUID) (*model.C
 		for i, p := range policies {
 			changes[i] = renewal.Change{Before: p, After: p, Begins: true}
 		}
-		return policiesChanged(ctx, changes...)
+		if err := policiesChanged(ctx, changes...); err != nil {
+			return err
+		}
+		waivers, err := storage.Waivers.Of(ctx, engine.RequestOf(ctx).Store, "case_id", []uuid.UUID{c.ID})
+		if err != nil {
+			return err
+		}
+		return askForDecisions(ctx, waivers...)
 	})
 }
 

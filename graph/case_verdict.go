@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -28,7 +29,27 @@ func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.Compl
 	if err != nil {
 		return nil, err
 	}
-	return related(ctx, compliance.NewSummary(counts), relateSummaries)
+	summary := compliance.NewSummary(counts)
+	if engine.SelectionOf(ctx).Has("notJudged") {
+		if summary.NotJudged, err = notJudged(ctx, orZero(filter), summary.Cases); err != nil {
+			return nil, err
+		}
+	}
+	return related(ctx, summary, relateSummaries)
+}
+
+// notJudged counts the cases that a filter would show beside those that are judged, which are so many by the whole filter.
+func notJudged(ctx context.Context, filter model.ComplianceFilter, judged int) (int, error) {
+	r := engine.RequestOf(ctx)
+	if err := cmp.Or(r.SpendTotal(), r.SpendStatement()); err != nil {
+		return 0, err
+	}
+	all, err := r.Store.CountCases(ctx, filter)
+	if err != nil || filter.Verdict.Value() == nil && filter.ShowsUnjudged() {
+		return all - judged, err
+	}
+	counts, err := r.Store.CountVerdicts(ctx, filter.OfCases())
+	return all - compliance.NewSummary(counts).Cases, err
 }
 
 // relateCaseVerdicts loads the selected relations of stored verdicts.

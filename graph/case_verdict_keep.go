@@ -13,19 +13,20 @@ import (
 
 // judgedNouns are those that the verdict of a case follows from: the case itself, with the version of a risk profile that
 // it pins, and what belongs to it. A published version never changes, and a cancellation is always written with its policy.
-var judgedNouns = map[string]bool{"case": true, "asset": true, "policy": true, "waiver": true}
+// Tasks of renewals decide whether the end of a policy is a deficiency that somebody is to see to.
+var judgedNouns = map[string]bool{"case": true, "asset": true, "policy": true, "waiver": true, "task": true}
 
-// markForVerdict has KeepVerdicts look at what follows from a record that was made or changed. It is the one place that
-// decides which writes change verdicts. The case is that of the record; uuid.Nil if it has none with a risk profile.
-func markForVerdict(r *engine.Request, noun string, id, caseID uuid.UUID, changes any) {
-	switch {
+// markForVerdict has KeepVerdicts look at what follows from a record that was made or changed, as its event tells. It is the one
+// place that decides which writes change verdicts. The case is that of the record; uuid.Nil if it has none with a risk profile.
+func markForVerdict(r *engine.Request, e *model.AuditEvent, caseID uuid.UUID, changes any) {
+	switch noun := e.SubjectType; {
 	case judgedNouns[noun] && caseID != uuid.Nil:
-		r.Mark(engine.Mark{Noun: "case", ID: caseID})
+		r.Mark(engine.Mark{Noun: "case", ID: caseID, Cause: e})
 	case noun == "mortgageeClause":
 		all, _ := changes.(map[string]model.Change)
 		_, isNew := all["id"] // nothing follows from a clause that no policy names yet
 		if _, ok := all["clauseType"]; ok && !isNew {
-			r.Mark(engine.Mark{Noun: noun, ID: id})
+			r.Mark(engine.Mark{Noun: noun, ID: *e.SubjectID, Cause: e})
 		}
 	}
 }
@@ -38,28 +39,27 @@ const casesAtOnce = 200
 // it before each commit; a resolver runs it earlier to show the verdicts.
 func KeepVerdicts(ctx context.Context) error {
 	r := engine.RequestOf(ctx)
-	cases, err := markedCases(ctx, r)
+	cases, causes, err := markedCases(ctx, r)
 	if err != nil {
 		return err
 	}
 	for some := range slices.Chunk(cases, casesAtOnce) {
-		changes, err := verdict.Keep(ctx, r.Store, some, r.Now)
-		if err != nil {
+		w := verdict.Write{Store: r.Store, Trail: r.Trail(), Causes: causes, Now: r.Now}
+		if _, err := w.Keep(ctx, some); err != nil {
 			return err
 		}
-		for _, c := range changes {
-			r.AuditAs(c.AuditEventID, "case.verdictChanged", "case", c.CaseID, c.Changes())
-		}
+		r.Keep(w.Trail)
 	}
 	return nil
 }
 
-// markedCases returns the cases whose verdicts are to be updated.
-func markedCases(ctx context.Context, r *engine.Request) (cases []uuid.UUID, err error) {
+// markedCases returns the cases whose verdicts are to be updated, and what for.
+func markedCases(ctx context.Context, r *engine.Request) (cases []uuid.UUID, causes verdict.Causes, err error) {
 	marks := r.TakeMarks()
+	causes = verdict.Causes{}
 	for _, m := range marks {
 		if m.Noun == "case" {
-			cases = append(cases, m.ID)
+			cases, causes[m.ID] = append(cases, m.ID), m.Cause
 		}
 	}
 	for _, m := range marks {
@@ -69,15 +69,19 @@ func markedCases(ctx context.Context, r *engine.Request) (cases []uuid.UUID, err
 		named, err := r.Store.CasesOfClause(ctx, m.ID, uuid.Nil, casesAtOnce+1)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		case len(named) > casesAtOnce:
 			// Others would wait for the lock of clause types, and for nothing else. The verdicts say when they were evaluated.
 			if err := r.Store.JudgeClauseLater(ctx, m.ID); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		default:
-			cases = append(cases, named...)
+			for _, id := range named {
+				if causes[id] == nil {
+					cases, causes[id] = append(cases, id), m.Cause
+				}
+			}
 		}
 	}
-	return cases, nil
+	return cases, causes, nil
 }

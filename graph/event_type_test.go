@@ -92,6 +92,8 @@ func (w *auditWriters) see(n ast.Node) {
 			}
 		case name == "Add" && isTrail(n):
 			w.add(n.Args[0])
+		case name == "AddAs" && w.in != "Add":
+			w.add(n.Args[1])
 		case len(n.Args) < 2 || w.tableOf(n.Args[1]) == "":
 		case name == "audit":
 			w.found[w.tableOf(n.Args[1])+"."+textOf(w.t, n.Args[2])] = true

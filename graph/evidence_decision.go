@@ -174,9 +174,10 @@ func completeTask(ctx context.Context, origin string) error {
 // completeTasks does the same to open tasks that are locked.
 func completeTasks(ctx context.Context, tasks []*model.Task) error {
 	unfinished := make([]model.Task, len(tasks))
+	by, now := engine.RequestOf(ctx).LastEvent(), engine.RequestOf(ctx).Now
 	for i, t := range tasks {
 		unfinished[i] = *t
-		t.SetProgress(model.TaskProgress{State: model.TaskStateCompleted})
+		t.CompleteBy(by, now)
 	}
 	return save(ctx, storage.Tasks, unfinished, tasks)
 }

@@ -56,13 +56,16 @@ func followHolds(ctx context.Context, changes []renewal.Change) error {
 	return save(ctx, storage.Tasks, before, tasks)
 }
 
-// followTerms completes the tasks that a new term leaves nothing to do for: to have the one before renewed, and to see to
-// its cancellation unless that leaves days without cover.
+// followTerms completes the tasks that a new term, or a later end of the present one, leaves nothing to do for: to have it
+// renewed, and to see to a cancellation of the term before unless that leaves days without cover.
 func followTerms(ctx context.Context, changes []renewal.Change) error {
 	r := engine.RequestOf(ctx)
 	var renewed []uuid.UUID
 	for _, c := range changes {
 		if c.Before == nil || c.Before.TermNumber == c.After.TermNumber {
+			if c.HasCoverAgain(r.Now) {
+				renewed = append(renewed, c.After.ID)
+			}
 			continue
 		}
 		renewed = append(renewed, c.After.ID)

@@ -186,8 +186,8 @@ func auditCreated[T, F any](ctx context.Context, noun *storage.Table[T, F], reco
 // audit records what was done to a record.
 func audit[T, F any](ctx context.Context, noun *storage.Table[T, F], done string, record *T, changes any) {
 	r, subject, id := engine.RequestOf(ctx), noun.Subject(), noun.ID(record)
-	r.Audit(subject+"."+done, subject, id, changes)
-	markForVerdict(r, subject, id, caseOf(noun, record), changes)
+	e := r.Audit(subject+"."+done, subject, id, changes)
+	markForVerdict(r, e, caseOf(noun, record), changes)
 }
 
 // caseOf returns the id of the case that a record is, or belongs to; uuid.Nil if none, or if it is known to be a case
@@ -203,6 +203,11 @@ func caseOf[T, F any](noun *storage.Table[T, F], record *T) uuid.UUID {
 		if r.ProductType != nil {
 			return uuid.Nil
 		}
+	case *model.Task:
+		if r.Type != model.TaskTypeRenewalFollowUp || r.PolicyID == nil {
+			return uuid.Nil
+		}
+		return orZero(r.CaseID)
 	}
 	if noun.HasColumn("case_id") {
 		return noun.Ref(record, "case_id")

@@ -1,12 +1,15 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -78,5 +81,67 @@ func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task)
 		func(t *model.Task) (*uuid.UUID, **model.User) { return t.AssigneeID, &t.Assignee })
 	toOne(ctx, of, "evidence", storage.Evidence, relateEvidence,
 		func(t *model.Task) (*uuid.UUID, **model.Evidence) { return t.EvidenceID, &t.Evidence })
+	toOne(ctx, of, "waiver", storage.Waivers, relateWaivers,
+		func(t *model.Task) (*uuid.UUID, **model.Waiver) { return t.WaiverID, &t.Waiver })
+	wordTasks(ctx, of)
 	return of.err
+}
+
+// wordTasks makes the texts of the tasks of findings, by the verdicts that are stored now.
+func wordTasks(ctx context.Context, of *relations[model.Task]) {
+	if of.err != nil || !of.sel.Has("text") {
+		return
+	}
+	var cases []uuid.UUID
+	for _, t := range of.parents {
+		if t.IsOfFindings() {
+			cases = append(cases, *t.CaseID)
+		}
+	}
+	if len(cases) == 0 {
+		return
+	}
+	r := engine.RequestOf(ctx)
+	if of.err = cmp.Or(r.SpendStatement(), r.SpendStatement(), r.SpendStatement()); of.err != nil {
+		return
+	}
+	open, err := openFindings(ctx, distinct(cases))
+	if of.err = err; err != nil {
+		return
+	}
+	var assets []uuid.UUID
+	for _, findings := range open {
+		for _, f := range findings {
+			assets = append(assets, f.AssetID)
+		}
+	}
+	names, err := r.Store.AssetNames(ctx, distinct(assets))
+	if of.err = err; err != nil {
+		return
+	}
+	for _, t := range of.parents {
+		if t.IsOfFindings() {
+			text := deficiency.Text(open[*t.CaseID], compliance.MeaningOf, names)
+			t.Text = &text
+		}
+	}
+}
+
+// openFindings returns the findings of cases that their tasks are about.
+func openFindings(ctx context.Context, cases []uuid.UUID) (map[uuid.UUID][]*model.ToldFinding, error) {
+	store := engine.RequestOf(ctx).Store
+	verdicts, err := storage.CaseVerdicts.ByID(ctx, store, cases)
+	if err != nil {
+		return nil, err
+	}
+	var ended []uuid.UUID
+	for _, v := range verdicts {
+		ended = append(ended, deficiency.Ended(v.Findings)...)
+	}
+	followed, err := store.FollowedUp(ctx, ended)
+	open := make(map[uuid.UUID][]*model.ToldFinding, len(verdicts))
+	for _, v := range verdicts {
+		open[v.CaseID] = deficiency.Open(v.Findings, followed)
+	}
+	return open, err
 }

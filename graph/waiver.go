@@ -37,7 +37,28 @@ func (*mutationResolver) CreateWaiver(ctx context.Context, input model.CreateWai
 	if err == nil {
 		err = c.CheckOpen()
 	}
-	return create(ctx, storage.Waivers, w, err, relateWaivers)
+	made, err := create(ctx, storage.Waivers, w, err, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := askForDecisions(ctx, made); err != nil {
+		return nil, err
+	}
+	return related(ctx, made, relateWaivers)
+}
+
+// askForDecisions opens a task for each waiver that is requested.
+func askForDecisions(ctx context.Context, waivers ...*model.Waiver) error {
+	r := engine.RequestOf(ctx)
+	var tasks []*model.Task
+	for _, w := range waivers {
+		if w.State == model.WaiverStateRequested {
+			tasks = append(tasks, w.DecisionTask(storage.NewID(), r.Now))
+		}
+	}
+	opened, err := r.Store.OpenTasks(ctx, tasks)
+	auditCreated(ctx, storage.Tasks, opened...)
+	return err
 }
 
 func (*mutationResolver) ApproveWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error) {
@@ -65,6 +86,9 @@ func decideWaiver(ctx context.Context, id uuid.UUID, to model.WaiverState) (*mod
 		return w.Decide(to, orZero(r.Principal.Actor.ID), r.Now)
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := completeTask(ctx, w.TaskOrigin()); err != nil {
 		return nil, err
 	}
 	return related(ctx, w, relateWaivers)

@@ -27,6 +27,7 @@ func (l *Lender) Patch(in UpdateLenderInput) fault.Violations {
 	var vs fault.Violations
 	patch.Name(&vs, "/name", &l.Name, in.Name, scalar.CheckName)
 	l.setLetters(&vs, in)
+	l.setDeficiencies(&vs, in)
 	if !in.RenewalSteps.IsSet() {
 		return vs
 	}

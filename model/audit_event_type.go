@@ -42,6 +42,7 @@ var EventKinds = slices.Concat(
 		{Name: "waiver.rejected", Action: "waiver.updated", Member: "state", To: string(WaiverStateRejected)},
 		{Name: "waiver.revoked", Action: "waiver.updated", Member: "state", To: string(WaiverStateRevoked)},
 		{Name: "compliance.changed", Action: "case.verdictChanged"},
+		{Name: "case.findingsChanged", Action: "case.findingsChanged"},
 		{Name: "evidenceLink.revoked", Action: "evidenceLink.updated", Member: "revokedAt"},
 		{Name: "evidence.submitted", Action: "evidence.created"},
 		{Name: "evidence.accepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStateAccepted)},

@@ -16,12 +16,12 @@ import (
 type Case struct {
 	bun.BaseModel `bun:"table:cases,alias:t"`
 
-	PortfolioID           uuid.UUID  `bun:",pk,type:uuid" part:"facts"`
-	ID                    uuid.UUID  `bun:",pk,type:uuid" part:"facts"`
-	Name                  *string    `shows:""` // as given; DisplayName is derived when nil
-	DisplayName           string     `shows:"displayName"`
-	Status                CaseStatus `part:"facts"`
-	StatusBeforeHold      *CaseStatus
+	PortfolioID           uuid.UUID   `bun:",pk,type:uuid" part:"facts"`
+	ID                    uuid.UUID   `bun:",pk,type:uuid" part:"facts"`
+	Name                  *string     `shows:""` // as given; DisplayName is derived when nil
+	DisplayName           string      `shows:"displayName"`
+	Status                CaseStatus  `part:"facts"`
+	StatusBeforeHold      *CaseStatus `part:"facts"`
 	OnHoldAt              *time.Time
 	Closure               *CaseClosure `bun:"type:jsonb" shows:"closure"` // nil unless it is closed
 	ManagementType        ManagementType

@@ -95,6 +95,8 @@ type Finding struct {
 	Message         string     // one English sentence
 	WaiverID        *uuid.UUID // of an outcome waived
 	Counted         bool       // whether it is a reason of the verdict; else it says why an umbrella does not count
+	ToldSince       *time.Time // the first day of it, where that is known
+	DueOn           *time.Time // by when it should be mended; nil where nothing is to be done, or that day is not known
 
 	Policy *Policy
 	Peril  *catalog.Peril

@@ -105,6 +105,14 @@ func caseClosed() *fault.Error {
 // Underlying returns the status without the hold: the remembered one of a held case.
 func (s CaseState) Underlying() CaseStatus { return underlying(s.Status, s.BeforeHold) }
 
+// Statuses returns the status, and the one that a hold remembers.
+func (c *Case) Statuses() []CaseStatus {
+	if c.StatusBeforeHold == nil {
+		return []CaseStatus{c.Status}
+	}
+	return []CaseStatus{c.Status, *c.StatusBeforeHold}
+}
+
 // underlying is the remembered status of what is held, else its status.
 func underlying[S any](status S, beforeHold *S) S {
 	if beforeHold != nil {

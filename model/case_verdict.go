@@ -1,6 +1,8 @@
 package model
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,7 +24,9 @@ type CaseVerdict struct {
 	Codes         []FindingCode `bun:",array"` // of all findings, each once, in the order of their names
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.
 	Gaps         []string        `bun:",array"`
-	Shortfalls   []*scalar.Money `bun:"type:jsonb"` // the sum over all targets, one a currency, in the order of the currencies
+	Findings     []*ToldFinding  `bun:"type:jsonb" shows:""` // those that are counted; nil for a verdict of before they were stored
+	Statuses     []CaseStatus    `bun:",array" shows:""`     // the case's, and the one that a hold remembers
+	Shortfalls   []*scalar.Money `bun:"type:jsonb"`          // the sum over all targets, one a currency, in the order of the currencies
 	NextChangeOn *time.Time      // nil if none within two years
 	LookAgainOn  *time.Time      // where NextChangeOn is nil: the first day on which it may no longer be; nil if none
 	FloodRows    *int            // how many rows the federal table had; nil where no demand rests on it
@@ -33,6 +37,121 @@ type CaseVerdict struct {
 	UpdatedAt    time.Time
 
 	Case *Case `bun:"-"`
+}
+
+// ToldFinding is a counted finding as the stored verdict keeps it. What is nil of a finding is zero here.
+type ToldFinding struct {
+	FindingIdentity
+	Outcome FindingOutcome `json:"outcome"`
+	Since   time.Time      `json:"since"` // the day of the first stored verdict that told it, without a break since
+}
+
+// FindingIdentity is what makes a finding of one day the same as one of another.
+type FindingIdentity struct {
+	CoverageTypeID uuid.UUID   `json:"coverageType"`
+	AssetID        uuid.UUID   `json:"asset,omitzero"`
+	Code           FindingCode `json:"code"`
+	PerilID        uuid.UUID   `json:"peril,omitzero"`
+	PolicyID       uuid.UUID   `json:"policy,omitzero"`
+}
+
+// IsOpen reports whether something is left to do about the finding.
+func (f *ToldFinding) IsOpen() bool { return f.Outcome != FindingOutcomeWaived }
+
+// Told returns the findings of a day that are counted, in their order.
+func (c *Compliance) Told() []*ToldFinding {
+	told := []*ToldFinding{}
+	c.each(func(id FindingIdentity, f *Finding) {
+		told = append(told, &ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: c.On})
+	})
+	return told
+}
+
+// each calls do with each finding that is counted, in their order.
+func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
+	for _, d := range c.Demands {
+		for _, t := range d.Targets {
+			for _, f := range t.Findings {
+				do(FindingIdentity{
+					CoverageTypeID: d.CoverageTypeID, AssetID: scalar.OrZero(t.AssetID), Code: f.Code,
+					PerilID: scalar.OrZero(f.PerilID), PolicyID: scalar.OrZero(f.PolicyID),
+				}, f)
+			}
+		}
+	}
+}
+
+// SinceStored gives the findings of today their first days, as the stored verdict knows them.
+func (c *Compliance) SinceStored(v *CaseVerdict) {
+	since := v.sinceOf()
+	c.each(func(id FindingIdentity, f *Finding) {
+		if day, ok := since[id]; ok {
+			f.ToldSince = &day
+		}
+	})
+}
+
+func (v *CaseVerdict) sinceOf() map[FindingIdentity]time.Time {
+	since := make(map[FindingIdentity]time.Time, len(v.Findings))
+	for _, f := range v.Findings {
+		since[f.FindingIdentity] = f.Since
+	}
+	return since
+}
+
+// KeepSince lets the findings that the verdict before has told go on: they are told since then.
+func (v *CaseVerdict) KeepSince(before *CaseVerdict) *CaseVerdict {
+	if before == nil || len(before.Findings) == 0 {
+		return v
+	}
+	since := before.sinceOf()
+	for _, f := range v.Findings {
+		if day, ok := since[f.FindingIdentity]; ok {
+			f.Since = day
+		}
+	}
+	return v
+}
+
+// timeless returns the findings without their days.
+func timeless(told []*ToldFinding) (findings []*ToldFinding) {
+	for _, f := range told {
+		findings = append(findings, &ToldFinding{FindingIdentity: f.FindingIdentity, Outcome: f.Outcome})
+	}
+	return findings
+}
+
+// toldAlike reports whether two verdicts tell the same of the same targets: what they name as amiss, whatever the policies,
+// the amounts and the order. What an old verdict told is not known.
+func toldAlike(a, b *CaseVerdict) bool {
+	if a.Findings == nil || b.Findings == nil {
+		return true
+	}
+	return maps.Equal(a.toldSet(), b.toldSet())
+}
+
+// toldSet has what the history of a verdict looks at of each finding.
+func (v *CaseVerdict) toldSet() map[ToldFinding]bool {
+	set := make(map[ToldFinding]bool, len(v.Findings))
+	for _, f := range v.Findings {
+		id := f.FindingIdentity
+		id.PolicyID = uuid.Nil
+		set[ToldFinding{FindingIdentity: id, Outcome: f.Outcome}] = true
+	}
+	return set
+}
+
+// OfCases returns what the filter says of cases, whatever their verdicts.
+func (f ComplianceFilter) OfCases() ComplianceFilter {
+	return ComplianceFilter{
+		ID: f.ID, CaseID: f.CaseID, Status: f.Status, CreatedAt: f.CreatedAt, UpdatedAt: f.UpdatedAt, Metadata: f.Metadata,
+	}
+}
+
+// ShowsUnjudged reports whether the filter says nothing that only a judged case can meet.
+func (f ComplianceFilter) ShowsUnjudged() bool {
+	isAny := f.Verdict.Value() == nil || slices.Contains(f.Verdict.Value(), VerdictNotApplicable)
+	return isAny && f.Code.Value() == nil && f.CoverageType.Value() == nil && f.NextChangeOn.Value() == nil
 }
 
 // Gap names a coverage type with a demand that is not compliant, and with a code one for which that is a reason.
@@ -49,9 +168,10 @@ func (v *CaseVerdict) IsDue(now time.Time) bool {
 	return isOver(v.NextChangeOn) || isOver(v.LookAgainOn) || v.FloodRows != nil && *v.FloodRows < len(catalog.FloodProgramme)
 }
 
-// Equals reports whether two stored verdicts say the same, whenever they were evaluated.
+// Equals reports whether two stored verdicts say the same, whenever they were evaluated and since whenever they say it.
 func (v *CaseVerdict) Equals(other *CaseVerdict) bool {
 	a, b := *v, *other
 	a.EvaluatedAt, b.EvaluatedAt = nil, nil
+	a.Findings, b.Findings = timeless(a.Findings), timeless(b.Findings)
 	return len(Changes(a, b)) == 0 && a.UpdatedAt.Equal(b.UpdatedAt)
 }

@@ -339,6 +339,8 @@ type ComplianceFilter struct {
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
 	// With these verdicts.
 	Verdict graphql.Omittable[[]Verdict] `json:"verdict,omitempty"`
+	// Whose case has one of these statuses, or remembers it while on hold. Sums without it leave out drafts and closed cases; closed ones have no stored verdict, and count as `notApplicable`.
+	Status graphql.Omittable[[]CaseStatus] `json:"status,omitempty"`
 	// With a finding of one of these codes.
 	Code graphql.Omittable[[]FindingCode] `json:"code,omitempty"`
 	// With a demand of one of these coverage types that is not compliant, by id or key; together with `code`, for one of those codes.
@@ -927,6 +929,22 @@ type DeductibleInput struct {
 	Hours graphql.Omittable[*int] `json:"hours,omitempty"`
 }
 
+// When a step of deficiency follow-up is due.
+type DeficiencyStepDays struct {
+	// The step.
+	Step DeficiencyStep `json:"step"`
+	// Its days from the opening of the task; 0 for one that is not done.
+	Days int `json:"days"`
+}
+
+// When a step of deficiency follow-up is due.
+type DeficiencyStepDaysInput struct {
+	// The step.
+	Step DeficiencyStep `json:"step"`
+	// Its days from the opening of the task; 0 turns it off.
+	Days int `json:"days"`
+}
+
 // Which document categories a list has; all that is given holds, and the values of one member are alternatives.
 type DocumentCategoryFilter struct {
 	// Of these ids.
@@ -1095,6 +1113,22 @@ type FieldConditionInput struct {
 	Gte graphql.Omittable[scalar.JSON] `json:"gte,omitempty"`
 	// The value that is too much already, of a number, an amount or a date.
 	Lt graphql.Omittable[scalar.JSON] `json:"lt,omitempty"`
+}
+
+// In how many days findings of a code are to be mended.
+type FindingCodeDays struct {
+	// The code.
+	Code FindingCode `json:"code"`
+	// The days from the first day on which it is told.
+	Days int `json:"days"`
+}
+
+// In how many days findings of a code are to be mended.
+type FindingCodeDaysInput struct {
+	// The code.
+	Code FindingCode `json:"code"`
+	// The days from the first day on which it is told, 0 to 366.
+	Days int `json:"days"`
 }
 
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
@@ -2001,6 +2035,10 @@ type UpdateLenderInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes.
 	RenewalSteps graphql.Omittable[[]*RenewalStepDaysInput] `json:"renewalSteps,omitempty"`
+	// All steps of deficiency follow-up, in days from the opening of the task: 0 turns one off, and each of the others is later than the one before. Null: the default, 1, 15, 30 and 45.
+	DeficiencySteps graphql.Omittable[[]*DeficiencyStepDaysInput] `json:"deficiencySteps,omitempty"`
+	// In how many days findings are to be mended, 0 to 366, of those codes that have days of their own. Null: the default.
+	DeficiencyDays graphql.Omittable[[]*FindingCodeDaysInput] `json:"deficiencyDays,omitempty"`
 	// Who answers questions about its letters.
 	ContactName graphql.Omittable[*string] `json:"contactName,omitempty"`
 	// The address to which questions about its letters go.
@@ -2818,6 +2856,56 @@ func (e DeductibleBase) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// A step of deficiency follow-up.
+type DeficiencyStep string
+
+const (
+	// The first letter.
+	DeficiencyStepLetter DeficiencyStep = "letter"
+	// Ask again.
+	DeficiencyStepReminder DeficiencyStep = "reminder"
+	// The last letter.
+	DeficiencyStepLast DeficiencyStep = "last"
+	// Opens the task to decide about force-placed insurance.
+	DeficiencyStepForcePlacementReview DeficiencyStep = "forcePlacementReview"
+)
+
+var AllDeficiencyStep = []DeficiencyStep{
+	DeficiencyStepLetter,
+	DeficiencyStepReminder,
+	DeficiencyStepLast,
+	DeficiencyStepForcePlacementReview,
+}
+
+func (e DeficiencyStep) IsValid() bool {
+	switch e {
+	case DeficiencyStepLetter, DeficiencyStepReminder, DeficiencyStepLast, DeficiencyStepForcePlacementReview:
+		return true
+	}
+	return false
+}
+
+func (e DeficiencyStep) String() string {
+	return string(e)
+}
+
+func (e *DeficiencyStep) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DeficiencyStep(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DeficiencyStep", str)
+	}
+	return nil
+}
+
+func (e DeficiencyStep) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What a plan may include.
 type Entitlement string
 
@@ -2954,6 +3042,8 @@ const (
 	EventTypeWaiverRevoked EventType = "waiverRevoked"
 	// The verdict of a case changed: `compliance.changed`.
 	EventTypeComplianceChanged EventType = "complianceChanged"
+	// The findings of a case changed, and its verdict did not: `case.findingsChanged`.
+	EventTypeCaseFindingsChanged EventType = "caseFindingsChanged"
 	// A link for handing in evidence was created: `evidenceLink.created`.
 	EventTypeEvidenceLinkCreated EventType = "evidenceLinkCreated"
 	// A link for handing in evidence was revoked: `evidenceLink.revoked`.
@@ -3073,6 +3163,7 @@ var AllEventType = []EventType{
 	EventTypeWaiverRejected,
 	EventTypeWaiverRevoked,
 	EventTypeComplianceChanged,
+	EventTypeCaseFindingsChanged,
 	EventTypeEvidenceLinkCreated,
 	EventTypeEvidenceLinkRevoked,
 	EventTypeEvidenceSubmitted,
@@ -3113,7 +3204,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,7 +28,9 @@ type Task struct {
 	AssigneeID      *uuid.UUID `bun:"type:uuid"`
 	Reason          *string
 	Origin          *string         // unique key of a task that the program opened; nil for one of a person
-	EvidenceID      *uuid.UUID      `bun:"type:uuid"` // to look at; nil for another task
+	EvidenceID      *uuid.UUID      `bun:"type:uuid"`  // to look at; nil for another task
+	WaiverID        *uuid.UUID      `bun:"type:uuid"`  // to decide about; nil for another task
+	CompletedBy     *TaskCompletion `bun:"type:jsonb"` // nil unless the program completed it and knows by what
 	Metadata        scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
@@ -36,6 +39,18 @@ type Task struct {
 	Policy   *Policy   `bun:"-"`
 	Assignee *User     `bun:"-"`
 	Evidence *Evidence `bun:"-"`
+	Waiver   *Waiver   `bun:"-"`
+	Text     *string   `bun:"-"` // what there is to do, as it is when it is read; nil where only the reason says it
+}
+
+// TaskCompletion is the event by which the program completed a task.
+type TaskCompletion struct {
+	EventID   uuid.UUID `json:"eventId"` // of the audit trail, whose events can be removed after years
+	Action    string    `json:"action"`
+	SubjectID uuid.UUID `json:"subjectId"`
+	ActorKind ActorKind `json:"actorKind"`
+	ActorName string    `json:"actorName"`
+	At        time.Time `json:"at"`
 }
 
 // TaskReferences are the existing records of those that a task's input names.
@@ -82,8 +97,12 @@ func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) fault.Violations {
 	return vs
 }
 
-// Move makes the move of the input. `invalid_transition`. Call CheckMove first.
+// Move makes the move of the input. `invalid_transition`, also for ending what ends with the findings of the case. Call
+// CheckMove first.
 func (t *Task) Move(in MoveTaskInput) error {
+	if t.IsOfFindings() && (in.State == TaskStateCompleted || in.State == TaskStateCancelled) {
+		return fault.New(fault.CodeInvalidTransition, "A finding of the case is open; the task is completed with the last one.")
+	}
 	next, err := t.Progress().Move(in.State)
 	if err != nil {
 		return err
@@ -155,9 +174,38 @@ func NewMailTask(id uuid.UUID, origin string, now time.Time) *Task {
 }
 
 // Complete closes a task that the program opened and that has become needless.
-func (t *Task) Complete(now time.Time) {
+func (t *Task) Complete(now time.Time) { t.CompleteBy(nil, now) }
+
+// CompleteBy is Complete that says by what; nil if that is not known.
+func (t *Task) CompleteBy(by *AuditEvent, now time.Time) {
 	t.SetProgress(TaskProgress{State: TaskStateCompleted})
-	t.UpdatedAt = now
+	if t.UpdatedAt = now; by != nil {
+		t.CompletedBy = &TaskCompletion{
+			EventID: by.ID, Action: by.Action, SubjectID: scalar.OrZero(by.SubjectID), ActorKind: by.ActorKind,
+			ActorName: by.ActorName, At: by.At,
+		}
+	}
+}
+
+// Conclude is CompleteBy that gives up the origin, so that a task can be opened for it again.
+func (t *Task) Conclude(by *AuditEvent, now time.Time) {
+	t.CompleteBy(by, now)
+	t.Origin = nil
+}
+
+// DeficiencyOrigin begins the origin of the task of a case's findings, before the case's id.
+const DeficiencyOrigin = "deficiency/"
+
+// NewDeficiencyTask makes the task to have the findings of a case mended. A case has one.
+func NewDeficiencyTask(id, caseID uuid.UUID, due, now time.Time) *Task {
+	t := newFollowUpTask(id, caseID, nil, TaskTypeResolveDeficiency, "", DeficiencyOrigin+caseID.String(), now)
+	t.Reason, t.DueAt = nil, &due
+	return t
+}
+
+// IsOfFindings reports whether it is the open task that NewDeficiencyTask made.
+func (t *Task) IsOfFindings() bool {
+	return t.Type == TaskTypeResolveDeficiency && strings.HasPrefix(scalar.OrZero(t.Origin), DeficiencyOrigin)
 }
 
 // newFollowUpTask makes an open task that the program opens.

@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// VerdictChange is one change of a case's stored verdict. It is never changed or removed.
+// VerdictChange is one change of a case's stored verdict, or of the findings that it rests on. It is never changed or removed.
 type VerdictChange struct {
 	bun.BaseModel `bun:"table:verdict_changes,alias:t"`
 
@@ -20,21 +20,25 @@ type VerdictChange struct {
 	RiskProfileID uuid.UUID     `bun:"type:uuid"` // the version that was pinned then
 	AuditEventID  uuid.UUID     `bun:"type:uuid"` // that records the change, with who made it and by which request
 	At            time.Time
+
+	before []FindingCode // of the findings before; nil for the first
 }
 
-// ChangeFrom returns how the verdict differs from the one stored before, nil for none; nil if it is the same verdict.
+// ChangeFrom returns how the verdict differs from the one stored before, nil for none; nil if verdict and findings are the same.
 // The audit event has the id given, and so has the change: it is what the event tells of.
 func (v *CaseVerdict) ChangeFrom(before *CaseVerdict, event uuid.UUID) *VerdictChange {
 	var from *Verdict
+	var codes []FindingCode
 	if before != nil && before.EvaluatedAt != nil {
-		if before.Verdict == v.Verdict {
+		if before.Verdict == v.Verdict && toldAlike(before, v) {
 			return nil
 		}
-		from = &before.Verdict
+		from, codes = &before.Verdict, before.Codes
 	}
 	return &VerdictChange{
 		PortfolioID: v.PortfolioID, ID: event, CaseID: v.CaseID, From: from, To: v.Verdict, Codes: v.Codes,
 		RiskProfileID: v.RiskProfileID, AuditEventID: event, At: *v.EvaluatedAt,
+		before: codes,
 	}
 }
 
@@ -46,16 +50,22 @@ func (v *CaseVerdict) Removed(event uuid.UUID, now time.Time) *VerdictChange {
 	}
 	gone := CaseVerdict{
 		PortfolioID: v.PortfolioID, CaseID: v.CaseID, RiskProfileID: v.RiskProfileID, Verdict: VerdictNotApplicable,
-		Codes: []FindingCode{}, EvaluatedAt: &now,
+		Codes: []FindingCode{}, Findings: []*ToldFinding{}, EvaluatedAt: &now,
 	}
 	return gone.ChangeFrom(v, event)
 }
 
+// IsOfFindings reports whether the findings alone have changed.
+func (c *VerdictChange) IsOfFindings() bool { return c.From != nil && *c.From == c.To }
+
 // Changes returns the change as the audit trail has it.
 func (c *VerdictChange) Changes() map[string]Change {
-	change := Change{To: c.To}
-	if c.From != nil {
-		change.From = *c.From
+	switch {
+	case c.From == nil:
+		return map[string]Change{"verdict": {To: c.To}, "codes": {To: c.Codes}}
+	case c.IsOfFindings():
+		return map[string]Change{"codes": {From: c.before, To: c.Codes}}
+	default:
+		return map[string]Change{"verdict": {From: *c.From, To: c.To}, "codes": {To: c.Codes}}
 	}
-	return map[string]Change{"verdict": change, "codes": {To: c.Codes}}
 }

@@ -172,6 +172,23 @@ func (w *Waiver) Decide(to WaiverState, by uuid.UUID, now time.Time) error {
 	return nil
 }
 
+// TaskOrigin is the origin of the task to decide about the waiver.
+func (w *Waiver) TaskOrigin() string { return "waiver/" + w.ID.String() }
+
+// TaskWaiver is the reason of a task to decide about a waiver.
+const TaskWaiver = "waiverRequested"
+
+// waiverDays is how long a decision about a waiver may take.
+const waiverDays = 7
+
+// DecisionTask makes the task to decide about a waiver that was requested.
+func (w *Waiver) DecisionTask(id uuid.UUID, now time.Time) *Task {
+	t := newFollowUpTask(id, w.CaseID, nil, TaskTypeCaseApproval, TaskWaiver, w.TaskOrigin(), now)
+	due := scalar.DayOf(now).AddDate(0, 0, waiverDays)
+	t.WaiverID, t.DueAt = &w.ID, &due
+	return t
+}
+
 // HoldsOn reports whether the waiver counts on a day: it is approved now, and the day is not after its last.
 func (w *Waiver) HoldsOn(day time.Time) bool {
 	return w.State == WaiverStateApproved && (w.ExpiresOn == nil || !scalar.DayOf(day).After(*w.ExpiresOn))

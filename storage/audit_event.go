@@ -108,8 +108,18 @@ func NewTrail(origin model.AuditOrigin) *Trail { return &Trail{AuditOrigin: orig
 
 // Add adds the event of what was done to a record.
 func (t *Trail) Add(action, subjectType string, subject uuid.UUID, changes any) {
-	t.events = append(t.events, t.Event(NewID(), action, subjectType, &subject, changes))
+	t.AddAs(NewID(), action, subjectType, subject, changes)
 }
+
+// AddAs is Add for an event whose id is known before. It returns the event.
+func (t *Trail) AddAs(id uuid.UUID, action, subjectType string, subject uuid.UUID, changes any) *model.AuditEvent {
+	e := t.Event(id, action, subjectType, &subject, changes)
+	t.events = append(t.events, e)
+	return e
+}
+
+// Events returns the events that were added.
+func (t *Trail) Events() []*model.AuditEvent { return t.events }
 
 // OpenTasks opens tasks, as Portfolio.OpenTasks does, with an event of each that is new.
 func (t *Trail) OpenTasks(ctx context.Context, p *Portfolio, tasks ...*model.Task) error {

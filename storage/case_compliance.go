@@ -16,7 +16,9 @@ import (
 // CaseFacts are what a case's compliance follows from, and what is stored of it.
 type CaseFacts struct {
 	compliance.Facts
-	Stored *model.CaseVerdict // nil if none
+	Stored *model.CaseVerdict   // nil if none
+	Task   *model.Task          // the open one of the case's findings; nil if none, and unless the cases are locked
+	Days   model.DeficiencyDays // the lender's, where the cases are locked
 }
 
 // What an evaluation looks at has the tag part:"facts". No more is read: it runs with every write below a case.
@@ -29,7 +31,11 @@ var (
 	factsOfWaivers = rows.NewPart[model.Waiver]("facts", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
 		return ofCases(q, of).Where("t.state = 'approved'")
 	})
-	storedVerdicts = rows.NewPart[model.CaseVerdict]("", ofIDs)
+	storedVerdicts  = rows.NewPart[model.CaseVerdict]("", ofIDs)
+	tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return q.Where("t.origin IN (SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id))", of.IDs).
+			Where("t.state IN (?)", bun.List(model.OpenTaskStates()))
+	})
 )
 
 // What is read after these, of those cases that have it, and what is not cached.
@@ -82,6 +88,8 @@ func (p *Portfolio) caseFacts(ctx context.Context, cases []uuid.UUID, withNames,
 		b := rows.NewBatch(in)
 		if isLocked {
 			b.Read(rows.SQL("SELECT pg_advisory_xact_lock_shared(?)", p.lockKey(lockOfClauses)), nil)
+			tasksOfFindings.In(b, cases, &found.tasks)
+			rows.Into(b, p.selectDeficiencyDays(), &found.days)
 		}
 		factsOfCases.In(b, cases, &found.cases)
 		factsOfAssets.In(b, cases, &found.assets)
@@ -148,6 +156,59 @@ func (f *facts) named(ctx context.Context, in rows.Scoped) error {
 	b := rows.NewBatch(in)
 	factsOfClauses.In(b, ids, &f.clauses)
 	return b.Send(ctx)
+}
+
+// lenderDays are the days of a portfolio's lender, after the id: a row's first column is not NULL.
+type lenderDays struct {
+	ID             uuid.UUID
+	DeficiencyDays model.DeficiencyDays
+}
+
+func (p *Portfolio) selectDeficiencyDays() *bun.SelectQuery {
+	return p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.deficiency_days").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID())
+}
+
+// DeficiencyDays are those of the portfolio's lender.
+func (p *Portfolio) DeficiencyDays(ctx context.Context) (model.DeficiencyDays, error) {
+	days, err := rows.First[lenderDays](ctx, p.db, rows.Planned, p.selectDeficiencyDays(), "portfolio")
+	if err != nil {
+		return nil, err
+	}
+	return days.DeficiencyDays, nil
+}
+
+// FollowedUp are those of policies whose renewal is followed up: by an open task, or by a notice that is still to come.
+func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]bool, error) {
+	if len(policies) == 0 {
+		return nil, nil
+	}
+	by := func(table, state string) *bun.SelectQuery {
+		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.policy_id AS id").
+			Where("t.portfolio_id = ? AND t.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).Where(state)
+	}
+	open := by("tasks", "t.state IN ('open', 'inProgress', 'paused')").Where("t.type = ?", model.TaskTypeRenewalFollowUp)
+	ids, err := rows.IDs(ctx, p.db, rows.Planned, open.Union(by("renewal_notices", "t.state = 'planned'")))
+	followed := make(map[uuid.UUID]bool, len(ids))
+	for _, id := range ids {
+		followed[id] = true
+	}
+	return followed, err
+}
+
+// AssetNames are what assets are called.
+func (p *Portfolio) AssetNames(ctx context.Context, assets []uuid.UUID) (map[uuid.UUID]string, error) {
+	type row struct {
+		ID          uuid.UUID
+		DisplayName string
+	}
+	found, err := rows.Read[row](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("assets AS t").Column("t.id", "t.display_name").
+		Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](assets)))
+	names := make(map[uuid.UUID]string, len(found))
+	for _, a := range found {
+		names[a.ID] = a.DisplayName
+	}
+	return names, err
 }
 
 // policyFacts is what an evaluation reads of a policy's row.

@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -23,6 +24,7 @@ var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("id", f.CaseID.Value()),
 			rows.In("verdict", f.Verdict.Value()),
+			rows.HasAny("statuses", f.Status.Value()),
 			withGaps(f.CoverageType.Value(), f.Code.Value()),
 			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
 		}
@@ -128,16 +130,55 @@ func withVerdict(verdicts []model.Verdict) rows.Condition {
 	}
 }
 
-// CountVerdicts counts the stored verdicts that a filter shows, those alike together.
+// CountVerdicts counts the stored verdicts that a filter shows, those alike together. Cases that are no more than a draft are
+// left out unless the filter names a status; closed ones, of which nothing is demanded, are counted where it names theirs.
 func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFilter) ([]*compliance.VerdictCount, error) {
 	q := p.db.NewSelect().TableExpr("case_verdicts AS t").Where("t.portfolio_id = ?", p.ID()).
 		ColumnExpr("t.verdict, t.codes, t.gaps, date_trunc('month', t.next_change_on, 'UTC') AS next, t.loan_currency AS currency").
 		ColumnExpr("sum(t.loan_value) AS amount, count(*) AS cases").
 		GroupExpr("1, 2, 3, 4, 5")
-	return rows.Read[compliance.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
+	statuses := filter.Status.Value()
+	if statuses == nil {
+		q = q.Where("NOT t.statuses @> ARRAY[?]", model.CaseStatusDraft)
+	}
+	counts, err := rows.Read[compliance.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
 		TableExpr("(?) AS t", rows.Meeting(q, CaseVerdicts.Filter(filter))).
 		ColumnExpr("t.verdict, t.codes, t.gaps, to_char(t.next AT TIME ZONE 'UTC', 'YYYY-MM') AS month, t.currency").
 		ColumnExpr("t.amount::text AS amount, t.cases"))
+	if err != nil || !slices.Contains(statuses, model.CaseStatusClosed) || !filter.ShowsUnjudged() {
+		return counts, err
+	}
+	closed, err := rows.Read[compliance.VerdictCount](ctx, p.db, rows.Planned, rows.Meeting(p.db.NewSelect().
+		TableExpr("cases AS t").Where("t.portfolio_id = ?", p.ID()).
+		Where("t.status = ? AND t.risk_profile_id IS NOT NULL", model.CaseStatusClosed), casesOf(filter)).
+		ColumnExpr("?::text AS verdict, '{}'::text[] AS codes, '{}'::text[] AS gaps", model.VerdictNotApplicable).
+		ColumnExpr("t.loan_amount ->> 'currency' AS currency, sum((t.loan_amount ->> 'amount')::numeric)::text AS amount, count(*) AS cases").
+		GroupExpr("t.loan_amount ->> 'currency'"))
+	return append(counts, closed...), err
+}
+
+// casesOf are the conditions of a filter that cases meet, whether they are judged or not.
+func casesOf(f model.ComplianceFilter) []rows.Condition {
+	return []rows.Condition{
+		rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata), rows.In("id", f.CaseID.Value()),
+	}
+}
+
+// CountCases counts the cases that a filter of verdicts would show if each case had every verdict: those of its ids, times,
+// metadata and statuses.
+func (p *Portfolio) CountCases(ctx context.Context, f model.ComplianceFilter) (int, error) {
+	where := casesOf(f)
+	if statuses := f.Status.Value(); statuses != nil {
+		where = append(where, rows.Where("(t.status = ANY (?) OR t.status_before_hold = ANY (?))",
+			rows.Array[model.CaseStatus](statuses), rows.Array[model.CaseStatus](statuses)))
+	}
+	if slices.IndexFunc(where, func(c rows.Condition) bool { return c != nil }) < 0 {
+		all, err := Cases.Page(ctx, p, model.CaseFilter{}, page.Options{WithTotal: true})
+		return all.Total, err
+	}
+	var count int
+	return count, rows.Scan(ctx, p.db, rows.Planned, rows.Meeting(p.db.NewSelect().TableExpr("cases AS t").ColumnExpr("count(*)").
+		Where("t.portfolio_id = ?", p.ID()), where), &count)
 }
 
 // RandomVerdicts names some cases with a stored verdict, of any portfolio, by chance: at most so many.

@@ -168,6 +168,8 @@ TABLE case_verdicts
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  findings jsonb
+  statuses text[] NOT NULL DEFAULT '{}'::text[]
   CONSTRAINT case_verdicts_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT case_verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['compliant'::text, 'waived'::text, 'unknown'::text, 'deficient'::text, 'notApplicable'::text])))
   CREATE INDEX case_verdicts_codes ON public.case_verdicts USING gin (portfolio_id, codes)
@@ -177,6 +179,7 @@ TABLE case_verdicts
   CREATE INDEX case_verdicts_look_again ON public.case_verdicts USING btree (portfolio_id, look_again_on, id) WHERE (look_again_on IS NOT NULL)
   CREATE INDEX case_verdicts_metadata ON public.case_verdicts USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX case_verdicts_next_change ON public.case_verdicts USING btree (portfolio_id, next_change_on, id)
+  CREATE INDEX case_verdicts_statuses ON public.case_verdicts USING gin (portfolio_id, statuses)
   CREATE INDEX case_verdicts_updated_at ON public.case_verdicts USING btree (portfolio_id, updated_at, id)
   CREATE INDEX case_verdicts_verdict ON public.case_verdicts USING btree (portfolio_id, verdict, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('case_verdicts')
@@ -619,6 +622,8 @@ TABLE lenders
   address text
   logo_id uuid
   review_days integer NOT NULL DEFAULT 5
+  deficiency_days jsonb
+  deficiency_steps jsonb
   CONSTRAINT lenders_name_key UNIQUE (name)
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
   CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
@@ -1034,6 +1039,8 @@ TABLE tasks
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   evidence_id uuid
+  completed_by jsonb
+  waiver_id uuid
   CONSTRAINT tasks_case_or_origin CHECK (((case_id IS NOT NULL) OR (origin IS NOT NULL)))
   CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
@@ -1041,6 +1048,7 @@ TABLE tasks
   CONSTRAINT tasks_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_origin_key UNIQUE (portfolio_id, origin)
   CONSTRAINT tasks_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_waiver_id_fkey FOREIGN KEY (portfolio_id, waiver_id) REFERENCES waivers(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
   CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
   CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text])))

@@ -85,15 +85,26 @@ func (r *Request) CheckPrecondition(ctx context.Context) error {
 	return r.precondition(ctx)
 }
 
-// Audit records a change in the portfolio. The event is written at the end of the transaction.
-func (r *Request) Audit(action, subjectType string, subject uuid.UUID, changes any) {
-	r.AuditAs(storage.NewID(), action, subjectType, subject, changes)
+// Audit records a change in the portfolio. The event, which it returns, is written at the end of the transaction.
+func (r *Request) Audit(action, subjectType string, subject uuid.UUID, changes any) *model.AuditEvent {
+	e := r.origin(r.Principal.PortfolioID).Event(storage.NewID(), action, subjectType, &subject, changes)
+	r.events = append(r.events, e)
+	return e
 }
 
-// AuditAs is Audit for an event whose id is known before.
-func (r *Request) AuditAs(id uuid.UUID, action, subjectType string, subject uuid.UUID, changes any) {
-	r.events = append(r.events, r.origin(r.Principal.PortfolioID).Event(id, action, subjectType, &subject, changes))
+// LastEvent returns the event of the last change that was recorded; nil for none.
+func (r *Request) LastEvent() *model.AuditEvent {
+	if len(r.events) == 0 {
+		return nil
+	}
+	return r.events[len(r.events)-1]
 }
+
+// Trail returns an empty trail of the request's changes in the portfolio, which Keep adds to its events.
+func (r *Request) Trail() *storage.Trail { return storage.NewTrail(r.origin(r.Principal.PortfolioID)) }
+
+// Keep adds the events of a trail to the request's.
+func (r *Request) Keep(t *storage.Trail) { r.events = append(r.events, t.Events()...) }
 
 // AuditAdministration records a change that belongs to no portfolio. The event is written at the end of the
 // transaction.
@@ -116,15 +127,16 @@ func (r *Request) auditStaffRead(ctx context.Context, handle storage.Handle) err
 	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
 }
 
-// Mark names a record that Config.BeforeCommit is to look at.
+// Mark names a record that Config.BeforeCommit is to look at, and the event for which it is looked at first.
 type Mark struct {
-	Noun string
-	ID   uuid.UUID
+	Noun  string
+	ID    uuid.UUID
+	Cause *model.AuditEvent
 }
 
 // Mark adds a record to those that Config.BeforeCommit is to look at, once.
 func (r *Request) Mark(m Mark) {
-	if !slices.Contains(r.marks, m) {
+	if !slices.ContainsFunc(r.marks, func(other Mark) bool { return other.Noun == m.Noun && other.ID == m.ID }) {
 		r.marks = append(r.marks, m)
 	}
 }

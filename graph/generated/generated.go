@@ -5504,7 +5504,7 @@ type CaseVerdictEdge {
   node: CaseVerdict!
 }
 
-"A change of a case's stored verdict. It is never changed or removed."
+"A change of a case's stored verdict, or of what it rests on: coverage type, target, code, peril or outcome of a finding. It is never changed or removed."
 type VerdictChange {
   "The change's id."
   id: ID!
@@ -5512,7 +5512,7 @@ type VerdictChange {
   caseId: ID!
   "The verdict before; null for the first one, and for the first since the case was reopened."
   from: Verdict
-  "The verdict from then on."
+  "The verdict from then on; that of before where the findings alone have changed."
   to: Verdict!
   "The codes of all findings then, each once, in the order of their names."
   codes: [FindingCode!]!
@@ -5532,6 +5532,8 @@ input ComplianceFilter {
   caseId: [ID!]
   "With these verdicts."
   verdict: [Verdict!]
+  "Whose case has one of these statuses, or remembers it while on hold. Sums without it leave out drafts and closed cases; closed ones have no stored verdict, and count as ` + "`" + `notApplicable` + "`" + `."
+  status: [CaseStatus!]
   "With a finding of one of these codes."
   code: [FindingCode!]
   "With a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
@@ -5548,8 +5550,10 @@ input ComplianceFilter {
 
 "Stored verdicts summed up. Amounts are sums of the loans' amounts, one for each currency; a loan without an amount counts as a case only."
 type ComplianceSummary {
-  "How many cases: the sum of those by verdict, and of those by month."
+  "How many cases are judged: the sum of those by verdict, and of those by month."
   cases: Int!
+  "How many are not, of those that the filter's ids, times, metadata and statuses show: without a risk profile, no more than a draft, or closed."
+  notJudged: Int!
   "The amounts of their loans: likewise."
   loanAmounts: [Money!]!
   "By verdict, every verdict once."
@@ -6704,6 +6708,8 @@ enum EventType {
   waiverRevoked
   "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
   complianceChanged
+  "The findings of a case changed, and its verdict did not: ` + "`" + `case.findingsChanged` + "`" + `."
+  caseFindingsChanged
   "A link for handing in evidence was created: ` + "`" + `evidenceLink.created` + "`" + `."
   evidenceLinkCreated
   "A link for handing in evidence was revoked: ` + "`" + `evidenceLink.revoked` + "`" + `."
@@ -7971,6 +7977,8 @@ func childFields_ComplianceSummary(ctx context.Context, ec *executionContext, fi
 	switch field.Name {
 	case "cases":
 		return fieldContext_ComplianceSummary_cases(ctx, ec, field)
+	case "notJudged":
+		return fieldContext_ComplianceSummary_notJudged(ctx, ec, field)
 	case "loanAmounts":
 		return fieldContext_ComplianceSummary_loanAmounts(ctx, ec, field)
 	case "byVerdict":
@@ -20378,6 +20386,29 @@ func _ComplianceSummary_cases(ctx context.Context, ec *executionContext, field g
 	)
 }
 func fieldContext_ComplianceSummary_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplianceSummary", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ComplianceSummary_notJudged(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_notJudged(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotJudged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_notJudged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplianceSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -53395,7 +53426,7 @@ func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "verdict", "code", "coverageType", "nextChangeOn", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "verdict", "status", "code", "coverageType", "nextChangeOn", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -53423,6 +53454,13 @@ func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Verdict = graphql.OmittableOf(data)
+		case "status":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("status"))
+			data, err := unmarshalOCaseStatus2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatusᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Status = graphql.OmittableOf(data)
 		case "code":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
 			data, err := unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, v)
@@ -62903,6 +62941,11 @@ func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("ComplianceSummary")
 		case "cases":
 			out.Values[i] = _ComplianceSummary_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notJudged":
+			out.Values[i] = _ComplianceSummary_notJudged(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

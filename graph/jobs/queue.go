@@ -17,6 +17,11 @@ type (
 		Portfolio uuid.UUID `json:"portfolio"`
 		Policy    uuid.UUID `json:"policy"`
 	}
+	// judgeArgs is a look at cases whose verdicts stay, and at what follows from them: all with a task, if none is named.
+	judgeArgs struct {
+		Portfolio uuid.UUID   `json:"portfolio"`
+		Cases     []uuid.UUID `json:"cases"`
+	}
 	// dutyArgs is one of the duties that the program adds.
 	dutyArgs struct {
 		Name string `json:"name"`
@@ -28,6 +33,9 @@ type (
 
 // Kind is the name of the job in the database.
 func (policyArgs) Kind() string { return "renewal_wake" }
+
+// Kind is the name of the job in the database.
+func (judgeArgs) Kind() string { return "verdict_wake" }
 
 // Kind is the name of the job in the database.
 func (dutyArgs) Kind() string { return "duty" }
@@ -70,6 +78,14 @@ func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uu
 		jobs[i] = river.InsertManyParams{Args: policyArgs{Portfolio: store.ID(), Policy: id}, InsertOpts: opts}
 	}
 	return enqueue(ctx, store, jobs)
+}
+
+// Judge has the cases judged as soon as the transaction is committed, or all that have a task of their findings, if none is
+// named. A case that was judged without what the transaction changes is judged again.
+func Judge(ctx context.Context, store *storage.Portfolio, cases ...uuid.UUID) error {
+	opts := once(river.QueueDefault)
+	opts.MaxAttempts, opts.Priority = 5, 2
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: judgeArgs{Portfolio: store.ID(), Cases: cases}, InsertOpts: opts}})
 }
 
 // Deliver starts a delivery of letters as soon as the transaction is committed.

@@ -48,11 +48,13 @@ var ErrReported = errors.New("the job has reported it")
 
 // Config says how a node runs the jobs. Store, Now, Logger, FollowUp and Workers are required.
 type Config struct {
-	Store      *storage.Store
-	Now        func() time.Time
-	Logger     *slog.Logger
-	FollowUp   FollowUp
-	Guard      Guard // nil allows everything
+	Store    *storage.Store
+	Now      func() time.Time
+	Logger   *slog.Logger
+	FollowUp FollowUp
+	Guard    Guard // nil allows everything
+	// Judge judges cases, or all that have a task of their findings if it gets none; nil leaves them to other nodes.
+	Judge      func(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) error
 	Cleaners   []Cleaner
 	Duties     []Duty
 	Workers    int           // how many jobs of each of the two queues run at a time
@@ -107,6 +109,12 @@ func workers(cfg Config) *river.Workers {
 	// There may be thousands of these at once, so they do not look themselves. They send nothing.
 	addWorker(w, cfg.Logger, func(context.Context) bool { return !guard.Paused() }, func(ctx context.Context, args policyArgs) error {
 		return cfg.FollowUp.SweepPolicy(ctx, args.Portfolio, args.Policy)
+	})
+	addWorker(w, cfg.Logger, func(context.Context) bool { return !guard.Paused() }, func(ctx context.Context, args judgeArgs) error {
+		if cfg.Judge == nil {
+			return nil
+		}
+		return cfg.Judge(ctx, args.Portfolio, args.Cases)
 	})
 	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, _ sweepArgs) error { return cfg.FollowUp.SweepDue(ctx) })
 	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {

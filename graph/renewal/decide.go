@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -109,9 +111,13 @@ func record(
 		return err
 	}
 	trail := trailOf(store, now)
+	var ended []uuid.UUID // the cases in whose follow-up a notice less is to come
 	for _, n := range notices {
 		if n.SettledAt == nil {
 			continue
+		}
+		if n.Step.TellsOfEnd() {
+			ended = append(ended, n.CaseID)
 		}
 		changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: n.State}}
 		if n.SkipReason != nil {
@@ -122,8 +128,16 @@ func record(
 	if err := trail.OpenTasks(ctx, store, tasks...); err != nil {
 		return err
 	}
+	if len(ended) > 0 {
+		if err := jobs.Judge(ctx, store, ended...); err != nil {
+			return err
+		}
+	}
 	return trail.Save(ctx, tx)
 }
+
+// JudgeAgain has the cases of a portfolio judged that have a task of their findings, after a change of how these are followed up.
+func JudgeAgain(ctx context.Context, store *storage.Portfolio) error { return jobs.Judge(ctx, store) }
 
 // trailOf is the audit trail of what the jobs do in a portfolio.
 func trailOf(store *storage.Portfolio, now time.Time) *storage.Trail {

@@ -28,6 +28,15 @@ func (c Change) affectsPlan() bool {
 		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)
 }
 
+// HasCoverAgain reports whether cover that had ended goes on, by a later end of the same term.
+func (c Change) HasCoverAgain(now time.Time) bool {
+	if c.Before == nil {
+		return false
+	}
+	before, after := c.Before.FollowUpEnd(), c.After.FollowUpEnd()
+	return before != nil && !before.After(now) && after != nil && after.After(now)
+}
+
 // missed returns the reason to record for steps whose time has passed already.
 func (c Change) missed() string {
 	if c.Before != nil && c.Before.Status == model.PolicyStatusOnHold {

@@ -94,14 +94,11 @@ func (k *Keeper) judge(
 		if !moved {
 			return errMoved
 		}
-		if changes, err = Keep(ctx, store, cases, k.Now()); err != nil {
+		w := inTime(store, k.Now())
+		if changes, err = w.Keep(ctx, cases); err != nil {
 			return err
 		}
-		events := make([]*model.AuditEvent, len(changes))
-		for i, c := range changes {
-			events[i] = eventOf(c)
-		}
-		return tx.InsertAuditEvents(ctx, events)
+		return w.Trail.Save(ctx, tx)
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -12,47 +13,73 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
+// Write is a transaction that brings stored verdicts up to date. Its events go into the trail, for the caller to write.
+type Write struct {
+	Store  *storage.Portfolio
+	Trail  *storage.Trail
+	Causes Causes // why cases are looked at; those without are looked at because of the time
+	Now    time.Time
+}
+
+// Causes are the events from which changes of verdicts follow, by case.
+type Causes map[uuid.UUID]*model.AuditEvent
+
 // Keep evaluates cases and stores what it finds. The transaction has locked or made them, or has the lock of clause types
-// for itself, without which no other can evaluate any case of the portfolio. It returns the changes of
-// verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out, and a closed case
-// loses its verdict.
-func Keep(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time) ([]*model.VerdictChange, error) {
+// for itself, without which no other can evaluate any case of the portfolio. It returns the changes of verdicts. Cases without a
+// risk profile are left out, and a closed case loses its verdict.
+func (w *Write) Keep(ctx context.Context, cases []uuid.UUID) ([]*model.VerdictChange, error) {
 	begun := time.Now()
 	defer func() { keeping.Observe(time.Since(begun).Seconds()) }()
-	return keepIf(ctx, store, cases, now, func(*storage.CaseFacts) bool { return true })
+	return w.keepIf(ctx, cases, func(*storage.CaseFacts) bool { return true })
 }
 
 // keepIf is Keep for the cases that are wanted.
-func keepIf(
-	ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time, wanted func(*storage.CaseFacts) bool,
+func (w *Write) keepIf(
+	ctx context.Context, cases []uuid.UUID, wanted func(*storage.CaseFacts) bool,
 ) (changes []*model.VerdictChange, err error) {
-	facts, err := store.CaseFacts(ctx, cases, false)
+	facts, err := w.Store.CaseFacts(ctx, cases, false)
 	if err != nil {
 		return nil, of(cases, err)
 	}
 	var added, updated []*model.CaseVerdict
 	var removed []uuid.UUID
+	var judged []judgedCase
 	for _, f := range facts {
 		if f.RiskProfile == nil || !wanted(f) {
 			continue
 		}
 		var change *model.VerdictChange
-		switch v := evaluate(f, now); {
+		v := evaluate(f, w.Now)
+		switch {
 		case f.Case.Status == model.CaseStatusClosed:
-			removed, change = append(removed, f.Case.ID), f.Stored.Removed(storage.NewID(), now)
+			removed, change = append(removed, f.Case.ID), f.Stored.Removed(storage.NewID(), w.Now)
 		case f.Stored == nil:
 			added, change = append(added, v), v.ChangeFrom(nil, storage.NewID())
 		default:
 			updated, change = append(updated, v), v.ChangeFrom(f.Stored, storage.NewID())
 		}
+		cause := w.Causes[f.Case.ID]
 		if change != nil {
 			changes = append(changes, change)
+			cause = cmp.Or(cause, w.record(change))
 		}
+		judged = append(judged, judgedCase{f, v, cause})
 	}
-	if err := store.RemoveCaseVerdicts(ctx, removed); err != nil {
+	if err := w.follow(ctx, judged); err != nil {
 		return nil, err
 	}
-	return changes, store.SaveCaseVerdicts(ctx, added, updated, changes)
+	if err := w.Store.RemoveCaseVerdicts(ctx, removed); err != nil {
+		return nil, err
+	}
+	return changes, w.Store.SaveCaseVerdicts(ctx, added, updated, changes)
+}
+
+// record adds the event of a change, and returns it.
+func (w *Write) record(c *model.VerdictChange) *model.AuditEvent {
+	if c.IsOfFindings() {
+		return w.Trail.AddAs(c.AuditEventID, "case.findingsChanged", "case", c.CaseID, c.Changes())
+	}
+	return w.Trail.AddAs(c.AuditEventID, "case.verdictChanged", "case", c.CaseID, c.Changes())
 }
 
 // of names cases in an error, for the log: some of them, if they are many.
@@ -63,5 +90,5 @@ func of(cases []uuid.UUID, err error) error {
 
 // evaluate returns what is to be stored of a case with a risk profile.
 func evaluate(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
-	return compliance.NewCaseVerdict(f.Facts, f.ToStore(now), now)
+	return compliance.NewCaseVerdict(f.Facts, f.ToStore(now), now).KeepSince(f.Stored)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -99,19 +100,41 @@ func (k *Keeper) keep(
 		if err != nil || len(free) == 0 {
 			return err
 		}
-		if changes, err = keepIf(ctx, store, free, now, wanted); err != nil {
+		w := inTime(store, now)
+		if changes, err = w.keepIf(ctx, free, wanted); err != nil {
 			return err
 		}
-		events := make([]*model.AuditEvent, len(changes))
-		for i, c := range changes {
-			events[i] = eventOf(c)
-		}
-		return tx.InsertAuditEvents(ctx, events)
+		return w.Trail.Save(ctx, tx)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return changes, nil
+}
+
+// Judge judges cases whatever is stored of them, or all of the portfolio that have a task of their findings if it gets none. It
+// waits for cases that another transaction has locked.
+func (k *Keeper) Judge(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) (failed error) {
+	if len(cases) == 0 {
+		var err error
+		if cases, err = k.Store.For(portfolio).CasesWithFindingsTask(ctx); err != nil {
+			return err
+		}
+	}
+	for some := range slices.Chunk(cases, casesPerTx) {
+		failed = errors.Join(failed, k.Store.InTx(ctx, portfolio, func(ctx context.Context, tx *storage.Tx) error {
+			store := tx.For(portfolio)
+			if _, err := storage.Cases.LockAll(ctx, store, some); err != nil {
+				return err
+			}
+			w := inTime(store, k.Now())
+			if _, err := w.Keep(ctx, some); err != nil {
+				return err
+			}
+			return w.Trail.Save(ctx, tx)
+		}))
+	}
+	return failed
 }
 
 // freeCases locks the cases that no other transaction has locked.
@@ -123,8 +146,7 @@ func freeCases(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID)
 	return ids, err
 }
 
-// eventOf returns the audit event of a change that came with time.
-func eventOf(c *model.VerdictChange) *model.AuditEvent {
-	origin := model.SystemOrigin(c.PortfolioID, "compliance", c.At)
-	return origin.Event(c.AuditEventID, "case.verdictChanged", "case", &c.CaseID, c.Changes())
+// inTime is a write of what has changed with time.
+func inTime(store *storage.Portfolio, now time.Time) *Write {
+	return &Write{Store: store, Trail: storage.NewTrail(model.SystemOrigin(store.ID(), "compliance", now)), Now: now}
 }

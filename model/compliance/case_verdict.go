@@ -16,6 +16,7 @@ func NewCaseVerdict(f Facts, c *model.Compliance, at time.Time) *model.CaseVerdi
 		PortfolioID: f.Case.PortfolioID, CaseID: c.CaseID, RiskProfileID: *c.RiskProfileID, Verdict: c.Verdict,
 		NextChangeOn: c.NextChangeOn, FloodRows: f.floodRows(), EvaluatedAt: &at, LoanAmount: f.Case.LoanAmount,
 		Metadata: f.Case.Metadata, CreatedAt: f.Case.CreatedAt, UpdatedAt: f.Case.UpdatedAt,
+		Findings: c.Told(), Statuses: f.Case.Statuses(),
 	}
 	if v.NextChangeOn == nil {
 		v.LookAgainOn = f.lookAgainOn(c.On)

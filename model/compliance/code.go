@@ -88,6 +88,9 @@ var findingPlaces = func() map[model.FindingCode]int {
 	return places
 }()
 
+// MeaningOf returns what a code says, as a sentence.
+func MeaningOf(code model.FindingCode) string { return ruleOf(code).Meaning }
+
 // ruleOf returns the row of a code.
 func ruleOf(code model.FindingCode) *FindingRule { return &FindingRules[findingPlaces[code]] }
 

@@ -24,7 +24,8 @@ type VerdictCount struct {
 
 // Summary is stored verdicts summed up (specification of compliance, section 7).
 type Summary struct {
-	Cases          int
+	Cases          int             // that are judged
+	NotJudged      int             // those beside them that the filter's ids, times, metadata and statuses show
 	LoanAmounts    []*scalar.Money // one a currency, as below
 	ByVerdict      []*VerdictShare
 	ByCode         []*CodeShare

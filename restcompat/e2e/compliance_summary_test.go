@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const summaryFields = `{ cases loanAmounts { amount currency } byVerdict { ...V }
+const summaryFields = `{ cases notJudged loanAmounts { amount currency } byVerdict { ...V }
 	byCode { code cases loanAmounts { amount currency } byVerdict { ...V } }
 	byCoverageType { coverageTypeId coverageType { id key } cases loanAmounts { amount currency } byVerdict { ...V } }
 	byMonth { month cases loanAmounts { amount currency } byVerdict { ...V } } }`
@@ -61,7 +61,7 @@ func TestComplianceSummary(t *testing.T) {
 	t.Parallel()
 	b := newComplianceBench(t)
 	require.Equal(t, object{
-		"cases": 0.0, "loanAmounts": []any{}, "byCode": []any{}, "byCoverageType": []any{}, "byMonth": []any{},
+		"cases": 0.0, "notJudged": 0.0, "loanAmounts": []any{}, "byCode": []any{}, "byCoverageType": []any{}, "byMonth": []any{},
 		"byVerdict": nothingByVerdict(),
 	}, b.c.Query(t, summaryQuery, nil)["complianceSummary"])
 
@@ -85,6 +85,7 @@ func TestComplianceSummary(t *testing.T) {
 	b.Case(t, b.Harbor)
 	whole := b.c.Query(t, summaryQuery, nil)["complianceSummary"].(object)
 	require.EqualValues(t, 18, whole["cases"], "without the case of a program")
+	require.EqualValues(t, 1, whole["notJudged"])
 	require.Equal(t, []any{
 		object{"amount": "233.31", "currency": "EUR"}, object{"amount": "1500", "currency": "JPY"}, usd("300000003000000.30"),
 	}, whole["loanAmounts"])
@@ -102,6 +103,40 @@ func TestComplianceSummary(t *testing.T) {
 	require.EqualValues(t, 0, b.As(b.HarborTest.Token).Query(t, `{ complianceSummary { cases } }`, nil)["complianceSummary"].(object)["cases"])
 	require.Equal(t, http.StatusForbidden, b.As(b.None.Token).Do(t, http.MethodPost, "/graphql", object{"query": `{ complianceSummary { cases } }`}).Status)
 	b.c.Query(t, `{ a: complianceSummary { cases } b: complianceSummary(filter: {verdict: waived}) { byMonth { month byVerdict { verdict } } } }`, nil)
+}
+
+// TestComplianceSummaryOfStatuses: sums leave out what is no more than a draft, held or not, and what is closed, say how many
+// that are, and include them on request.
+func TestComplianceSummaryOfStatuses(t *testing.T) {
+	t.Parallel()
+	b := newComplianceBench(t)
+	loan := object{"loanAmount": usd("10.00")}
+	b.open(t, loan)
+	held, draft, heldDraft, closed := b.open(t, loan), b.open(t, with(loan, object{"status": "DRAFT"})),
+		b.open(t, with(loan, object{"status": "DRAFT"})), b.open(t, loan)
+	for _, id := range []string{held, heldDraft} {
+		b.c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	}
+	b.c.Post(t, "/rest/cases/"+closed+"/close", object{"reason": "sold"}, http.StatusOK)
+	b.Case(t, b.Harbor) // of a program
+	sums := func(filter object) []any {
+		s := b.c.Query(t, summaryQuery, object{"filter": filter})["complianceSummary"].(object)
+		requireSums(t, s)
+		return []any{s["cases"], s["notJudged"], s["loanAmounts"]}
+	}
+	require.Equal(t, []any{2.0, 4.0, []any{usd("20.00")}}, sums(nil))
+	require.Equal(t, []any{2.0, 4.0, []any{usd("20.00")}}, sums(object{"code": []any{"no_policy"}}))
+	require.Equal(t, []any{2.0, 0.0, []any{usd("20.00")}}, sums(object{"status": []any{"DRAFT"}}), "also what a hold remembers")
+	require.Equal(t, []any{2.0, 0.0, []any{usd("20.00")}}, sums(object{"status": []any{"onHold"}}))
+	require.Equal(t, []any{1.0, 0.0, []any{usd("10.00")}}, sums(object{"status": []any{"closed"}}))
+	require.Equal(t, []any{0.0, 0.0, []any{}}, sums(object{"status": []any{"closed"}, "verdict": []any{"deficient"}}))
+	require.Equal(t, []any{0.0, 1.0, []any{}}, sums(object{"caseId": []any{draft}}))
+	require.Equal(t, []any{4.0, 1.0, []any{usd("40.00")}}, sums(object{"status": []any{"DRAFT", "OPEN"}}), "that of a program")
+	require.Len(t, b.c.Get(t, "/rest/compliance?status=DRAFT")["data"], 2)
+	require.Empty(t, b.c.Get(t, "/rest/compliance?status=closed")["data"])
+	b.c.Do(t, http.MethodGet, "/rest/compliance?status=open", nil).Violations(t, "status invalid_value")
+	b.c.Patch(t, "/rest/cases/"+draft, object{"status": "OPEN"})
+	require.Equal(t, []any{3.0, 3.0, []any{usd("30.00")}}, sums(nil))
 }
 
 func nothingByVerdict() (all []any) {

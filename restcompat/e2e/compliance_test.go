@@ -211,6 +211,9 @@ func TestComplianceVerdicts(t *testing.T) {
 	var moves []any
 	for _, h := range history {
 		change := h.(object)
+		if change["from"] == change["to"] {
+			continue // the findings alone have changed
+		}
 		moves = append(moves, change["from"], change["to"])
 		event := b.c.Get(t, "/rest/audit-events/"+change["auditEventId"].(string))
 		require.Equal(t, []any{"case.verdictChanged", "case", id, change["at"]}, values(event, "action", "subjectType", "subjectId", "at"))

@@ -153,6 +153,7 @@ func (st *verdictStage) sweep(t *testing.T) []*model.VerdictChange {
 func (st *verdictStage) requireRight(t *testing.T) {
 	t.Helper()
 	requireVerdicts(t, st.Server, st.clock.now())
+	requireDeficiencies(t, st.Server)
 	requireVerdictHistory(t, st.Server)
 }
 
@@ -241,16 +242,17 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 	for law, broken := range map[string]string{
 		"each change begins where the last one ended": `SELECT count(*) FROM (SELECT from_verdict, to_verdict,
 				lag(to_verdict) OVER (PARTITION BY portfolio_id, case_id ORDER BY id) AS last FROM verdict_changes) AS h
-			WHERE from_verdict IS DISTINCT FROM last AND NOT (from_verdict IS NULL AND last = 'notApplicable') -- reopened
-			OR from_verdict = to_verdict`,
+			WHERE from_verdict IS DISTINCT FROM last AND NOT (from_verdict IS NULL AND last = 'notApplicable') -- reopened`,
 		"the last change is to the stored verdict": `SELECT count(*) FROM case_verdicts AS v LEFT JOIN LATERAL (
 				SELECT to_verdict FROM verdict_changes AS h WHERE h.portfolio_id = v.portfolio_id AND h.case_id = v.id ORDER BY id DESC LIMIT 1) AS h ON true
 			WHERE v.verdict IS DISTINCT FROM h.to_verdict`,
 		"each change has its event, and each event its change": `SELECT count(*) FROM verdict_changes AS h
-			FULL JOIN (SELECT * FROM audit_events WHERE action = 'case.verdictChanged') AS e
+			FULL JOIN (SELECT * FROM audit_events WHERE action IN ('case.verdictChanged', 'case.findingsChanged')) AS e
 				ON e.portfolio_id = h.portfolio_id AND e.id = h.audit_event_id
 			WHERE (h.portfolio_id, h.case_id, 'case', h.at) IS DISTINCT FROM (e.portfolio_id, e.subject_id, e.subject_type, e.at)
-			OR (e.changes #>> '{verdict,from}') IS DISTINCT FROM h.from_verdict OR (e.changes #>> '{verdict,to}') IS DISTINCT FROM h.to_verdict
+			OR e.action <> CASE WHEN h.from_verdict = h.to_verdict THEN 'case.findingsChanged' ELSE 'case.verdictChanged' END
+			OR e.action = 'case.verdictChanged' AND ((e.changes #>> '{verdict,from}') IS DISTINCT FROM h.from_verdict
+				OR (e.changes #>> '{verdict,to}') IS DISTINCT FROM h.to_verdict)
 			OR (e.changes #> '{codes,to}') IS DISTINCT FROM to_jsonb(h.codes)`,
 		"no event is recorded twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, 1 HAVING count(*) > 1) AS twice`,
 	} {

@@ -96,7 +96,11 @@ func (st *verdictStage) newWaiverUntil(t *testing.T, caseID, day string) string 
 func (st *verdictStage) requireSystem(t *testing.T, c *model.VerdictChange) {
 	t.Helper()
 	event := st.c.Get(t, "/rest/audit-events/"+c.AuditEventID.String())
-	require.Equal(t, []any{"case.verdictChanged", "system", nil, "compliance", c.CaseID.String()},
+	action := "case.verdictChanged"
+	if c.IsOfFindings() {
+		action = "case.findingsChanged"
+	}
+	require.Equal(t, []any{action, "system", nil, "compliance", c.CaseID.String()},
 		[]any{event["action"], event["actorKind"], event["actorId"], event["requestId"], event["subjectId"]})
 }
 
@@ -232,7 +236,7 @@ func TestVerdictSweepPlaceholders(t *testing.T) {
 	ids := []uuid.UUID{st.FrameworkCase(t, st.Harbor), st.FrameworkCase(t, st.Prairie)}
 	st.Case(t, st.Harbor)
 	st.Exec(t, `BEGIN; SET LOCAL session_replication_role = replica; -- past the triggers that keep the history
-		DELETE FROM case_verdicts; DELETE FROM verdict_changes; DELETE FROM audit_events WHERE action = 'case.verdictChanged'; COMMIT`)
+		DELETE FROM case_verdicts; DELETE FROM verdict_changes; DELETE FROM audit_events WHERE action IN ('case.verdictChanged', 'case.findingsChanged'); COMMIT`)
 	migration, err := os.ReadFile("../../storage/migrations/0018_case_verdicts.tx.up.sql")
 	require.NoError(t, err)
 	_, statement, found := strings.Cut(string(migration), "INSERT INTO case_verdicts")

@@ -95,6 +95,7 @@ func startJobs(
 		FollowUp: renewal.NewFollower(mail.Config(store, s.links(), time.Now, log)),
 		Workers:  workers,
 		Guard:    s.guard,
+		Judge:    keeperOf(store, log).Judge,
 		Duties:   VerdictDuties(store, log),
 		Cleaners: []jobs.Cleaner{
 			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
@@ -132,12 +133,16 @@ func startJobs(
 	}, nil
 }
 
+func keeperOf(store *storage.Store, log *slog.Logger) *verdict.Keeper {
+	return verdict.NewKeeper(verdict.Config{Store: store, Now: time.Now, Logger: log})
+}
+
 // auditEvery is how often some stored verdicts are compared with evaluations.
 const auditEvery = 10 * time.Minute
 
 // VerdictDuties keep the stored verdicts of cases as time passes.
 func VerdictDuties(store *storage.Store, log *slog.Logger) []jobs.Duty {
-	keeper := verdict.NewKeeper(verdict.Config{Store: store, Now: time.Now, Logger: log})
+	keeper := keeperOf(store, log)
 	return []jobs.Duty{
 		{Name: "verdict sweep", Every: time.Minute, Run: func(ctx context.Context) error {
 			_, err := keeper.Sweep(ctx)

@@ -1,0 +1,62 @@
+package verdict
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/deficiency"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// judgedCase is a case with the verdict that is being stored.
+type judgedCase struct {
+	*storage.CaseFacts
+	verdict *model.CaseVerdict
+	cause   *model.AuditEvent // from which it follows; nil if the verdict is as before
+}
+
+// follow opens, updates and concludes the tasks of the cases' findings: a case has one while it has an open finding.
+func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
+	var ended []uuid.UUID
+	for _, c := range cases {
+		ended = append(ended, deficiency.Ended(c.verdict.Findings)...)
+	}
+	followed, err := w.Store.FollowedUp(ctx, ended)
+	if err != nil {
+		return err
+	}
+	var opened, changed []*model.Task
+	for _, c := range cases {
+		before := c.Task
+		if before != nil {
+			before = new(*before)
+		}
+		open := deficiency.Open(c.verdict.Findings, followed)
+		if len(open) == 0 && c.Task != nil {
+			c.Task.Conclude(c.cause, w.Now)
+		} else {
+			c.Task = deficiency.Follow(c.Case, open, c.Days, c.Task, storage.NewID, w.Now)
+		}
+		switch {
+		case c.Task == nil:
+		case before == nil:
+			c.Task.PortfolioID = w.Store.ID()
+			opened = append(opened, c.Task)
+			w.Trail.Add("task.created", "task", c.Task.ID, model.Changes(model.Task{}, *c.Task))
+		default:
+			if changes := model.Changes(*before, *c.Task); len(changes) > 0 {
+				c.Task.UpdatedAt = w.Now
+				changed = append(changed, c.Task)
+				w.Trail.Add("task.updated", "task", c.Task.ID, changes)
+			}
+		}
+	}
+	if len(opened) > 0 {
+		if err := storage.Tasks.Add(ctx, w.Store, opened...); err != nil {
+			return err
+		}
+	}
+	return storage.Tasks.Save(ctx, w.Store, changed, "")
+}

@@ -1,0 +1,195 @@
+package e2e
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+// deficiencies are the tasks of a case's findings, the oldest first.
+func (st *verdictStage) deficiencies(t *testing.T, caseID string) (tasks []object) {
+	t.Helper()
+	for _, task := range st.c.Get(t, "/rest/tasks?type=resolveDeficiency&caseId="+caseID)["data"].([]any) {
+		tasks = append(tasks, task.(object))
+	}
+	return tasks
+}
+
+// open is the task of a case's findings that is open; nil if none.
+func (st *verdictStage) open(t *testing.T, caseID string) object {
+	t.Helper()
+	open := slices.DeleteFunc(st.deficiencies(t, caseID), func(task object) bool {
+		return task["state"] == "completed" || task["state"] == "cancelled"
+	})
+	require.LessOrEqual(t, len(open), 1)
+	if len(open) == 0 {
+		return nil
+	}
+	return open[0]
+}
+
+// requireDeficiencies expects a task for every case with an open finding, and none for another: in all portfolios.
+func requireDeficiencies(t *testing.T, s *resttest.Server) {
+	t.Helper()
+	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
+		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
+			AND NOT (f ->> 'code' = 'expired' AND (
+				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp' AND r.state IN ('open', 'inProgress', 'paused'))
+				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned')))) AS open
+			FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) AS v ON true
+		CROSS JOIN LATERAL (SELECT count(*) AS n FROM tasks AS k WHERE k.portfolio_id = c.portfolio_id AND k.case_id = c.id
+			AND k.type = 'resolveDeficiency' AND k.origin IS NOT NULL AND k.state IN ('open', 'inProgress', 'paused')) AS k) AS c WHERE `
+	for law, broken := range map[string]string{
+		"a case that is judged has one task while it has an open finding": "c.status IN ('OPEN', 'ONBOARDING', 'approved') AND c.n <> c.open::int",
+		"one on hold keeps what it has, and opens none":                   "c.status = 'onHold' AND c.n > c.open::int",
+		"drafts and closed cases have none":                               "c.status IN ('DRAFT', 'closed') AND c.n > 0",
+	} {
+		require.Zero(t, count(t, s, cases+broken), law)
+	}
+}
+
+// TestDeficiencyTask: a case has one task while it has an open finding, which the program alone ends, and which says what there
+// is to do now, by when, and by what it was completed.
+func TestDeficiencyTask(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	id := st.newCase(t, nil)
+	task := st.open(t, id)
+	require.Equal(t, []any{"open", "2030-03-08T00:00:00.000Z", nil, "General Liability: No policy of the case has the coverage type."},
+		values(task, "state", "dueAt", "completedBy", "text"))
+	asset := st.newAsset(t, id, "800000.00")
+	require.Contains(t, st.open(t, id)["text"], "Building, ", "it tells of the new building too")
+	path := "/rest/tasks/" + task["id"].(string)
+	for _, state := range []string{"completed", "cancelled"} {
+		st.c.Do(t, http.MethodPost, path+"/move", object{"state": state}).Problem(t, http.StatusConflict, "invalid_transition")
+	}
+	require.Equal(t, "inProgress", st.c.Post(t, path+"/move", object{"state": "inProgress"}, http.StatusOK)["state"])
+	require.Equal(t, http.StatusNotFound, st.As(st.Prairie.Token).Do(t, http.MethodGet, path, nil).Status)
+	require.Equal(t, http.StatusForbidden, st.As(st.None.Token).Do(t, http.MethodGet, path, nil).Status)
+
+	st.clock.pass(3 * 24 * time.Hour)
+	st.newPolicy(t, st.cover(id, "building", "fire", "800000.00", asset))
+	st.newPolicy(t, st.cover(id, "flood", "flood", "400000.00", asset))
+	require.Equal(t, "2030-03-08T00:00:00.000Z", st.open(t, id)["dueAt"], "liability is due since the first day")
+	liability := st.newPolicy(t, with(st.cover(id, "generalLiability", "bodilyInjury", "1000000.00"), object{"limits": absent}))
+	late := st.open(t, id)
+	require.Equal(t, []any{task["id"], "2030-03-18T00:00:00.000Z"}, values(late, "id", "dueAt"), "two weeks for what is not known")
+	require.NotContains(t, late["text"], "No policy")
+	findings := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"]
+	require.Equal(t, []any{"limit_too_low", "2030-04-03T00:00:00.000Z"}, values(findings.([]any)[0].(object), "code", "dueOn"))
+
+	operator := st.As(st.Operator)
+	lender := object{"id": st.Harbor.Organization.LenderID, "days": []any{object{"code": "limit_too_low", "days": 9}}}
+	operator.Query(t, `mutation($id: ID!, $days: [FindingCodeDaysInput!]) { updateLender(id: $id, input: {deficiencyDays: $days}) { name } }`, lender)
+	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), nil))
+	require.Equal(t, "2030-03-13T00:00:00.000Z", st.open(t, id)["dueAt"])
+	operator.Refused(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
+		{code: expired, days: 367}, {code: expired, days: 1}]}) { name } }`, lender, "validation_failed")
+
+	waiver := st.newWaiver(t, id, object{"coverageType": "flood"})
+	st.c.Post(t, "/rest/waivers/"+waiver+"/approve", nil, http.StatusOK)
+	require.NotContains(t, st.open(t, id)["text"], "Flood")
+	st.c.Patch(t, "/rest/policies/"+liability, object{"limits": limits("generalLiability", "1000000.00")})
+	require.Nil(t, st.open(t, id))
+	done := st.c.Get(t, path)
+	by := done["completedBy"].(object)
+	require.Equal(t, []any{"completed", nil, "policy.updated", liability, "serviceAccount"},
+		append(values(done, "state", "text"), values(by, "action", "subjectId", "actorKind")...))
+	require.Equal(t, "policy.updated", st.c.Get(t, "/rest/audit-events/"+by["eventId"].(string))["action"])
+
+	st.c.Post(t, "/rest/policies/"+liability+"/deactivate", nil, http.StatusOK)
+	require.NotEqual(t, task["id"], st.open(t, id)["id"], "another deficiency is another task")
+	st.requireRight(t)
+}
+
+// TestDeficiencyTaskAndItsCase: drafts get no task, a hold pauses it, closing cancels it and reopening opens one again.
+func TestDeficiencyTaskAndItsCase(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	id := st.newCase(t, object{"status": "DRAFT"})
+	path := "/rest/cases/" + id
+	require.Nil(t, st.open(t, id))
+	st.c.Patch(t, path, object{"status": "OPEN"})
+	first := st.open(t, id)["id"]
+	st.c.Post(t, path+"/on-hold", nil, http.StatusOK)
+	require.Equal(t, []any{first, "paused", "open"}, values(st.open(t, id), "id", "state", "stateBeforeHold"))
+	st.newAsset(t, id, "800000.00")
+	require.Contains(t, st.open(t, id)["text"], "Flood")
+	st.c.Post(t, path+"/release-hold", nil, http.StatusOK)
+	require.Equal(t, []any{first, "open", nil}, values(st.open(t, id), "id", "state", "stateBeforeHold"))
+	st.c.Patch(t, path, object{"managementType": "selfManaged"})
+	require.NotEqual(t, first, st.open(t, id)["id"], "the tasks of who had it are cancelled")
+	waiver := st.newWaiver(t, id, nil)
+	st.c.Post(t, path+"/close", object{"reason": "sold"}, http.StatusOK)
+	require.Nil(t, st.open(t, id))
+	st.c.Post(t, path+"/reopen", nil, http.StatusOK)
+	require.Equal(t, "open", st.open(t, id)["state"])
+	asked := st.c.Get(t, "/rest/tasks?type=caseApproval&caseId="+id)["data"].([]any)
+	require.Equal(t, []any{waiver, "cancelled", waiver, "open"},
+		append(values(asked[0].(object), "waiver", "state"), values(asked[1].(object), "waiver", "state")...))
+	held := st.newCase(t, nil)
+	st.c.Post(t, "/rest/cases/"+held+"/on-hold", nil, http.StatusOK)
+	for _, cover := range []string{"generalLiability"} {
+		st.newPolicy(t, st.cover(held, cover, "bodilyInjury", "1000000.00"))
+	}
+	require.Equal(t, "completed", st.deficiencies(t, held)[0]["state"], "also on hold")
+	st.requireRight(t)
+}
+
+// TestWaiverTask: the request opens a task for who may decide, and each decision completes it.
+func TestWaiverTask(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	id := st.newCase(t, nil)
+	for _, decision := range []string{"approve", "reject"} {
+		waiver := st.newWaiver(t, id, nil)
+		tasks := st.c.Get(t, "/rest/tasks?state=open&type=caseApproval&caseId="+id)["data"].([]any)
+		require.Len(t, tasks, 1)
+		require.Equal(t, []any{waiver, "waiverRequested", "2030-03-08T00:00:00.000Z"}, values(tasks[0].(object), "waiver", "reason", "dueAt"))
+		st.c.Post(t, "/rest/waivers/"+waiver+"/"+decision, nil, http.StatusOK)
+		done := st.c.Get(t, "/rest/tasks/"+tasks[0].(object)["id"].(string))
+		require.Equal(t, []any{"completed", "waiver.updated"}, []any{done["state"], done["completedBy"].(object)["action"]})
+	}
+}
+
+// TestDeficiencyOfRenewal: the end of a policy is the renewal's while that is followed up, and the case's after it.
+func TestDeficiencyOfRenewal(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	c := st.newInsured(t)
+	follower := renewal.NewFollower(renewal.Config{Store: st.Store, MailOff: true, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	day := func(date string) {
+		now, err := time.Parse(time.DateOnly, date)
+		require.NoError(t, err)
+		st.clock.set(now.Add(time.Hour))
+		st.sweep(t)
+		_, err = follower.Sweep(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), []uuid.UUID{uuid.MustParse(c.id)}))
+	}
+	day("2030-06-02")
+	require.Equal(t, "deficient", st.verdict(t, c.id))
+	require.Nil(t, st.open(t, c.id), "the renewals are followed up")
+	day("2030-07-20")
+	tasks := st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&caseId="+c.id)["data"].([]any)
+	require.Len(t, tasks, 3)
+	require.Nil(t, st.open(t, c.id), "by a task, after the last notice")
+	st.c.Post(t, "/rest/tasks/"+tasks[0].(object)["id"].(string)+"/move", object{"state": "completed"}, http.StatusOK)
+	require.NotNil(t, st.open(t, c.id))
+	for _, policy := range []string{c.property, c.flood} {
+		st.c.Patch(t, "/rest/policies/"+policy, object{"endDate": "2031-06-01"})
+	}
+	st.c.Post(t, "/rest/policies/"+c.liability+"/new-term", object{"startDate": "2030-06-01", "endDate": "2031-06-01"}, http.StatusOK)
+	require.Empty(t, st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&caseId="+c.id)["data"], "there is cover again")
+	require.Equal(t, "compliant", st.verdict(t, c.id))
+	require.Nil(t, st.open(t, c.id))
+	st.requireRight(t)
+}
