@@ -113,14 +113,6 @@ func (v *CaseVerdict) KeepSince(before *CaseVerdict) *CaseVerdict {
 	return v
 }
 
-// timeless returns the findings without their days.
-func timeless(told []*ToldFinding) (findings []*ToldFinding) {
-	for _, f := range told {
-		findings = append(findings, &ToldFinding{FindingIdentity: f.FindingIdentity, Outcome: f.Outcome})
-	}
-	return findings
-}
-
 // toldAlike reports whether two verdicts tell the same of the same targets: what they name as amiss, whatever the policies,
 // the amounts and the order. What an old verdict told is not known.
 func toldAlike(a, b *CaseVerdict) bool {
@@ -168,10 +160,14 @@ func (v *CaseVerdict) IsDue(now time.Time) bool {
 	return isOver(v.NextChangeOn) || isOver(v.LookAgainOn) || v.FloodRows != nil && *v.FloodRows < len(catalog.FloodProgramme)
 }
 
-// Equals reports whether two stored verdicts say the same, whenever they were evaluated and since whenever they say it.
+// Equals reports whether two stored verdicts say the same, whenever they were evaluated. Since when they say it, and which of
+// several policies they name, does not matter: that may change with time alone.
 func (v *CaseVerdict) Equals(other *CaseVerdict) bool {
 	a, b := *v, *other
 	a.EvaluatedAt, b.EvaluatedAt = nil, nil
-	a.Findings, b.Findings = timeless(a.Findings), timeless(b.Findings)
+	a.Findings, b.Findings = nil, nil
+	if (v.Findings == nil) != (other.Findings == nil) || !toldAlike(v, other) {
+		return false
+	}
 	return len(Changes(a, b)) == 0 && a.UpdatedAt.Equal(b.UpdatedAt)
 }

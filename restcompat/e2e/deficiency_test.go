@@ -91,8 +91,10 @@ func TestDeficiencyTask(t *testing.T) {
 	operator.Query(t, `mutation($id: ID!, $days: [FindingCodeDaysInput!]) { updateLender(id: $id, input: {deficiencyDays: $days}) { name } }`, lender)
 	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), nil))
 	require.Equal(t, "2030-03-13T00:00:00.000Z", st.open(t, id)["dueAt"])
-	operator.Refused(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
-		{code: expired, days: 367}, {code: expired, days: 1}]}) { name } }`, lender, "validation_failed")
+	requireRefused(t, operator.GraphQL(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
+		{code: expired, days: 367}, {code: expired, days: 1}], deficiencySteps: [{step: letter, days: 3}, {step: reminder, days: 2}, {step: last, days: 0}]}) { name } }`,
+		object{"id": lender["id"]}), "validation_failed", "/deficiencyDays/0/days invalid_value", "/deficiencyDays/1/code duplicate",
+		"/deficiencySteps/reminder invalid_value", "/deficiencySteps/forcePlacementReview required")
 
 	waiver := st.newWaiver(t, id, object{"coverageType": "flood"})
 	st.c.Post(t, "/rest/waivers/"+waiver+"/approve", nil, http.StatusOK)
