@@ -48,10 +48,12 @@ type ToldFinding struct {
 
 // FindingIdentity is what makes a finding of one day the same as one of another.
 type FindingIdentity struct {
+	Requirement    string      `json:"requirement,omitempty"` // its key
 	CoverageTypeID uuid.UUID   `json:"coverageType"`
 	AssetID        uuid.UUID   `json:"asset,omitzero"`
 	Code           FindingCode `json:"code"`
 	PerilID        uuid.UUID   `json:"peril,omitzero"`
+	Item           string      `json:"item,omitempty"`
 	PolicyID       uuid.UUID   `json:"policy,omitzero"`
 }
 
@@ -72,8 +74,11 @@ func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
 	for _, d := range c.Demands {
 		for _, t := range d.Targets {
 			for _, f := range t.Findings {
+				if !f.Counted {
+					continue
+				}
 				do(FindingIdentity{
-					CoverageTypeID: d.CoverageTypeID, AssetID: scalar.OrZero(t.AssetID), Code: f.Code,
+					Requirement: d.Key, Item: scalar.OrZero(f.Item), CoverageTypeID: d.CoverageTypeID, AssetID: scalar.OrZero(t.AssetID), Code: f.Code,
 					PerilID: scalar.OrZero(f.PerilID), PolicyID: scalar.OrZero(f.PolicyID),
 				}, f)
 			}
@@ -127,7 +132,7 @@ func (v *CaseVerdict) toldSet() map[ToldFinding]bool {
 	set := make(map[ToldFinding]bool, len(v.Findings))
 	for _, f := range v.Findings {
 		id := f.FindingIdentity
-		id.PolicyID = uuid.Nil
+		id.Requirement, id.Item, id.PolicyID = "", "", uuid.Nil
 		set[ToldFinding{FindingIdentity: id, Outcome: f.Outcome}] = true
 	}
 	return set

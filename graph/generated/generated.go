@@ -5274,12 +5274,36 @@ type Task implements Node {
   evidenceId: ID
   "The evidence to look at."
   evidence: Evidence
+  "The id of the waiver to decide about."
+  waiverId: ID
+  "The waiver to decide about."
+  waiver: Waiver
+  "What there is to do, made when it is read: for ` + "`" + `resolveDeficiency` + "`" + ` the open findings, a line each. Null for other tasks, and once it is closed."
+  text: String
+  "By what the program completed it; null where it did not, or does not know."
+  completedBy: TaskCompletion
   "The client's own members."
   metadata: Metadata!
   "When it was created."
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"The event by which the program completed a task."
+type TaskCompletion {
+  "The id of the audit event. Events can be removed after years."
+  eventId: ID!
+  "What was done, as ` + "`" + `policy.updated` + "`" + `."
+  action: String!
+  "The id of the record that it was done to."
+  subjectId: ID!
+  "What kind of actor did it; ` + "`" + `system` + "`" + ` for what came with time."
+  actorKind: ActorKind!
+  "The actor's name."
+  actorName: String!
+  "When."
+  at: Time!
 }
 
 "A page of tasks."
@@ -5458,6 +5482,8 @@ type Finding {
   message: String!
   "Whether it is a reason of the verdict. If not, it tells why an umbrella or excess policy does not count where limits are too low, and is in no codes, filters, sums or history."
   counted: Boolean!
+  "The day by which it should be mended: the first day of it plus the lender's days of its code. Null for what is waived, and on another day than today."
+  dueOn: Date
   "The id of the waiver, of what is waived."
   waiverId: ID
   "The waiver, of what is waived."
@@ -7126,6 +7152,10 @@ type Lender {
   organizations: [Organization!]!
   "The days of its renewal follow-up, first to last."
   renewalSteps: [RenewalStepDays!]!
+  "When each step of deficiency follow-up is due, in days from the opening of the task; 0 for one that is not done."
+  deficiencySteps: [DeficiencyStepDays!]!
+  "In how many days a finding of each code is to be mended."
+  deficiencyDays: [FindingCodeDays!]!
   "Who answers questions about its letters."
   contactName: String
   "The address to which questions about its letters go."
@@ -7142,6 +7172,50 @@ type Lender {
   reviewDays: Int!
   "When it was created."
   createdAt: Time!
+}
+
+"A step of deficiency follow-up."
+enum DeficiencyStep {
+  "The first letter."
+  letter
+  "Ask again."
+  reminder
+  "The last letter."
+  last
+  "Opens the task to decide about force-placed insurance."
+  forcePlacementReview
+}
+
+"When a step of deficiency follow-up is due."
+type DeficiencyStepDays {
+  "The step."
+  step: DeficiencyStep!
+  "Its days from the opening of the task; 0 for one that is not done."
+  days: Int!
+}
+
+"When a step of deficiency follow-up is due."
+input DeficiencyStepDaysInput {
+  "The step."
+  step: DeficiencyStep!
+  "Its days from the opening of the task; 0 turns it off."
+  days: Int!
+}
+
+"In how many days findings of a code are to be mended."
+type FindingCodeDays {
+  "The code."
+  code: FindingCode!
+  "The days from the first day on which it is told."
+  days: Int!
+}
+
+"In how many days findings of a code are to be mended."
+input FindingCodeDaysInput {
+  "The code."
+  code: FindingCode!
+  "The days from the first day on which it is told, 0 to 366."
+  days: Int!
 }
 
 "When a step of renewal follow-up is due."
@@ -7172,6 +7246,10 @@ input UpdateLenderInput {
   name: String
   "The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes."
   renewalSteps: [RenewalStepDaysInput!]
+  "All steps of deficiency follow-up, in days from the opening of the task: 0 turns one off, and each of the others is later than the one before. Null: the default, 1, 15, 30 and 45."
+  deficiencySteps: [DeficiencyStepDaysInput!]
+  "In how many days findings are to be mended, 0 to 366, of those codes that have days of their own. Null: the default."
+  deficiencyDays: [FindingCodeDaysInput!]
   "Who answers questions about its letters."
   contactName: String
   "The address to which questions about its letters go."
@@ -8095,6 +8173,16 @@ func childFields_Deductible(ctx context.Context, ec *executionContext, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Deductible", field.Name)
 }
 
+func childFields_DeficiencyStepDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "step":
+		return fieldContext_DeficiencyStepDays_step(ctx, ec, field)
+	case "days":
+		return fieldContext_DeficiencyStepDays_days(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeficiencyStepDays", field.Name)
+}
+
 func childFields_DemandCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -8767,12 +8855,24 @@ func childFields_Finding(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Finding_message(ctx, ec, field)
 	case "counted":
 		return fieldContext_Finding_counted(ctx, ec, field)
+	case "dueOn":
+		return fieldContext_Finding_dueOn(ctx, ec, field)
 	case "waiverId":
 		return fieldContext_Finding_waiverId(ctx, ec, field)
 	case "waiver":
 		return fieldContext_Finding_waiver(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
+}
+
+func childFields_FindingCodeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return fieldContext_FindingCodeDays_code(ctx, ec, field)
+	case "days":
+		return fieldContext_FindingCodeDays_days(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FindingCodeDays", field.Name)
 }
 
 func childFields_Insured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8891,6 +8991,10 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_organizations(ctx, ec, field)
 	case "renewalSteps":
 		return fieldContext_Lender_renewalSteps(ctx, ec, field)
+	case "deficiencySteps":
+		return fieldContext_Lender_deficiencySteps(ctx, ec, field)
+	case "deficiencyDays":
+		return fieldContext_Lender_deficiencyDays(ctx, ec, field)
 	case "contactName":
 		return fieldContext_Lender_contactName(ctx, ec, field)
 	case "contactEmail":
@@ -9989,6 +10093,14 @@ func childFields_Task(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Task_evidenceId(ctx, ec, field)
 	case "evidence":
 		return fieldContext_Task_evidence(ctx, ec, field)
+	case "waiverId":
+		return fieldContext_Task_waiverId(ctx, ec, field)
+	case "waiver":
+		return fieldContext_Task_waiver(ctx, ec, field)
+	case "text":
+		return fieldContext_Task_text(ctx, ec, field)
+	case "completedBy":
+		return fieldContext_Task_completedBy(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Task_metadata(ctx, ec, field)
 	case "createdAt":
@@ -9997,6 +10109,24 @@ func childFields_Task(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Task_updatedAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Task", field.Name)
+}
+
+func childFields_TaskCompletion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return fieldContext_TaskCompletion_eventId(ctx, ec, field)
+	case "action":
+		return fieldContext_TaskCompletion_action(ctx, ec, field)
+	case "subjectId":
+		return fieldContext_TaskCompletion_subjectId(ctx, ec, field)
+	case "actorKind":
+		return fieldContext_TaskCompletion_actorKind(ctx, ec, field)
+	case "actorName":
+		return fieldContext_TaskCompletion_actorName(ctx, ec, field)
+	case "at":
+		return fieldContext_TaskCompletion_at(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskCompletion", field.Name)
 }
 
 func childFields_TaskConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21370,6 +21500,52 @@ func fieldContext_Deductible_hours(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Deductible", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func _DeficiencyStepDays_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeficiencyStepDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeficiencyStepDays_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.DeficiencyStep) graphql.Marshaler {
+			return marshalNDeficiencyStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStep(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeficiencyStepDays_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeficiencyStepDays", field, false, false, errors.New("field of type DeficiencyStep does not have child fields"))
+}
+
+func _DeficiencyStepDays_days(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DeficiencyStepDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DeficiencyStepDays_days(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DeficiencyStepDays_days(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeficiencyStepDays", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _DemandCompliance_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26984,6 +27160,29 @@ func fieldContext_Finding_counted(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func _Finding_dueOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_dueOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DueOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_dueOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
 func _Finding_waiverId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27037,6 +27236,52 @@ func fieldContext_Finding_waiver(_ context.Context, ec *executionContext, field 
 		},
 	}
 	return fc, nil
+}
+
+func _FindingCodeDays_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FindingCodeDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FindingCodeDays_code(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FindingCode) graphql.Marshaler {
+			return marshalNFindingCode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCode(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_FindingCodeDays_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingCodeDays", field, false, false, errors.New("field of type FindingCode does not have child fields"))
+}
+
+func _FindingCodeDays_days(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FindingCodeDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_FindingCodeDays_days(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_FindingCodeDays_days(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FindingCodeDays", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _Insured_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
@@ -28081,6 +28326,70 @@ func fieldContext_Lender_renewalSteps(_ context.Context, ec *executionContext, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_RenewalStepDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Lender_deficiencySteps(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_deficiencySteps(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeficiencySteps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.DeficiencyStepDays) graphql.Marshaler {
+			return marshalNDeficiencyStepDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_deficiencySteps(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Lender",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DeficiencyStepDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Lender_deficiencyDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_deficiencyDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeficiencyDays(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FindingCodeDays) graphql.Marshaler {
+			return marshalNFindingCodeDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_deficiencyDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Lender",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_FindingCodeDays(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -47971,6 +48280,116 @@ func fieldContext_Task_evidence(_ context.Context, ec *executionContext, field g
 	return fc, nil
 }
 
+func _Task_waiverId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_waiverId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaiverID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_waiverId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Task_waiver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_waiver(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Waiver, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Waiver) graphql.Marshaler {
+			return marshalOWaiver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiver(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_waiver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Waiver(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Task_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Task_completedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_completedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskCompletion) graphql.Marshaler {
+			return marshalOTaskCompletion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskCompletion(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_completedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_TaskCompletion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Task_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48038,6 +48457,144 @@ func _Task_updatedAt(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_Task_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _TaskCompletion_eventId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_eventId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EventID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_eventId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TaskCompletion_action(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_action(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_action(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _TaskCompletion_subjectId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_subjectId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubjectID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_subjectId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TaskCompletion_actorKind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_actorKind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorKind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_actorKind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _TaskCompletion_actorName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_actorName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_actorName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _TaskCompletion_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskCompletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskCompletion_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskCompletion_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskCompletion", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func _TaskConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Task]) (ret graphql.Marshaler) {
@@ -55775,6 +56332,43 @@ func unmarshalInputDeductibleInput(ctx context.Context, ec *executionContext, ob
 	return it, nil
 }
 
+func unmarshalInputDeficiencyStepDaysInput(ctx context.Context, ec *executionContext, obj any) (model.DeficiencyStepDaysInput, error) {
+	var it model.DeficiencyStepDaysInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"step", "days"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNDeficiencyStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputDocumentCategoryFilter(ctx context.Context, ec *executionContext, obj any) (model.DocumentCategoryFilter, error) {
 	var it model.DocumentCategoryFilter
 	if obj == nil {
@@ -56278,6 +56872,43 @@ func unmarshalInputFieldConditionInput(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Lt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputFindingCodeDaysInput(ctx context.Context, ec *executionContext, obj any) (model.FindingCodeDaysInput, error) {
+	var it model.FindingCodeDaysInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"code", "days"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := unmarshalNFindingCode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCode(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = data
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = data
 		}
 	}
 	return it, nil
@@ -59067,7 +59698,7 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "renewalSteps", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays"}
+	fieldsInOrder := [...]string{"name", "renewalSteps", "deficiencySteps", "deficiencyDays", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59088,6 +59719,20 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.RenewalSteps = graphql.OmittableOf(data)
+		case "deficiencySteps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deficiencySteps"))
+			data, err := unmarshalODeficiencyStepDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.DeficiencySteps = graphql.OmittableOf(data)
+		case "deficiencyDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deficiencyDays"))
+			data, err := unmarshalOFindingCodeDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.DeficiencyDays = graphql.OmittableOf(data)
 		case "contactName":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactName"))
 			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
@@ -63376,6 +64021,49 @@ func _Deductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 	return out
 }
 
+var deficiencyStepDaysImplementors = []string{"DeficiencyStepDays"}
+
+func _DeficiencyStepDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DeficiencyStepDays) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deficiencyStepDaysImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeficiencyStepDays")
+		case "step":
+			out.Values[i] = _DeficiencyStepDays_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "days":
+			out.Values[i] = _DeficiencyStepDays_days(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var demandComplianceImplementors = []string{"DemandCompliance"}
 
 func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DemandCompliance) graphql.Marshaler {
@@ -65747,6 +66435,11 @@ func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "dueOn":
+			out.Values[i] = _Finding_dueOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "waiverId":
 			out.Values[i] = _Finding_waiverId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -65755,6 +66448,49 @@ func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "waiver":
 			out.Values[i] = _Finding_waiver(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var findingCodeDaysImplementors = []string{"FindingCodeDays"}
+
+func _FindingCodeDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FindingCodeDays) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, findingCodeDaysImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FindingCodeDays")
+		case "code":
+			out.Values[i] = _FindingCodeDays_code(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "days":
+			out.Values[i] = _FindingCodeDays_days(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -66246,6 +66982,16 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "renewalSteps":
 			out.Values[i] = _Lender_renewalSteps(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deficiencySteps":
+			out.Values[i] = _Lender_deficiencySteps(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deficiencyDays":
+			out.Values[i] = _Lender_deficiencyDays(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72417,6 +73163,26 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "waiverId":
+			out.Values[i] = _Task_waiverId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "waiver":
+			out.Values[i] = _Task_waiver(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _Task_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "completedBy":
+			out.Values[i] = _Task_completedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "metadata":
 			out.Values[i] = _Task_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72429,6 +73195,69 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "updatedAt":
 			out.Values[i] = _Task_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var taskCompletionImplementors = []string{"TaskCompletion"}
+
+func _TaskCompletion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TaskCompletion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskCompletionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskCompletion")
+		case "eventId":
+			out.Values[i] = _TaskCompletion_eventId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = _TaskCompletion_action(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subjectId":
+			out.Values[i] = _TaskCompletion_subjectId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actorKind":
+			out.Values[i] = _TaskCompletion_actorKind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actorName":
+			out.Values[i] = _TaskCompletion_actorName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _TaskCompletion_at(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -75821,6 +76650,47 @@ func unmarshalNDeductibleInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNDeficiencyStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStep(ctx context.Context, ec *executionContext, v any) (model.DeficiencyStep, error) {
+	var res model.DeficiencyStep
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNDeficiencyStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStep(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.DeficiencyStep) graphql.Marshaler {
+	return v
+}
+
+func marshalNDeficiencyStepDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DeficiencyStepDays) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDeficiencyStepDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDays(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNDeficiencyStepDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DeficiencyStepDays) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _DeficiencyStepDays(ctx, ec, sel, v)
+}
+
+func unmarshalNDeficiencyStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysInput(ctx context.Context, ec *executionContext, v any) (*model.DeficiencyStepDaysInput, error) {
+	res, err := unmarshalInputDeficiencyStepDaysInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNDemandCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandComplianceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DemandCompliance) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -76787,6 +77657,37 @@ func marshalNFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFin
 	}
 
 	return ret
+}
+
+func marshalNFindingCodeDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FindingCodeDays) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNFindingCodeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDays(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNFindingCodeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FindingCodeDays) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _FindingCodeDays(ctx, ec, sel, v)
+}
+
+func unmarshalNFindingCodeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysInput(ctx context.Context, ec *executionContext, v any) (*model.FindingCodeDaysInput, error) {
+	res, err := unmarshalInputFindingCodeDaysInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNFindingOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingOutcome(ctx context.Context, ec *executionContext, v any) (model.FindingOutcome, error) {
@@ -80004,6 +80905,23 @@ func unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return res, nil
 }
 
+func unmarshalODeficiencyStepDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.DeficiencyStepDaysInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.DeficiencyStepDaysInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNDeficiencyStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeficiencyStepDaysInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func marshalODocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Document) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -80424,6 +81342,23 @@ func marshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFin
 	}
 
 	return ret
+}
+
+func unmarshalOFindingCodeDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.FindingCodeDaysInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.FindingCodeDaysInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNFindingCodeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeDaysInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func unmarshalOFloat2ᚖfloat64(ctx context.Context, ec *executionContext, v any) (*float64, error) {
@@ -81568,6 +82503,13 @@ func marshalOTask2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTask(ctx c
 		return graphql.Null
 	}
 	return _Task(ctx, ec, sel, v)
+}
+
+func marshalOTaskCompletion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskCompletion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TaskCompletion) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _TaskCompletion(ctx, ec, sel, v)
 }
 
 func unmarshalOTaskFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskFilter(ctx context.Context, ec *executionContext, v any) (*model.TaskFilter, error) {
