@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -29,7 +30,26 @@ func (*queryResolver) CaseCompliance(ctx context.Context, id uuid.UUID, on *time
 	if err != nil || len(facts) == 0 {
 		return nil, err
 	}
-	return related(ctx, complianceOn(facts[0], day, r.Now), relateCompliances)
+	c := complianceOn(facts[0], day, r.Now)
+	if err := tellSince(r, engine.SelectionOf(ctx), facts[0], c); err != nil {
+		return nil, err
+	}
+	return related(ctx, c, relateCompliances)
+}
+
+// tellSince says since when findings are told, where that is selected. It costs about as much as two evaluations more.
+func tellSince(r *engine.Request, sel engine.Selection, f *storage.CaseFacts, c *model.Compliance) error {
+	for _, member := range []string{"demands", "targets", "findings", "since"} {
+		var isSelected bool
+		if sel, isSelected = sel.Child(member); !isSelected {
+			return nil
+		}
+	}
+	if err := r.SpendEvaluations(2); err != nil {
+		return err
+	}
+	f.TellSince(c)
+	return nil
 }
 
 // complianceOn evaluates a case. Today's also says when the stored verdict was written.
@@ -90,6 +110,11 @@ func evaluated(ctx context.Context, of *relations[model.Case]) {
 		all := make([]*model.Compliance, len(of.parents))
 		for i, c := range of.parents {
 			all[i] = complianceOn(byCase[c.ID], d.day, r.Now)
+			if graphql.GetFieldContext(ctx).Field.Name == "case" {
+				if of.err = tellSince(r, d.shown, byCase[c.ID], all[i]); of.err != nil {
+					return
+				}
+			}
 			c.Compliances[d.asked] = all[i]
 			d.shown.AddTimes(all[i], of.sel.Times(c))
 		}
@@ -167,8 +192,8 @@ func dueFindings(ctx context.Context, of *relations[model.Finding]) {
 	days, err := r.Store.DeficiencyDays(ctx)
 	of.err = err
 	for _, f := range of.parents {
-		if f.ToldSince != nil && f.Outcome != model.FindingOutcomeWaived {
-			f.DueOn = new(deficiency.DueOn(f.Code, *f.ToldSince, days))
+		if since := cmp.Or(f.Since, f.ToldSince); since != nil && f.Counted && f.Outcome != model.FindingOutcomeWaived {
+			f.DueOn = new(deficiency.DueOn(f.Code, *since, days))
 		}
 	}
 }

@@ -94,8 +94,9 @@ type Finding struct {
 	Found           *string
 	Message         string     // one English sentence
 	WaiverID        *uuid.UUID // of an outcome waived
+	Since           *time.Time // the first day of the unbroken stretch on which it is told; nil but on reads of one case
 	Counted         bool       // whether it is a reason of the verdict; else it says why an umbrella does not count
-	ToldSince       *time.Time // the first day of it, where that is known
+	ToldSince       *time.Time // the day of the first stored verdict that tells it, of today's findings
 	DueOn           *time.Time // by when it should be mended; nil where nothing is to be done, or that day is not known
 
 	Policy *Policy

@@ -5480,6 +5480,8 @@ type Finding {
   found: String
   "The finding as a sentence that can be sent on."
   message: String!
+  "Since when: the first day of the unbroken stretch, up to the day asked about, on each day of which the same is told of the same requirement, asset, peril, item and policy, whatever its outcome, by today's records. Never before the case was opened, nor earlier than two years before. Null but where one case is read."
+  since: Date
   "Whether it is a reason of the verdict. If not, it tells why an umbrella or excess policy does not count where limits are too low, and is in no codes, filters, sums or history."
   counted: Boolean!
   "The day by which it should be mended: the first day of it plus the lender's days of its code. Null for what is waived, and on another day than today."
@@ -8853,6 +8855,8 @@ func childFields_Finding(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Finding_found(ctx, ec, field)
 	case "message":
 		return fieldContext_Finding_message(ctx, ec, field)
+	case "since":
+		return fieldContext_Finding_since(ctx, ec, field)
 	case "counted":
 		return fieldContext_Finding_counted(ctx, ec, field)
 	case "dueOn":
@@ -27135,6 +27139,29 @@ func _Finding_message(ctx context.Context, ec *executionContext, field graphql.C
 }
 func fieldContext_Finding_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_since(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_since(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_since(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func _Finding_counted(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
@@ -66428,6 +66455,11 @@ func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "message":
 			out.Values[i] = _Finding_message(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = _Finding_since(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "counted":

@@ -228,6 +228,25 @@ func TestComplianceVerdicts(t *testing.T) {
 	require.Equal(t, plain, history[len(history)-1].(object)["riskProfileId"])
 }
 
+// TestComplianceSinceWhen tells since when a finding is told where one case is read, and nowhere else.
+func TestComplianceSinceWhen(t *testing.T) {
+	t.Parallel()
+	b := newComplianceBench(t)
+	id, _ := b.withPress(t, nil)
+	created(t, b.c, insured(id, object{"endDate": "2026-07-01"}))
+	b.clock.set(time.Date(2026, 8, 9, 0, 0, 0, 0, time.UTC))
+	since := func(of object) any {
+		return of["demands"].([]any)[0].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)["since"]
+	}
+	require.Equal(t, midnight("2026-07-01"), since(b.of(t, id)))
+	require.Equal(t, midnight("2025-01-01"), since(b.c.Get(t, "/rest/cases/"+id+"/compliance?on=2025-01-01")), "before there was a case, the day itself")
+	const selected = "compliance { demands { targets { findings { since } } } }"
+	one := b.c.Query(t, "query($id: ID!) { case(id: $id) { "+selected+" } }", object{"id": id})["case"].(object)
+	require.Equal(t, midnight("2026-07-01"), since(one["compliance"].(object)))
+	list := b.c.Query(t, "{ cases { nodes { "+selected+" } } }", nil)["cases"].(object)["nodes"].([]any)
+	require.Nil(t, since(list[0].(object)["compliance"].(object)))
+}
+
 // TestComplianceShape is a whole response, at both doors.
 func TestComplianceShape(t *testing.T) {
 	t.Parallel()
@@ -241,7 +260,7 @@ func TestComplianceShape(t *testing.T) {
 	finding := func(more object) object {
 		return with(object{
 			"outcome": "fail", "policyId": nil, "policyVersionId": nil, "peril": nil, "item": nil, "required": nil, "found": nil, "waiverId": nil,
-			"counted": true,
+			"counted": true, "since": midnight("2026-06-10"),
 		}, more)
 	}
 	want := object{
@@ -252,19 +271,19 @@ func TestComplianceShape(t *testing.T) {
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("500000.00"), "foundLimit": usd("400000.00"), "shortfall": usd("100000.00"),
 				"findings": []any{
 					finding(object{
-						"code": "rating_too_low", "outcome": "waived", "policyId": policy["id"], "policyVersionId": policy["currentVersion"],
+						"code": "rating_too_low", "outcome": "waived", "dueOn": nil, "policyId": policy["id"], "policyVersionId": policy["currentVersion"],
 						"required": "A-", "found": "B++", "waiverId": w["id"],
 						"message": "The carrier of policy P-7 is rated B++; A- or better is required.",
 					}),
 					finding(object{
-						"code": "limit_too_low", "required": "500000.00 USD", "found": "400000.00 USD",
+						"code": "limit_too_low", "dueOn": midnight("2026-07-10"), "required": "500000.00 USD", "found": "400000.00 USD",
 						"message": "Building limit is $400,000; $500,000 is required.",
 					}),
 				}, "blankets": []any{},
 			}}},
 			object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
-				"findings": []any{finding(object{"code": "no_policy", "message": "No policy insures A press for Flood."})}, "blankets": []any{},
+				"findings": []any{finding(object{"code": "no_policy", "dueOn": midnight("2026-06-17"), "message": "No policy insures A press for Flood."})}, "blankets": []any{},
 			}}},
 			object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
 				"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
@@ -275,7 +294,7 @@ func TestComplianceShape(t *testing.T) {
 	require.Equal(t, want, b.of(t, id))
 	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { key coverageType: coverageTypeId verdict targets {
 		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
-		findings { code outcome policyId policyVersionId peril: perilId item required found message waiverId counted }
+		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
 		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } } }`
 	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
