@@ -24,8 +24,14 @@ const newClause = `{"certificateHolder": "$holder", "clauseType": "mortgagee",
 	"wording": "Harbor Example Bank, its successors and/or assigns, as mortgagee"}`
 
 const newProfile = `{"name": "Self-storage", "assetTypes": ["commercialRealEstate"], "certificateHolders": ["$holder"],
-	"requirements": [{"coverageType": "building", "limitBasis": "INSURABLE_VALUE", "clauseType": "mortgagee"},
-	{"coverageType": "generalLiability", "minimumLimit": {"amount": "1000000.00", "currency": "USD"}}]}`
+	"requirements": [{"coverageType": "building", "limitBasis": "INSURABLE_VALUE", "clauseType": "mortgagee", "insuredNamed": "ALL",
+	"minimumRatings": [{"agency": "AM_BEST", "rating": "A-", "size": "VII"}, {"agency": "DEMOTECH", "rating": "A"}],
+	"valuation": ["replacementCost"], "deductibles": [{"perils": ["windHail"], "maximumPercent": "3"}],
+	"noticeDays": {"cancellation": 30, "nonPayment": 10},
+	"evidence": {"categories": ["evidenceOfProperty"], "temporaryCategories": ["binder"], "temporaryDays": 60}},
+	{"coverageType": "flood", "appliesWhen": {"floodZones": ["SFHA"]}, "limitBasis": "FLOOD", "limitPer": "LOAN"},
+	{"coverageType": "generalLiability", "minimumLimit": {"amount": "1000000.00", "currency": "USD"},
+	"minimumAggregate": {"amount": "2000000.00", "currency": "USD"}, "prohibitedExclusions": ["habitability"]}]}`
 
 const newAsset = `{"caseId": "$tower", "assetType": "multifamily", "fields": [
 	{"fieldType": "address", "value": {"street1": "480 Juniper Lane", "city": "Maple Landing",
@@ -47,7 +53,8 @@ const newPolicy = `{"caseId": "$tower", "coverageLayer": "primary", "coverageTyp
 const newTerm = `{"startDate": "2026-05-15", "endDate": "2027-05-15", "policyNumber": "EX-8830174",
 	"premium": {"amount": "31900.00", "currency": "USD"}, "deductible": {"amount": "5000.00", "currency": "USD"}}`
 
-const caseChange = `{"loanAmount": {"amount": "2750000.00", "currency": "USD"}, "maturityDate": "2034-09-30",
+const caseChange = `{"loanAmount": {"amount": "2750000.00", "currency": "USD"},
+	"outstandingBalance": {"amount": "2480000.00", "currency": "USD"}, "maturityDate": "2034-09-30",
 	"metadata": {"watchlist": true}}`
 
 const caseChanges = `{"cases": [{"id": "$firstOfTwo", "managementType": "selfManaged"},

@@ -107,6 +107,7 @@ func (m *maker) caseInput(insuredName string, at time.Time) (in model.CreateCase
 	return model.CreateCaseInput{
 		LoanNumber:          book.Some(fmt.Sprintf("%d-%05d", at.Year(), m.Random.IntN(1e5))),
 		LoanAmount:          book.Some(*book.Dollars(loan)),
+		OutstandingBalance:  book.Some(*book.Dollars(loan / 10 * 9)),
 		MaturityDate:        book.Some(m.today.AddDate(m.Between(1, 9), m.Between(0, 11), 0)),
 		Insureds:            book.List(insured.ID),
 		MortgageeClauses:    book.List(m.clauses[0].ID, m.clauses[1].ID, m.clauses[2].ID),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/starter"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
@@ -39,6 +40,7 @@ func (m *maker) riskProfiles() {
 		Name: "Owner-occupied", Description: book.Some("A draft: cases cannot use it yet."),
 		Requirements: book.List(book.Demand("building")), OtherCoverages: book.Some(model.OtherCoveragesRefuse),
 	}, m.daysAgo(3))
+	m.RiskProfile(starter.Profiles[0].Draft(), m.daysAgo(2))
 }
 
 // standardProfile is the second version of a profile.
