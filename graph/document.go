@@ -61,6 +61,14 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if err != nil {
 		return nil, err
 	}
+	var evidences []*model.EvidencedTermInput
+	for _, item := range input.Docs {
+		evidences = append(evidences, item.Evidences.Value()...)
+	}
+	policies, err := engine.RequestOf(ctx).Store.EvidencedPolicies(ctx, evidences)
+	if err != nil {
+		return nil, err
+	}
 	locked := byID(storage.Documents, found)
 	var vs fault.Violations
 	vs.AppendErr(duplicates)
@@ -72,7 +80,7 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 			d = &model.Document{} // to report what else is wrong with the item
 		}
 		docs[i], before[i] = d, *d
-		vs.Append(d.Patch(*item).Under(fault.Pointer("/docs", i)))
+		vs.Append(d.Patch(*item, policies).Under(fault.Pointer("/docs", i)))
 	}
 	if err := vs.Err(); err != nil {
 		return nil, err
@@ -97,7 +105,11 @@ func (*mutationResolver) UpdateDocument(ctx context.Context, id uuid.UUID, input
 	if err != nil {
 		return nil, err
 	}
-	patch := func(d *model.Document) error { return d.Patch(input.Of(id)).Err() }
+	policies, err := engine.RequestOf(ctx).Store.EvidencedPolicies(ctx, input.Evidences.Value())
+	if err != nil {
+		return nil, err
+	}
+	patch := func(d *model.Document) error { return d.Patch(input.Of(id), policies).Err() }
 	isOpen := func(*model.Document) error { return cases.CheckOpen() }
 	return updateLocked(ctx, storage.Documents, found[0], nil, relateDocuments, patch, isOpen)
 }

@@ -95,7 +95,8 @@ func (d *deciding) patchPolicy(ctx context.Context, decision *model.EvidenceDeci
 		return func() error { return d.policy.MoveToTerm(r.Now) },
 			startTerm(ctx, d.inCase, d.policy, decision.Term(d.Evidence, d.policy))
 	}
-	return func() error { return nil }, patchPolicy(ctx, d.inCase, d.policy, decision.Change(d.Evidence, d.policy))
+	return func() error { return nil },
+		patchPolicy(ctx, d.inCase, d.policy, decision.Change(d.Evidence, d.policy), (*model.Policy).PatchByEvidence)
 }
 
 func (*mutationResolver) RejectEvidence(ctx context.Context, id uuid.UUID, input model.RejectEvidenceInput) (*model.Evidence, error) {

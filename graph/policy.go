@@ -93,23 +93,33 @@ func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error { return patchPolicy(ctx, c, p, input) },
+	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
+		return patchPolicy(ctx, c, p, input, (*model.Policy).Patch)
+	},
 		func(p *model.Policy) error { return p.Move(input, r.Now) })
 }
 
 // patchPolicy changes a locked policy of a locked case by an input, but for its status.
-func patchPolicy(ctx context.Context, c *model.Case, p *model.Policy, input model.UpdatePolicyInput) error {
+func patchPolicy(
+	ctx context.Context, c *model.Case, p *model.Policy, input model.UpdatePolicyInput,
+	patch func(*model.Policy, model.UpdatePolicyInput, model.PolicyReferences) fault.Violations,
+) error {
 	refs, err := engine.RequestOf(ctx).Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Policy: p, Input: input})
 	if err != nil {
 		return err
 	}
-	return p.Patch(input, refs[0]).Err()
+	return patch(p, input, refs[0]).Err()
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error { return startTerm(ctx, c, p, input) },
 		func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
+}
+
+func (*mutationResolver) ConfirmPolicy(ctx context.Context, id uuid.UUID, input model.ConfirmPolicyInput) (*model.Policy, error) {
+	confirm := func(_ *model.Case, p *model.Policy) error { return p.Confirm(input).Err() }
+	return changePolicy(ctx, id, confirm, func(*model.Policy) error { return nil })
 }
 
 // startTerm begins the next term of a locked policy of a locked case, but for its status.

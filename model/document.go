@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -47,8 +48,18 @@ func (d *Document) FileExt() catalog.FileExt { return catalog.NewFileExt(d.FileN
 
 // DocumentReferences are the existing records of those that inputs of documents name.
 type DocumentReferences struct {
-	Cases   map[uuid.UUID]bool
-	Uploads map[uuid.UUID]*Upload // by id, also claimed and expired ones
+	Cases    map[uuid.UUID]bool
+	Uploads  map[uuid.UUID]*Upload // by id, also claimed and expired ones
+	Policies EvidencedPolicies
+}
+
+// EvidencedPolicies are the existing policies of those that documents are to be evidence of, by id.
+type EvidencedPolicies map[uuid.UUID]EvidencedPolicy
+
+// EvidencedPolicy is the case of a policy, and its latest term.
+type EvidencedPolicy struct {
+	CaseID     uuid.UUID
+	TermNumber int
 }
 
 // unknownDocumentCategory is the refusal of a category that the catalog does not have.
@@ -66,7 +77,10 @@ func NewDocuments(
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
-		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, Evidences: []EvidencedTerm{}, CreatedAt: now, UpdatedAt: now}
+		d := &Document{
+			ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, Evidences: []EvidencedTerm{},
+			CreatedAt: now, UpdatedAt: now,
+		}
 		prefix := fault.Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[scalar.ParseID(in.DirectUploadKey)]
@@ -99,20 +113,47 @@ func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) fault.Vi
 	if in.CategoryID.Value() != nil {
 		d.setCategory(&vs, in.CategoryID)
 	}
+	d.setEvidences(&vs, in.Evidences, refs.Policies)
 	patch.Metadata(&vs, &d.Metadata, in.Metadata)
 	return vs
 }
 
+// setEvidences stores of which terms the document is evidence, each once. Its policies are of its case; without a number it
+// is the latest term.
+func (d *Document) setEvidences(vs *fault.Violations, in graphql.Omittable[[]*EvidencedTermInput], policies EvidencedPolicies) {
+	if !in.IsSet() {
+		return
+	}
+	d.Evidences = []EvidencedTerm{}
+	for i, item := range in.Value() {
+		at, policy := fault.Pointer("/evidences", i), policies[item.Policy]
+		term := EvidencedTerm{Policy: item.Policy, TermNumber: policy.TermNumber}
+		if given := item.TermNumber.Value(); given != nil {
+			term.TermNumber = *given
+		}
+		switch {
+		case policy.TermNumber == 0 || d.ID != uuid.Nil && policy.CaseID != d.CaseID:
+			vs.Say(at+"/policy", fault.CodeUnknownReference, "is not the id of a policy of the document's case")
+		case term.TermNumber < 1 || term.TermNumber > policy.TermNumber:
+			vs.Say(at+"/termNumber", fault.CodeUnknownReference, "is none of the policy's terms, which are 1 to %d", policy.TermNumber)
+		case slices.Contains(d.Evidences, term):
+			vs.Say(at, fault.CodeDuplicate, "is given twice")
+		}
+		d.Evidences = append(d.Evidences, term)
+	}
+}
+
 // Of returns the change as an item of a batch.
 func (in UpdateDocumentInput) Of(id uuid.UUID) UpdateDocumentItem {
-	return UpdateDocumentItem{ID: id, CategoryID: in.CategoryID, Name: in.Name, Metadata: in.Metadata}
+	return UpdateDocumentItem{ID: id, CategoryID: in.CategoryID, Name: in.Name, Evidences: in.Evidences, Metadata: in.Metadata}
 }
 
 // Patch changes the document.
-func (d *Document) Patch(in UpdateDocumentItem) fault.Violations {
+func (d *Document) Patch(in UpdateDocumentItem, policies EvidencedPolicies) fault.Violations {
 	var vs fault.Violations
 	d.setCategory(&vs, in.CategoryID)
 	patch.Name(&vs, "/name", &d.Name, in.Name, scalar.CheckName)
+	d.setEvidences(&vs, in.Evidences, policies)
 	patch.Metadata(&vs, &d.Metadata, in.Metadata)
 	return vs
 }

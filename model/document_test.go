@@ -54,10 +54,10 @@ func TestNewDocuments(t *testing.T) {
 		t.Parallel()
 		docs, _ := model.NewDocuments([]*model.CreateDocumentItem{item(upload.ID)}, refs, uuid.New, now)
 		d := docs[0]
-		require.Empty(t, d.Patch(model.UpdateDocumentItem{CategoryID: some("binder")}))
+		require.Empty(t, d.Patch(model.UpdateDocumentItem{CategoryID: some("binder")}, nil))
 		require.Equal(t, "binder", d.Category().Key)
 		require.Equal(t, "Evidence.PDF", d.Name)
-		require.Equal(t, []fault.Code{fault.CodeRequired, fault.CodeRequired}, codesIn(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()})))
+		require.Equal(t, []fault.Code{fault.CodeRequired, fault.CodeRequired}, codesIn(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()}, nil)))
 	})
 }
 

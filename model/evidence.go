@@ -50,8 +50,33 @@ type ProposedValues struct {
 	StartDate    *time.Time `json:"startDate,omitempty"`
 	EndDate      *time.Time `json:"endDate,omitempty"`
 	PolicyNumber *string    `json:"policyNumber,omitempty"`
-	Limits       []*Limit   `json:"limits"`
-	Note         *string    `json:"note,omitempty"`
+	Limits       []*Limit   `json:"limits"` // none was typed if it is empty
+	ProposedTerms
+	Note *string `json:"note,omitempty"`
+}
+
+// ProposedTerms are the conditions of a policy that can be proposed. nil is what was not typed, or what nobody has said.
+type ProposedTerms struct {
+	Carrier            *Carrier          `json:"carrier,omitempty"`
+	CoverageFormType   *CoverageFormType `json:"coverageFormType,omitempty"`
+	Deductibles        []*Deductible     `json:"deductibles,omitzero"`
+	StatedValues       []*StatedValue    `json:"statedValues,omitzero"`
+	Valuation          *ValuationMethod  `json:"valuation,omitempty"`
+	CoinsurancePercent *string           `json:"coinsurancePercent,omitempty"`
+	NoticeDays         *NoticeDays       `json:"noticeDays,omitempty"`
+	ClaimsMade         *bool             `json:"claimsMade,omitempty"`
+	Attachment         *scalar.Money     `json:"attachment,omitempty"`
+	EndorsementIDs     []uuid.UUID       `json:"endorsements,omitzero"`
+	ExclusionIDs       []uuid.UUID       `json:"exclusions,omitzero"`
+}
+
+// proposable are the conditions of a policy of those that can be proposed.
+func (c *Coverage) proposable() ProposedTerms {
+	return ProposedTerms{
+		Carrier: c.Carrier, CoverageFormType: c.CoverageFormType, Deductibles: c.AllDeductibles(), StatedValues: c.StatedValues,
+		Valuation: c.Valuation, CoinsurancePercent: c.CoinsurancePercent, NoticeDays: c.NoticeDays, ClaimsMade: c.ClaimsMade,
+		Attachment: c.Attachment, EndorsementIDs: c.EndorsementIDs, ExclusionIDs: c.ExclusionIDs,
+	}
 }
 
 // MarshalJSON writes times as the audit trail has them.
@@ -76,15 +101,22 @@ func (v ProposedValues) Value() (driver.Value, error) { return scalar.StructValu
 // Scan reads the values from the database.
 func (v *ProposedValues) Scan(src any) error { return scalar.ScanStruct(src, v) }
 
+// byMember are the values as JSON, by the names that members of a policy's inputs have too.
+func (v *ProposedValues) byMember() (values map[EvidenceMember]json.RawMessage) {
+	if err := json.Unmarshal(scalar.EncodeJSON(v), &values); err != nil {
+		panic(err) // a mistake of the program: it is an object
+	}
+	if len(v.Limits) == 0 {
+		delete(values, EvidenceMemberLimits)
+	}
+	return values
+}
+
 // Members returns which values are proposed, in the order of EvidenceMember.
 func (v *ProposedValues) Members() []EvidenceMember {
-	given := map[EvidenceMember]bool{
-		EvidenceMemberStartDate: v.StartDate != nil, EvidenceMemberEndDate: v.EndDate != nil,
-		EvidenceMemberPolicyNumber: v.PolicyNumber != nil, EvidenceMemberLimits: len(v.Limits) > 0,
-	}
-	members := []EvidenceMember{}
+	members, given := []EvidenceMember{}, v.byMember()
 	for _, m := range AllEvidenceMember {
-		if given[m] {
+		if _, ok := given[m]; ok {
 			members = append(members, m)
 		}
 	}
@@ -97,11 +129,14 @@ type CurrentValues struct {
 	EndDate      *time.Time
 	PolicyNumber *string
 	Limits       []*Limit
+	ProposedTerms
 }
 
 // CurrentValues returns the policy's values of today.
 func (c *Coverage) CurrentValues() *CurrentValues {
-	return &CurrentValues{StartDate: c.StartDate, EndDate: c.EndDate, PolicyNumber: c.PolicyNumber, Limits: scalar.OrEmpty(c.Limits)}
+	return &CurrentValues{
+		StartDate: c.StartDate, EndDate: c.EndDate, PolicyNumber: c.PolicyNumber, Limits: scalar.OrEmpty(c.Limits), ProposedTerms: c.proposable(),
+	}
 }
 
 // EvidenceFile is a file of a submission. Until it is accepted, it is no document.

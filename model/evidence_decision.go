@@ -1,14 +1,15 @@
 package model
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -101,18 +102,16 @@ func (d *EvidenceDecision) StartsTerm(e *Evidence, p *Policy) bool {
 
 // Change returns the values that are accepted as a change of the policy.
 func (d *EvidenceDecision) Change(e *Evidence, p *Policy) (in UpdatePolicyInput) {
-	v := e.Proposed
-	for _, m := range d.Members {
-		switch m {
-		case EvidenceMemberStartDate:
-			in.StartDate = graphql.OmittableOf(v.StartDate)
-		case EvidenceMemberEndDate:
-			in.EndDate = graphql.OmittableOf(v.EndDate)
-		case EvidenceMemberPolicyNumber:
-			in.PolicyNumber = graphql.OmittableOf(v.PolicyNumber)
-		case EvidenceMemberLimits:
-			in.Limits = graphql.OmittableOf(limitInputs(withLimits(p.Limits, v.Limits)))
+	v := *e.Proposed
+	v.Limits = withLimits(p.Limits, v.Limits)
+	accepted := v.byMember()
+	for m := range accepted {
+		if !slices.Contains(d.Members, m) {
+			delete(accepted, m)
 		}
+	}
+	if err := json.Unmarshal(scalar.EncodeJSON(accepted), &in); err != nil {
+		panic(err) // a mistake of the program: values are stored as inputs have them
 	}
 	return in
 }
@@ -121,16 +120,15 @@ func (d *EvidenceDecision) Change(e *Evidence, p *Policy) (in UpdatePolicyInput)
 // current one ends.
 func (d *EvidenceDecision) Term(e *Evidence, p *Policy) CreatePolicyTermInput {
 	change := d.Change(e, p)
-	in := CreatePolicyTermInput{
-		StartDate: *p.EndDate, EndDate: *e.Proposed.EndDate, PolicyNumber: change.PolicyNumber, Limits: change.Limits,
-	}
+	in := patch.As[CreatePolicyTermInput](change)
+	in.StartDate, in.EndDate = *p.EndDate, *e.Proposed.EndDate
 	if start := change.StartDate.Value(); start != nil {
 		in.StartDate = *start
 	}
 	return in
 }
 
-// withLimits returns a policy's limits with others in place of those of the same kind and coverage type.
+// withLimits returns a policy's limits with others in place of those that limit the same.
 func withLimits(limits, others []*Limit) []*Limit {
 	all := slices.Clone(limits)
 	for _, l := range others {
@@ -141,36 +139,6 @@ func withLimits(limits, others []*Limit) []*Limit {
 		}
 	}
 	return all
-}
-
-func limitInputs(limits []*Limit) []*LimitInput {
-	inputs := make([]*LimitInput, len(limits))
-	for i, l := range limits {
-		inputs[i] = &LimitInput{
-			Kind: l.Kind, Asset: graphql.OmittableOf(l.Asset), CoverageTypes: graphql.OmittableOf(idTexts(l.CoverageTypes)),
-			Perils: graphql.OmittableOf(idTexts(l.Perils)), Amount: moneyInput(l.Amount), OtherValues: moneyInput(l.OtherValues),
-			MarginPercent: graphql.OmittableOf(l.MarginPercent), ActualLossSustained: graphql.OmittableOf(l.ActualLossSustained),
-			Months: graphql.OmittableOf(l.Months), ExtendedDays: graphql.OmittableOf(l.ExtendedDays),
-		}
-		if l.CoverageType != nil {
-			inputs[i].CoverageType = graphql.OmittableOf(new(l.CoverageType.String()))
-		}
-	}
-	return inputs
-}
-
-func moneyInput(m *scalar.Money) graphql.Omittable[*scalar.MoneyInput] {
-	if m == nil {
-		return graphql.Omittable[*scalar.MoneyInput]{}
-	}
-	return graphql.OmittableOf(&scalar.MoneyInput{Amount: m.Amount, Currency: m.Currency})
-}
-
-func idTexts(ids []uuid.UUID) (texts []string) {
-	for _, id := range ids {
-		texts = append(texts, id.String())
-	}
-	return texts
 }
 
 // Accept decides about the submission: the files that are accepted become documents with new ids, which are returned. They

@@ -164,10 +164,25 @@ func (e *Evidence) setProposed(vs *fault.Violations, in SubmitEvidenceInput, ref
 	}
 	patch.Text(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, scalar.CheckName)
 	patch.Text(vs, "/note", &v.Note, in.Note, scalar.CheckDescription)
-	if limits := in.Limits.Value(); len(limits) > 0 {
-		typed := refs.Policy.Coverage
-		typed.setLimits(vs, limits, PolicyReferences{Case: refs.Case})
+	typed := Coverage{CoverageLayer: refs.Policy.CoverageLayer, CoverageTypeIDs: refs.Policy.CoverageTypeIDs, AssetPerils: refs.Policy.AssetPerils}
+	known := PolicyReferences{Case: refs.Case, Assets: typed.assets()}
+	terms := patch.As[UpdatePolicyInput](in)
+	if len(terms.Limits.Value()) > 0 {
+		typed.setLimits(vs, terms, known)
 		v.Limits = typed.Limits
 	}
+	typed.Carrier = parseCarrier(vs, "/carrier", in.Carrier.Value())
+	typed.CoverageFormType = in.CoverageFormType.Value()
+	typed.setDeductible(vs, terms, known)
+	typed.setTerms(vs, terms, known)
+	v.ProposedTerms = typed.proposable()
 	e.Proposed = v
+}
+
+// assets are those that the policy names: no others can be spoken of by who knows the policy alone.
+func (c *Coverage) assets() (assets []CaseAsset) {
+	for _, at := range c.AssetPerils {
+		assets = append(assets, CaseAsset{ID: at.AssetID})
+	}
+	return assets
 }

@@ -355,6 +355,12 @@ type ComplianceFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// Which members of a policy are as they were in the term before.
+type ConfirmPolicyInput struct {
+	// At least one.
+	Members []CarriedOverMember `json:"members"`
+}
+
 // What a clone or a subscription is called.
 type CopyRiskProfileInput struct {
 	// Its name; the source's by default.
@@ -1789,6 +1795,28 @@ type SubmitEvidenceInput struct {
 	PolicyNumber graphql.Omittable[*string] `json:"policyNumber,omitempty"`
 	// What it pays at the most, of the policy's coverage types.
 	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
+	// The insurer.
+	Carrier graphql.Omittable[*CarrierInput] `json:"carrier,omitempty"`
+	// The form of the coverage.
+	CoverageFormType graphql.Omittable[*CoverageFormType] `json:"coverageFormType,omitempty"`
+	// What the insured bears, by perils; empty when it is nothing.
+	Deductibles graphql.Omittable[[]*DeductibleInput] `json:"deductibles,omitempty"`
+	// The statement of values of assets of the policy; empty when there is none.
+	StatedValues graphql.Omittable[[]*StatedValueInput] `json:"statedValues,omitempty"`
+	// How it values a loss.
+	Valuation graphql.Omittable[*ValuationMethod] `json:"valuation,omitempty"`
+	// The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance.
+	CoinsurancePercent graphql.Omittable[*string] `json:"coinsurancePercent,omitempty"`
+	// How many days before the end of cover the lender is told of it.
+	NoticeDays graphql.Omittable[*NoticeDaysInput] `json:"noticeDays,omitempty"`
+	// Whether it pays for what is claimed in its term, and not for what occurs in it.
+	ClaimsMade graphql.Omittable[*bool] `json:"claimsMade,omitempty"`
+	// What must be used up below it before it pays; of an umbrella or excess layer.
+	Attachment graphql.Omittable[*scalar.MoneyInput] `json:"attachment,omitempty"`
+	// Ids or keys of its endorsements; empty when it has none.
+	Endorsements graphql.Omittable[[]string] `json:"endorsements,omitempty"`
+	// Ids or keys of its exclusions; empty when it has none.
+	Exclusions graphql.Omittable[[]string] `json:"exclusions,omitempty"`
 	// What else there is to say, at most 4,000 characters.
 	Note graphql.Omittable[*string] `json:"note,omitempty"`
 }
@@ -3288,8 +3316,30 @@ const (
 	EvidenceMemberEndDate EvidenceMember = "endDate"
 	// The carrier's number of the policy.
 	EvidenceMemberPolicyNumber EvidenceMember = "policyNumber"
-	// The limits: each takes the place of the policy's of the same kind and coverage type, and the others stay.
+	// The limits: each takes the place of the policy's of the same kind, coverage types, asset and perils, and the others stay.
 	EvidenceMemberLimits EvidenceMember = "limits"
+	// The insurer.
+	EvidenceMemberCarrier EvidenceMember = "carrier"
+	// The form of the coverage.
+	EvidenceMemberCoverageFormType EvidenceMember = "coverageFormType"
+	// What the insured bears, by perils; all of it.
+	EvidenceMemberDeductibles EvidenceMember = "deductibles"
+	// The statement of values; all of it.
+	EvidenceMemberStatedValues EvidenceMember = "statedValues"
+	// How it values a loss.
+	EvidenceMemberValuation EvidenceMember = "valuation"
+	// The percentage of the value that must be insured.
+	EvidenceMemberCoinsurancePercent EvidenceMember = "coinsurancePercent"
+	// How many days before the end of cover the lender is told of it.
+	EvidenceMemberNoticeDays EvidenceMember = "noticeDays"
+	// Whether it pays for what is claimed in its term.
+	EvidenceMemberClaimsMade EvidenceMember = "claimsMade"
+	// What must be used up below it before it pays.
+	EvidenceMemberAttachment EvidenceMember = "attachment"
+	// Its endorsements; all of them.
+	EvidenceMemberEndorsements EvidenceMember = "endorsements"
+	// Its exclusions; all of them.
+	EvidenceMemberExclusions EvidenceMember = "exclusions"
 )
 
 var AllEvidenceMember = []EvidenceMember{
@@ -3297,11 +3347,22 @@ var AllEvidenceMember = []EvidenceMember{
 	EvidenceMemberEndDate,
 	EvidenceMemberPolicyNumber,
 	EvidenceMemberLimits,
+	EvidenceMemberCarrier,
+	EvidenceMemberCoverageFormType,
+	EvidenceMemberDeductibles,
+	EvidenceMemberStatedValues,
+	EvidenceMemberValuation,
+	EvidenceMemberCoinsurancePercent,
+	EvidenceMemberNoticeDays,
+	EvidenceMemberClaimsMade,
+	EvidenceMemberAttachment,
+	EvidenceMemberEndorsements,
+	EvidenceMemberExclusions,
 }
 
 func (e EvidenceMember) IsValid() bool {
 	switch e {
-	case EvidenceMemberStartDate, EvidenceMemberEndDate, EvidenceMemberPolicyNumber, EvidenceMemberLimits:
+	case EvidenceMemberStartDate, EvidenceMemberEndDate, EvidenceMemberPolicyNumber, EvidenceMemberLimits, EvidenceMemberCarrier, EvidenceMemberCoverageFormType, EvidenceMemberDeductibles, EvidenceMemberStatedValues, EvidenceMemberValuation, EvidenceMemberCoinsurancePercent, EvidenceMemberNoticeDays, EvidenceMemberClaimsMade, EvidenceMemberAttachment, EvidenceMemberEndorsements, EvidenceMemberExclusions:
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -54,8 +55,79 @@ func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) fault.Violat
 		_, err := p.State().Patch(*s)
 		vs.AppendErr(err)
 	}
+	before := p.Coverage
 	vs.Append(p.set(p.changesOf(in), refs))
+	p.CarriedOver = before.notConfirmedBy(p.Coverage)
 	return vs
+}
+
+// PatchByEvidence is Patch by what evidence says, which confirms what it names even where it changes nothing.
+func (p *Policy) PatchByEvidence(in UpdatePolicyInput, refs PolicyReferences) fault.Violations {
+	vs := p.Patch(in, refs)
+	p.CarriedOver = without(p.CarriedOver, in.named())
+	return vs
+}
+
+// Confirm says of members that the term took over that they are as before. A member that is not among them changes nothing.
+func (p *Policy) Confirm(in ConfirmPolicyInput) fault.Violations {
+	var vs fault.Violations
+	if len(in.Members) == 0 {
+		vs.Say("/members", fault.CodeRequired, "must have at least one member")
+	}
+	eachOnce(&vs, "/members", in.Members)
+	p.CarriedOver = without(p.CarriedOver, in.Members)
+	return vs
+}
+
+// without returns the members of a list that another one has not.
+func without(all, others []CarriedOverMember) []CarriedOverMember {
+	rest := []CarriedOverMember{}
+	for _, m := range all {
+		if !slices.Contains(others, m) {
+			rest = append(rest, m)
+		}
+	}
+	return rest
+}
+
+// carriedOverAs are the members that a term takes over, by the names under which a change of a coverage has them.
+var carriedOverAs = map[string]CarriedOverMember{
+	"carrier": CarriedOverMemberCarrier, "limits": CarriedOverMemberLimits, "deductible": CarriedOverMemberDeductibles,
+	"deductibles": CarriedOverMemberDeductibles, "coverageFormType": CarriedOverMemberCoverageFormType,
+	"mortgageeClauseIds": CarriedOverMemberMortgageeClauses, "insureds": CarriedOverMemberInsureds,
+	"noInsureds": CarriedOverMemberInsureds, "perils": CarriedOverMemberPerils, "perilsByAsset": CarriedOverMemberPerils,
+	"valuation": CarriedOverMemberValuation, "endorsements": CarriedOverMemberEndorsements, "exclusions": CarriedOverMemberExclusions,
+	"noticeDays": CarriedOverMemberNoticeDays, "attachment": CarriedOverMemberAttachment,
+}
+
+// notConfirmedBy returns what was carried over and is the same after a change of the coverage.
+func (c *Coverage) notConfirmedBy(after Coverage) []CarriedOverMember {
+	if len(c.CarriedOver) == 0 {
+		return c.CarriedOver
+	}
+	var changed []CarriedOverMember
+	for name := range Changes(*c, after) {
+		changed = append(changed, carriedOverAs[name])
+	}
+	return without(c.CarriedOver, changed)
+}
+
+// named are the members of an input that a term would else take over.
+func (in UpdatePolicyInput) named() (members []CarriedOverMember) {
+	for m, isNamed := range map[CarriedOverMember]bool{
+		CarriedOverMemberCarrier: in.Carrier.IsSet(), CarriedOverMemberLimits: in.Limits.IsSet(),
+		CarriedOverMemberDeductibles:      in.Deductible.IsSet() || in.Deductibles.IsSet(),
+		CarriedOverMemberCoverageFormType: in.CoverageFormType.IsSet(), CarriedOverMemberMortgageeClauses: in.MortgageeClauses.IsSet(),
+		CarriedOverMemberInsureds: in.Insureds.IsSet(), CarriedOverMemberPerils: in.Perils.IsSet() || in.PerilsByAsset.IsSet(),
+		CarriedOverMemberValuation: in.Valuation.IsSet(), CarriedOverMemberEndorsements: in.Endorsements.IsSet(),
+		CarriedOverMemberExclusions: in.Exclusions.IsSet(), CarriedOverMemberNoticeDays: in.NoticeDays.IsSet(),
+		CarriedOverMemberAttachment: in.Attachment.IsSet(),
+	} {
+		if isNamed {
+			members = append(members, m)
+		}
+	}
+	return members
 }
 
 // Move changes the status if the input has one. `policy_on_hold`, `policy_deactivated`.
@@ -72,7 +144,9 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) fault.Violations {
 	p.Cancellations = p.Cancellations.withTerm(p.currentTerm())
 	p.TermNumber, p.ReviewUntil = p.TermNumber+1, nil
-	return p.set(in.AsUpdate(), refs)
+	vs := p.set(in.AsUpdate(), refs)
+	p.CarriedOver = without(AllCarriedOverMember, in.AsUpdate().named())
+	return vs
 }
 
 // MoveToTerm changes the status for a new term. `policy_deactivated`.

@@ -50,7 +50,7 @@ func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs fault.Vi
 	c.setDates(&vs, in, refs)
 	c.setParties(&vs, in, refs)
 	c.setAmounts(&vs, in, refs)
-	c.setTerms(&vs, in)
+	c.setTerms(&vs, in, refs)
 	if in.DisplayName.IsSet() || in.CoverageTypes.IsSet() || in.ProductType.IsSet() {
 		c.DisplayName = scalar.Shorten(c.displayName(refs), scalar.NameSize)
 	}
@@ -74,6 +74,10 @@ func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
 	if start := in.StartDate.Value(); start != nil && c.StartDate != nil && scalar.DayOf(*start).Equal(*c.StartDate) {
 		in.StartDate = graphql.Omittable[*time.Time]{}
 	}
+	if names := in.Insureds.Value(); names != nil && len(names)+len(c.InsuredIDs) == 0 {
+		in.Insureds = graphql.Omittable[[]uuid.UUID]{} // an empty list is also how it is shown that nobody has said
+	}
+	in.Deductible, in.Deductibles = c.changedDeductibles(in)
 	if name := in.DisplayName.Value(); name != nil && *name == c.DisplayName {
 		in.DisplayName = graphql.Omittable[*string]{}
 	}

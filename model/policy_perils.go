@@ -45,10 +45,7 @@ func (c *Coverage) mayList(t *catalog.CoverageType, allowed []*catalog.CoverageT
 // setPerils stores the perils evidenced (contract section 3, Policy). `perils` alone are for every tangible asset of
 // the case. The policy also gets all perils of `perilsByAsset`. `perilsByAsset: null` derives it again.
 func (c *Coverage) setPerils(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	types := CoverageTypesByID(c.CoverageTypeIDs)
-	if len(types) == 0 {
-		types = catalog.CoverageTypes.All() // the types are not known, so no peril can be wrong for them
-	}
+	types := c.knownTypes()
 	evidenced, wrong := catalog.ParsePerils("/perils", in.Perils.Value(), types)
 	vs.Append(wrong)
 	byAsset := parseAssetPerils(vs, in.PerilsByAsset.Value(), types, refs)
@@ -67,16 +64,24 @@ func (c *Coverage) setPerils(vs *fault.Violations, in UpdatePolicyInput, refs Po
 		if in.PerilsByAsset.IsSet() {
 			c.AssetPerils = forTangibleAssets(c.PerilIDs, refs)
 		}
-		c.checkKeptPerils(vs, types)
+		c.checkKeptPerils(vs, c.PerilIDs, "perils")
 	}
 }
 
-// checkKeptPerils refuses coverage types to which a peril that the policy keeps does not belong.
-func (c *Coverage) checkKeptPerils(vs *fault.Violations, types []*catalog.CoverageType) {
-	for _, id := range c.PerilIDs {
-		if p, ok := catalog.Perils.ByID(id); ok && !p.BelongsTo(types) {
+// knownTypes are the policy's coverage types; all where they are not known, so that no peril can be wrong for them.
+func (c *Coverage) knownTypes() []*catalog.CoverageType {
+	if types := CoverageTypesByID(c.CoverageTypeIDs); len(types) > 0 {
+		return types
+	}
+	return catalog.CoverageTypes.Ordered
+}
+
+// checkKeptPerils refuses coverage types to which a peril does not belong that the policy keeps in a member.
+func (c *Coverage) checkKeptPerils(vs *fault.Violations, perils []uuid.UUID, member string) {
+	for _, id := range perils {
+		if p, ok := catalog.Perils.ByID(id); ok && !p.BelongsTo(c.knownTypes()) {
 			vs.Say("/coverageTypes", fault.CodePerilNotApplicable,
-				"is without a type of the policy's peril %s; give `perils` too", p.Key)
+				"is without a type of the policy's peril %s; give `%s` too", p.Key, member)
 		}
 	}
 }

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
-	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -70,107 +67,30 @@ func parseCarrier(vs *fault.Violations, pointer string, in *CarrierInput) *Carri
 		return nil
 	}
 	carrier := &Carrier{Name: in.Name, NaicCode: in.NaicCode.Value(), AmBestRating: in.AmBestRating.Value()}
-	if in.Ratings.Value() != nil {
-		carrier.Ratings = make([]*CarrierRating, len(in.Ratings.Value()))
-	}
-	for i, r := range in.Ratings.Value() {
-		carrier.Ratings[i] = &CarrierRating{Agency: r.Agency, Rating: r.Rating, Size: r.Size.Value()}
-	}
 	vs.Append(scalar.CheckName(fault.Pointer(pointer, "name"), carrier.Name))
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
 		vs.Say(fault.Pointer(pointer, "naicCode"), fault.CodeInvalidValue, "must be a company code of the NAIC, 5 digits such as 12345")
 	}
 	vs.Append(scalar.CheckLine(fault.Pointer(pointer, "amBestRating"), scalar.OrZero(carrier.AmBestRating)))
+	if in.Ratings.Value() != nil {
+		carrier.Ratings = parseRatings(vs, fault.Pointer(pointer, "ratings"), in.Ratings.Value())
+	}
 	return carrier
 }
 
-// setAmounts stores limits, deductible and premium. Limits that are kept must fit the new coverage types.
-func (c *Coverage) setAmounts(vs *fault.Violations, in UpdatePolicyInput, refs PolicyReferences) {
-	if in.Limits.IsSet() {
-		c.setLimits(vs, in.Limits.Value(), refs)
-	} else if len(c.CoverageTypeIDs) > 0 {
-		c.checkKeptLimits(vs)
-	}
-	if in.Deductible.IsSet() {
-		patch.Money(vs, "/deductible", &c.Deductible, in.Deductible)
-		c.setPlainDeductible()
-	}
-	if in.Deductibles.IsSet() {
-		c.setDeductibles(vs, in.Deductibles.Value())
-	}
-	patch.Money(vs, "/premium", &c.Premium, in.Premium)
-}
-
-// setLimits stores limits: of one of the policy's coverage types, or of the whole policy, as in the legacy model.
-func (c *Coverage) setLimits(vs *fault.Violations, in []*LimitInput, refs PolicyReferences) {
-	c.Limits = make([]*Limit, 0, len(in))
+// parseRatings reads what agencies say of an insurer. A rating that is on no scale is recorded as it is.
+func parseRatings(vs *fault.Violations, pointer string, in []*CarrierRatingInput) []*CarrierRating {
+	ratings := make([]*CarrierRating, len(in))
 	for i, item := range in {
-		at := fault.Pointer("/limits", i)
-		amount, wrong := scalar.ParseMoney(fault.Pointer(at, "amount"), item.Amount.Value())
-		vs.Append(wrong)
-		other, wrong := scalar.ParseMoney(fault.Pointer(at, "otherValues"), item.OtherValues.Value())
-		vs.Append(wrong)
-		of, wrong := c.limitedType(fault.Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
-		vs.Append(wrong)
-		if wrong != nil {
-			continue
+		at, r := fault.Pointer(pointer, i), &CarrierRating{Agency: item.Agency, Rating: item.Rating, Size: item.Size.Value()}
+		vs.Append(scalar.CheckName(fault.Pointer(at, "rating"), r.Rating))
+		if r.Size != nil && r.Agency != RatingAgencyAmBest {
+			vs.Say(fault.Pointer(at, "size"), fault.CodeInvalidValue, "is of A.M. Best alone")
 		}
-		limit := &Limit{
-			CoverageType: of, Asset: item.Asset.Value(), Kind: item.Kind, Amount: amount, OtherValues: other,
-			MarginPercent:       parsePercent(vs, fault.Pointer(at, "marginPercent"), item.MarginPercent.Value(), 1000),
-			ActualLossSustained: item.ActualLossSustained.Value(), Months: item.Months.Value(), ExtendedDays: item.ExtendedDays.Value(),
+		if slices.ContainsFunc(ratings[:i], func(other *CarrierRating) bool { return other.Agency == r.Agency }) {
+			vs.Say(at, fault.CodeDuplicate, "is of the same agency as another rating")
 		}
-		if refs := item.CoverageTypes.Value(); len(refs) > 0 {
-			types, wrong := catalog.ParseCoverageTypes(fault.Pointer(at, "coverageTypes"), refs)
-			vs.Append(wrong)
-			limit.CoverageTypes = catalog.IDs(types)
-		}
-		if refs := item.Perils.Value(); len(refs) > 0 {
-			perils, wrong := catalog.ParsePerils(fault.Pointer(at, "perils"), refs, catalog.CoverageTypes.Ordered)
-			vs.Append(wrong)
-			limit.Perils = inCatalogOrder(catalog.IDs(perils))
-		}
-		if slices.ContainsFunc(c.Limits, limit.limitsTheSame) {
-			vs.Say(at, fault.CodeDuplicate, "is of the same kind and for the same as another limit")
-		}
-		c.Limits = append(c.Limits, limit)
+		ratings[i] = r
 	}
-}
-
-// limitsTheSame reports whether both limits are about the same thing. No coverage type has the zero id.
-func (l *Limit) limitsTheSame(other *Limit) bool {
-	return l.Kind == other.Kind && scalar.OrZero(l.CoverageType) == scalar.OrZero(other.CoverageType) &&
-		scalar.OrZero(l.Asset) == scalar.OrZero(other.Asset) && slices.Equal(l.CoverageTypes, other.CoverageTypes) &&
-		slices.Equal(l.Perils, other.Perils)
-}
-
-// limitedType finds the coverage type that a limit names by id or key; nil if none.
-func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReferences) (*uuid.UUID, fault.Violations) {
-	if ref == nil {
-		return nil, nil
-	}
-	found, ok := catalog.CoverageTypes.ByRef(*ref)
-	switch {
-	case !ok:
-		return nil, fault.One(pointer, fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
-	case refs.isLegacy():
-		return nil, fault.One(pointer, fault.CodeCaseTypeMismatch, "is for cases with a risk profile; this case has a program")
-	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
-		return nil, fault.One(pointer, fault.CodeCoverageTypeNotApplicable,
-			"is %s, which is none of the policy's coverage types", found.Key)
-	default:
-		id := found.ID // a copy, so that nobody can change the catalog through the pointer
-		return &id, nil
-	}
-}
-
-// checkKeptLimits refuses coverage types without the one of a limit that the policy keeps.
-func (c *Coverage) checkKeptLimits(vs *fault.Violations) {
-	for _, l := range c.Limits {
-		if l.CoverageType != nil && !slices.Contains(c.CoverageTypeIDs, *l.CoverageType) {
-			vs.Say("/coverageTypes", fault.CodeCoverageTypeNotApplicable,
-				"is without %s, for which the policy has a limit; give `limits` too",
-				CoverageTypesByID([]uuid.UUID{*l.CoverageType})[0].Key)
-		}
-	}
+	return ratings
 }

@@ -82,7 +82,8 @@ func (in PolicyInput) profile() *uuid.UUID {
 
 // assetsOf is the id of the case whose assets the input needs; nil if none.
 func (in PolicyInput) assetsOf() *uuid.UUID {
-	if in.Case == nil || !in.Case.IsFrameworkCase() || !in.Input.Perils.IsSet() && !in.Input.PerilsByAsset.IsSet() {
+	asked := in.Input.Perils.IsSet() || in.Input.PerilsByAsset.IsSet() || in.Input.StatedValues.IsSet()
+	if in.Case == nil || !in.Case.IsFrameworkCase() || !asked {
 		return nil
 	}
 	return &in.Case.ID

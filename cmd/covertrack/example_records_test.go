@@ -72,6 +72,7 @@ func (d *demoRecords) find() {
 		"cancelledPolicy", and(is("startDate", nil), not(is("cancellation", nil))),
 		"policyToRenew", and(is("startDate", nil), not(is("status", "deactivated"))),
 		"policyToUpdate", and(short, is("status", "active")),
+		"policyToConfirm", func(p resttest.Object) bool { return len(p["carriedOver"].([]any)) > 2 && p["status"] == "active" },
 		"policyToDeactivate", and(short, is("status", "active")),
 		"deactivatedPolicy", and(short, is("status", "deactivated")),
 		"policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))

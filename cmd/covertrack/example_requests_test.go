@@ -101,6 +101,8 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ListPerils":               list("coverageType", []any{"building"}),
 		"ListAssetTypes":           list(),
 		"ListDocumentCategories":   list(),
+		"ListEndorsements":         list(),
+		"ListExclusions":           list(),
 
 		"ListPolicies":       list("status", []any{"active", "renewalInProgress"}),
 		"GetPolicy":          {id: d.ids["policy"]},
@@ -108,6 +110,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreatePolicies":     d.body(items(newPolicy, otherPolicy)),
 		"UpdatePolicy":       d.at("policyToUpdate", policyChange),
 		"CreatePolicyTerm":   d.at("policyToRenew", newTerm),
+		"ConfirmPolicy":      d.at("policyToConfirm", `{"members": ["carrier", "limits", "mortgageeClauses"]}`),
 		"DeactivatePolicy":   {id: d.ids["policyToDeactivate"]},
 		"ReactivatePolicy":   {id: d.ids["deactivatedPolicy"]},
 		"CancelPolicy":       d.at("policyToCancel", `{"effectiveDate": "2026-06-01", "reason": "nonPayment"}`),

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 )
@@ -25,11 +23,9 @@ var methods = []method{
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
-	methodOf("insuredIds", func(p *model.Policy) []uuid.UUID { return p.NamedInsureds() }),
 	methodOf("deductibles", func(p *model.Policy) []*model.Deductible { return p.AllDeductibles() }),
 	methodOf("endorsements", func(p *model.Policy) []*catalog.Endorsement { return p.Endorsements() }),
 	methodOf("exclusions", func(p *model.Policy) []*catalog.Exclusion { return p.Exclusions() }),
-	methodOf("insuredIds", func(p *model.PolicyVersion) []uuid.UUID { return p.NamedInsureds() }),
 	methodOf("deductibles", func(p *model.PolicyVersion) []*model.Deductible { return p.AllDeductibles() }),
 	methodOf("endorsements", func(p *model.PolicyVersion) []*catalog.Endorsement { return p.Endorsements() }),
 	methodOf("exclusions", func(p *model.PolicyVersion) []*catalog.Exclusion { return p.Exclusions() }),

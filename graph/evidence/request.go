@@ -105,6 +105,9 @@ func (s *sent) Typed() (texts []string) {
 	add("Ends on", day(s.Proposed.EndDate))
 	add("Policy number", s.Proposed.PolicyNumber)
 	for _, l := range s.Proposed.Limits {
+		if l.Amount.Currency == "" {
+			continue // of a time element, which the form does not ask for
+		}
 		add(strings.TrimSpace(s.coverage[orNone(l.CoverageType)]+" "+inKind(l.Kind))+":", l.Amount.Spoken())
 	}
 	return texts

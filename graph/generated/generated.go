@@ -120,6 +120,7 @@ type MutationResolver interface {
 	CreatePolicies(ctx context.Context, input model.CreatePoliciesInput) ([]*model.Policy, error)
 	UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error)
 	CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error)
+	ConfirmPolicy(ctx context.Context, id uuid.UUID, input model.ConfirmPolicyInput) (*model.Policy, error)
 	DeactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	ReactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	CancelPolicy(ctx context.Context, id uuid.UUID, input model.CancelPolicyInput) (*model.Policy, error)
@@ -1350,6 +1351,13 @@ type Mutation {
     id: ID!
     "The term."
     input: CreatePolicyTermInput!
+  ): Policy! @entitled(to: API_ACCESS)
+  "Confirm that members which the current term took over from the one before are as they were: they leave ` + "`" + `carriedOver` + "`" + `, in a version of reason ` + "`" + `correction` + "`" + `. Members that are not in it change nothing. ` + "`" + `case_closed` + "`" + `."
+  confirmPolicy(
+    "The policy's id."
+    id: ID!
+    "What is confirmed."
+    input: ConfirmPolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
   "Deactivate a policy: hold memory is dropped and unsent notices are cancelled. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   deactivatePolicy(
@@ -4687,8 +4695,8 @@ type Policy implements Node {
   policyNumber: String
   "The insurer."
   carrier: Carrier
-  "The ids of the insureds; null when nobody has said, empty when it names none."
-  insuredIds: [ID!]
+  "The ids of the insureds."
+  insuredIds: [ID!]!
   "The insureds."
   insureds(
     "At most so many of them, from 0 to 200."
@@ -4998,6 +5006,12 @@ input UpdatePolicyInput {
   metadata: Metadata
 }
 
+"Which members of a policy are as they were in the term before."
+input ConfirmPolicyInput {
+  "At least one."
+  members: [CarriedOverMember!]!
+}
+
 "The next term of a policy; what is absent is copied from the current version."
 input CreatePolicyTermInput {
   "When the term starts; later than the previous term's start."
@@ -5116,8 +5130,8 @@ type PolicyVersion implements Node {
   policyNumber: String
   "The insurer."
   carrier: Carrier
-  "The ids of the insureds; null when nobody has said, empty when it names none."
-  insuredIds: [ID!]
+  "The ids of the insureds."
+  insuredIds: [ID!]!
   "The insureds."
   insureds(
     "At most so many of them, from 0 to 200."
@@ -6206,8 +6220,30 @@ enum EvidenceMember {
   endDate
   "The carrier's number of the policy."
   policyNumber
-  "The limits: each takes the place of the policy's of the same kind and coverage type, and the others stay."
+  "The limits: each takes the place of the policy's of the same kind, coverage types, asset and perils, and the others stay."
   limits
+  "The insurer."
+  carrier
+  "The form of the coverage."
+  coverageFormType
+  "What the insured bears, by perils; all of it."
+  deductibles
+  "The statement of values; all of it."
+  statedValues
+  "How it values a loss."
+  valuation
+  "The percentage of the value that must be insured."
+  coinsurancePercent
+  "How many days before the end of cover the lender is told of it."
+  noticeDays
+  "Whether it pays for what is claimed in its term."
+  claimsMade
+  "What must be used up below it before it pays."
+  attachment
+  "Its endorsements; all of them."
+  endorsements
+  "Its exclusions; all of them."
+  exclusions
 }
 
 "What somebody handed in by an evidence link: files in quarantine, and the values they show. It changes nothing before it is accepted."
@@ -6290,6 +6326,28 @@ type ProposedValues {
   policyNumber: String
   "What it pays at the most; empty if none was typed."
   limits: [Limit!]!
+  "The insurer."
+  carrier: Carrier
+  "The form of the coverage."
+  coverageFormType: CoverageFormType
+  "What the insured bears, by perils."
+  deductibles: [Deductible!]
+  "The statement of values."
+  statedValues: [StatedValue!]
+  "How it values a loss."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it."
+  noticeDays: NoticeDays
+  "Whether it pays for what is claimed in its term."
+  claimsMade: Boolean
+  "What must be used up below it before it pays."
+  attachment: Money
+  "The ids of its endorsements."
+  endorsementIds: [ID!] @catalogId
+  "The ids of its exclusions."
+  exclusionIds: [ID!] @catalogId
   "What else there is to say."
   note: String
 }
@@ -6304,6 +6362,28 @@ type CurrentValues {
   policyNumber: String
   "What it pays at the most."
   limits: [Limit!]!
+  "The insurer."
+  carrier: Carrier
+  "The form of the coverage."
+  coverageFormType: CoverageFormType
+  "What the insured bears, by perils; null when nobody has said, empty when it is nothing."
+  deductibles: [Deductible!]
+  "The statement of values; null when nobody has said, empty when there is none."
+  statedValues: [StatedValue!]
+  "How it values a loss; null when nobody has said."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured; null when nobody has said."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it; null when nobody has said."
+  noticeDays: NoticeDays
+  "Whether it pays for what is claimed in its term; null when nobody has said."
+  claimsMade: Boolean
+  "What must be used up below it before it pays; null when nobody has said."
+  attachment: Money
+  "The ids of its endorsements; null when nobody has said, empty when it has none."
+  endorsementIds: [ID!] @catalogId
+  "The ids of its exclusions; null when nobody has said, empty when it has none."
+  exclusionIds: [ID!] @catalogId
 }
 
 "A file that was handed in."
@@ -6556,6 +6636,28 @@ input SubmitEvidenceInput {
   policyNumber: String
   "What it pays at the most, of the policy's coverage types."
   limits: [LimitInput!]
+  "The insurer."
+  carrier: CarrierInput
+  "The form of the coverage."
+  coverageFormType: CoverageFormType
+  "What the insured bears, by perils; empty when it is nothing."
+  deductibles: [DeductibleInput!]
+  "The statement of values of assets of the policy; empty when there is none."
+  statedValues: [StatedValueInput!]
+  "How it values a loss."
+  valuation: ValuationMethod
+  "The percentage of the value that must be insured, 0 to 100, two decimals; 0 when there is no coinsurance."
+  coinsurancePercent: Decimal
+  "How many days before the end of cover the lender is told of it."
+  noticeDays: NoticeDaysInput
+  "Whether it pays for what is claimed in its term, and not for what occurs in it."
+  claimsMade: Boolean
+  "What must be used up below it before it pays; of an umbrella or excess layer."
+  attachment: MoneyInput
+  "Ids or keys of its endorsements; empty when it has none."
+  endorsements: [CatalogRef!]
+  "Ids or keys of its exclusions; empty when it has none."
+  exclusions: [CatalogRef!]
   "What else there is to say, at most 4,000 characters."
   note: String
 }
@@ -8153,6 +8255,28 @@ func childFields_CurrentValues(ctx context.Context, ec *executionContext, field 
 		return fieldContext_CurrentValues_policyNumber(ctx, ec, field)
 	case "limits":
 		return fieldContext_CurrentValues_limits(ctx, ec, field)
+	case "carrier":
+		return fieldContext_CurrentValues_carrier(ctx, ec, field)
+	case "coverageFormType":
+		return fieldContext_CurrentValues_coverageFormType(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_CurrentValues_deductibles(ctx, ec, field)
+	case "statedValues":
+		return fieldContext_CurrentValues_statedValues(ctx, ec, field)
+	case "valuation":
+		return fieldContext_CurrentValues_valuation(ctx, ec, field)
+	case "coinsurancePercent":
+		return fieldContext_CurrentValues_coinsurancePercent(ctx, ec, field)
+	case "noticeDays":
+		return fieldContext_CurrentValues_noticeDays(ctx, ec, field)
+	case "claimsMade":
+		return fieldContext_CurrentValues_claimsMade(ctx, ec, field)
+	case "attachment":
+		return fieldContext_CurrentValues_attachment(ctx, ec, field)
+	case "endorsementIds":
+		return fieldContext_CurrentValues_endorsementIds(ctx, ec, field)
+	case "exclusionIds":
+		return fieldContext_CurrentValues_exclusionIds(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CurrentValues", field.Name)
 }
@@ -9739,6 +9863,28 @@ func childFields_ProposedValues(ctx context.Context, ec *executionContext, field
 		return fieldContext_ProposedValues_policyNumber(ctx, ec, field)
 	case "limits":
 		return fieldContext_ProposedValues_limits(ctx, ec, field)
+	case "carrier":
+		return fieldContext_ProposedValues_carrier(ctx, ec, field)
+	case "coverageFormType":
+		return fieldContext_ProposedValues_coverageFormType(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_ProposedValues_deductibles(ctx, ec, field)
+	case "statedValues":
+		return fieldContext_ProposedValues_statedValues(ctx, ec, field)
+	case "valuation":
+		return fieldContext_ProposedValues_valuation(ctx, ec, field)
+	case "coinsurancePercent":
+		return fieldContext_ProposedValues_coinsurancePercent(ctx, ec, field)
+	case "noticeDays":
+		return fieldContext_ProposedValues_noticeDays(ctx, ec, field)
+	case "claimsMade":
+		return fieldContext_ProposedValues_claimsMade(ctx, ec, field)
+	case "attachment":
+		return fieldContext_ProposedValues_attachment(ctx, ec, field)
+	case "endorsementIds":
+		return fieldContext_ProposedValues_endorsementIds(ctx, ec, field)
+	case "exclusionIds":
+		return fieldContext_ProposedValues_exclusionIds(ctx, ec, field)
 	case "note":
 		return fieldContext_ProposedValues_note(ctx, ec, field)
 	}
@@ -11031,6 +11177,28 @@ func field_Mutation_closeCase_args(ctx context.Context, ec *executionContext, ra
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CloseCaseInput, error) {
 			return unmarshalNCloseCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCloseCaseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_confirmPolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ConfirmPolicyInput, error) {
+			return unmarshalNConfirmPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConfirmPolicyInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21346,6 +21514,304 @@ func fieldContext_CurrentValues_limits(_ context.Context, ec *executionContext, 
 		},
 	}
 	return fc, nil
+}
+
+func _CurrentValues_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_carrier(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carrier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Carrier) graphql.Marshaler {
+			return marshalOCarrier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrier(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_carrier(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Carrier(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CurrentValues_coverageFormType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_coverageFormType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageFormType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageFormType) graphql.Marshaler {
+			return marshalOCoverageFormType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_coverageFormType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type CoverageFormType does not have child fields"))
+}
+
+func _CurrentValues_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deductibles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Deductible) graphql.Marshaler {
+			return marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CurrentValues_statedValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_statedValues(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatedValues, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StatedValue) graphql.Marshaler {
+			return marshalOStatedValue2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_statedValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StatedValue(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CurrentValues_valuation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_valuation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Valuation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValuationMethod) graphql.Marshaler {
+			return marshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_valuation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type ValuationMethod does not have child fields"))
+}
+
+func _CurrentValues_coinsurancePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_coinsurancePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoinsurancePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_coinsurancePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _CurrentValues_noticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_noticeDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+			return marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_noticeDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CurrentValues_claimsMade(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_claimsMade(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClaimsMade, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_claimsMade(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _CurrentValues_attachment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_attachment(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attachment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_attachment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CurrentValues_endorsementIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_endorsementIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndorsementIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_endorsementIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _CurrentValues_exclusionIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_exclusionIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExclusionIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_exclusionIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Deductible_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Deductible) (ret graphql.Marshaler) {
@@ -32564,6 +33030,68 @@ func fieldContext_Mutation_createPolicyTerm(ctx context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _Mutation_confirmPolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_confirmPolicy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ConfirmPolicy(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.ConfirmPolicyInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Policy
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Policy
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_confirmPolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_confirmPolicy_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_deactivatePolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37305,18 +37833,18 @@ func _Policy_insuredIds(ctx context.Context, ec *executionContext, field graphql
 			return fieldContext_Policy_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.NamedInsureds(), nil
+			return obj.InsuredIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
-			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func fieldContext_Policy_insuredIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Policy", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Policy_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -39209,18 +39737,18 @@ func _PolicyVersion_insuredIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_PolicyVersion_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.NamedInsureds(), nil
+			return obj.InsuredIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
-			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+			return marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func fieldContext_PolicyVersion_insuredIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PolicyVersion", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _PolicyVersion_insureds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
@@ -40538,6 +41066,304 @@ func fieldContext_ProposedValues_limits(_ context.Context, ec *executionContext,
 		},
 	}
 	return fc, nil
+}
+
+func _ProposedValues_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_carrier(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carrier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Carrier) graphql.Marshaler {
+			return marshalOCarrier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrier(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_carrier(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Carrier(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_coverageFormType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_coverageFormType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageFormType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageFormType) graphql.Marshaler {
+			return marshalOCoverageFormType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_coverageFormType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type CoverageFormType does not have child fields"))
+}
+
+func _ProposedValues_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deductibles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Deductible) graphql.Marshaler {
+			return marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_statedValues(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_statedValues(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatedValues, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.StatedValue) graphql.Marshaler {
+			return marshalOStatedValue2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_statedValues(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StatedValue(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_valuation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_valuation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Valuation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValuationMethod) graphql.Marshaler {
+			return marshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_valuation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type ValuationMethod does not have child fields"))
+}
+
+func _ProposedValues_coinsurancePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_coinsurancePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoinsurancePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_coinsurancePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _ProposedValues_noticeDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_noticeDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeDays) graphql.Marshaler {
+			return marshalONoticeDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_noticeDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_claimsMade(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_claimsMade(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClaimsMade, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_claimsMade(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _ProposedValues_attachment(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_attachment(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attachment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_attachment(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_endorsementIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_endorsementIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndorsementIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_endorsementIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _ProposedValues_exclusionIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_exclusionIds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExclusionIDs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_exclusionIds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _ProposedValues_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
@@ -54092,6 +54918,36 @@ func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, o
 	return it, nil
 }
 
+func unmarshalInputConfirmPolicyInput(ctx context.Context, ec *executionContext, obj any) (model.ConfirmPolicyInput, error) {
+	var it model.ConfirmPolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"members"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "members":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("members"))
+			data, err := unmarshalNCarriedOverMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarriedOverMemberᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Members = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCopyRiskProfileInput(ctx context.Context, ec *executionContext, obj any) (model.CopyRiskProfileInput, error) {
 	var it model.CopyRiskProfileInput
 	if obj == nil {
@@ -58692,7 +59548,7 @@ func unmarshalInputSubmitEvidenceInput(ctx context.Context, ec *executionContext
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"files", "category", "startDate", "endDate", "policyNumber", "limits", "note"}
+	fieldsInOrder := [...]string{"files", "category", "startDate", "endDate", "policyNumber", "limits", "carrier", "coverageFormType", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "note"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58741,6 +59597,83 @@ func unmarshalInputSubmitEvidenceInput(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Limits = graphql.OmittableOf(data)
+		case "carrier":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("carrier"))
+			data, err := unmarshalOCarrierInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrierInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Carrier = graphql.OmittableOf(data)
+		case "coverageFormType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageFormType"))
+			data, err := unmarshalOCoverageFormType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageFormType = graphql.OmittableOf(data)
+		case "deductibles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("deductibles"))
+			data, err := unmarshalODeductibleInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Deductibles = graphql.OmittableOf(data)
+		case "statedValues":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statedValues"))
+			data, err := unmarshalOStatedValueInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValueInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StatedValues = graphql.OmittableOf(data)
+		case "valuation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("valuation"))
+			data, err := unmarshalOValuationMethod2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐValuationMethod(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Valuation = graphql.OmittableOf(data)
+		case "coinsurancePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coinsurancePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoinsurancePercent = graphql.OmittableOf(data)
+		case "noticeDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeDays"))
+			data, err := unmarshalONoticeDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeDays = graphql.OmittableOf(data)
+		case "claimsMade":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("claimsMade"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClaimsMade = graphql.OmittableOf(data)
+		case "attachment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attachment"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Attachment = graphql.OmittableOf(data)
+		case "endorsements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endorsements"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Endorsements = graphql.OmittableOf(data)
+		case "exclusions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exclusions"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Exclusions = graphql.OmittableOf(data)
 		case "note":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("note"))
 			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
@@ -63964,6 +64897,61 @@ func _CurrentValues(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "carrier":
+			out.Values[i] = _CurrentValues_carrier(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coverageFormType":
+			out.Values[i] = _CurrentValues_coverageFormType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _CurrentValues_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "statedValues":
+			out.Values[i] = _CurrentValues_statedValues(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "valuation":
+			out.Values[i] = _CurrentValues_valuation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coinsurancePercent":
+			out.Values[i] = _CurrentValues_coinsurancePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeDays":
+			out.Values[i] = _CurrentValues_noticeDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "claimsMade":
+			out.Values[i] = _CurrentValues_claimsMade(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "attachment":
+			out.Values[i] = _CurrentValues_attachment(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsementIds":
+			out.Values[i] = _CurrentValues_endorsementIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusionIds":
+			out.Values[i] = _CurrentValues_exclusionIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -68107,6 +69095,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "confirmPolicy":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_confirmPolicy(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "deactivatePolicy":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_deactivatePolicy(ctx, ec, field)
@@ -69171,7 +70166,7 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "insuredIds":
 			out.Values[i] = _Policy_insuredIds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insureds":
@@ -69851,7 +70846,7 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 			}
 		case "insuredIds":
 			out.Values[i] = _PolicyVersion_insuredIds(ctx, ec, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "insureds":
@@ -70422,6 +71417,61 @@ func _ProposedValues(ctx context.Context, ec *executionContext, sel ast.Selectio
 		case "limits":
 			out.Values[i] = _ProposedValues_limits(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carrier":
+			out.Values[i] = _ProposedValues_carrier(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coverageFormType":
+			out.Values[i] = _ProposedValues_coverageFormType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _ProposedValues_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "statedValues":
+			out.Values[i] = _ProposedValues_statedValues(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "valuation":
+			out.Values[i] = _ProposedValues_valuation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coinsurancePercent":
+			out.Values[i] = _ProposedValues_coinsurancePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeDays":
+			out.Values[i] = _ProposedValues_noticeDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "claimsMade":
+			out.Values[i] = _ProposedValues_claimsMade(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "attachment":
+			out.Values[i] = _ProposedValues_attachment(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endorsementIds":
+			out.Values[i] = _ProposedValues_endorsementIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exclusionIds":
+			out.Values[i] = _ProposedValues_exclusionIds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "note":
@@ -76044,6 +77094,11 @@ func marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 		return graphql.Null
 	}
 	return _ComplianceSummary(ctx, ec, sel, v)
+}
+
+func unmarshalNConfirmPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConfirmPolicyInput(ctx context.Context, ec *executionContext, v any) (model.ConfirmPolicyInput, error) {
+	res, err := unmarshalInputConfirmPolicyInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNContact2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Contact) graphql.Marshaler {

@@ -23,7 +23,7 @@ type Page struct {
 type CoverageType struct {
 	ID     uuid.UUID
 	Name   string
-	Limits []*model.Limit // of the policy today
+	Limits []*model.Limit // of the policy today: amounts that are for no asset and no peril alone
 }
 
 // NewPage puts together what the page of a link shows for its policy.
@@ -38,7 +38,7 @@ func NewPage(request Request, link *model.EvidenceLink, p *model.Policy, submiss
 	for _, t := range model.CoverageTypesByID(p.CoverageTypeIDs) {
 		of := &CoverageType{ID: t.ID, Name: t.Name, Limits: []*model.Limit{}}
 		for _, l := range p.Limits {
-			if scalar.OrZero(l.CoverageType) == t.ID {
+			if scalar.OrZero(l.CoverageType) == t.ID && l.Asset == nil && l.Perils == nil && l.Amount != nil {
 				of.Limits = append(of.Limits, l)
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -258,11 +257,13 @@ func requestLender(l *model.Lender) Lender {
 }
 
 func requestLimit(l *model.Limit) Limit {
-	limit := Limit{Kind: limitKindNames[l.Kind], Amount: l.Amount.Spoken()}
+	limit := Limit{Kind: limitKindNames[l.Kind], Amount: l.Extent()}
+	of := l.CoverageTypes
 	if l.CoverageType != nil {
-		if t, ok := catalog.CoverageTypes.ByID(*l.CoverageType); ok {
-			limit.Coverage = t.Name
-		}
+		of = []uuid.UUID{*l.CoverageType}
+	}
+	for _, t := range model.CoverageTypesByID(of) {
+		limit.Coverage += strings.Repeat(" and ", min(len(limit.Coverage), 1)) + t.Name
 	}
 	return limit
 }

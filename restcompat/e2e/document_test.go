@@ -55,7 +55,8 @@ func TestDocumentCreate(t *testing.T) {
 		require.Equal(t, []any{key}, doc["versions"])
 		require.Equal(t, object{}, doc["metadata"])
 		require.Equal(t, doc["createdAt"], doc["updatedAt"])
-		require.Len(t, doc, 12, "the specification's table")
+		require.Equal(t, []any{}, doc["evidences"])
+		require.Len(t, doc, 13, "the specification's table, and what it evidences")
 		require.Equal(t, doc, c.Get(t, "/rest/documents/"+doc["id"].(string)))
 	})
 	t.Run("everything", func(t *testing.T) {

@@ -53,7 +53,11 @@ func TestEvidenceAccept(t *testing.T) {
 			values(policy, "termNumber", "startDate", "endDate", "policyNumber", "status", "limits"))
 		versions := b.c.Get(t, "/rest/policy-versions?policyId="+b.policy)["data"].([]any)
 		require.Equal(t, []any{"newTerm", float64(0)}, values(versions[1].(object), "reason", "gapDays"))
-		require.Equal(t, object{"startDate": shown(b.end), "endDate": shown(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124", "limits": merged()}, e["current"])
+		require.Equal(t, saysNothing(object{
+			"startDate": shown(b.end), "endDate": shown(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124", "limits": merged(), "coverageFormType": "Unknown",
+		}), e["current"])
+		require.Equal(t, []any{"carrier", "deductibles", "coverageFormType", "mortgageeClauses", "insureds", "perils", "valuation", "endorsements",
+			"exclusions", "noticeDays", "attachment"}, policy["carriedOver"])
 
 		file := e["files"].([]any)[0].(object)
 		docs := b.documents(t)
@@ -61,10 +65,51 @@ func TestEvidenceAccept(t *testing.T) {
 		doc := docs[0].(object)
 		require.Equal(t, []any{file["documentId"], categoryID(t, "evidenceOfProperty"), "evidence.pdf", "evidence.pdf", "application/pdf", object{}},
 			values(doc, "id", "categoryId", "name", "fileName", "fileType", "metadata"))
+		require.Equal(t, []any{object{"policy": b.policy, "termNumber": 2.0}}, doc["evidences"])
 		require.Equal(t, "%PDF-1.7", string(b.c.Download(t, doc).Body))
 		require.Equal(t, "accepted", file["state"])
 		require.Equal(t, "completed", b.c.Get(t, "/rest/tasks/"+e["taskId"].(string))["state"])
 		require.Equal(t, notPaused, b.renewal(t))
+	})
+	t.Run("conditions", func(t *testing.T) {
+		t.Parallel()
+		b := newEvidenceBench(t)
+		assets := b.readPolicy(t)["perilsByAsset"].([]any)
+		asset := assets[0].(object)["asset"]
+		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", b.nextTerm(), http.StatusOK)
+		_, b.visitor = b.follow(t, b.policy)
+		says := object{
+			"carrier": object{"name": "Example Mutual", "ratings": []any{object{"agency": "AM_BEST", "rating": "A", "size": "IX"}}}, "coverageFormType": "Special",
+			"deductibles":  []any{object{"perils": []any{"windHail"}, "percent": "2", "of": "LIMIT"}, object{"amount": dollars("5")}},
+			"statedValues": []any{object{"asset": asset, "amount": dollars("9")}}, "valuation": "replacementCost", "coinsurancePercent": "0",
+			"noticeDays": object{"cancellation": 30}, "claimsMade": false, "endorsements": []any{"agreedValue"}, "exclusions": []any{},
+			"limits": []any{object{"coverageType": "businessIncome", "kind": "aggregate", "months": 12}},
+		}
+		b.visitor.Refused(t, submitEvidence, submission(b.visitor.Upload(t, "%PDF"), object{
+			"attachment": dollars("1"), "carrier": object{"name": " "}, "statedValues": []any{object{"asset": unknownID, "amount": dollars("1")}},
+			"deductibles": []any{object{}},
+		}), "validation_failed", "/carrier/name required", "/deductibles/0 required", "/statedValues/0/asset unknown_reference", "/attachment invalid_value")
+		path := "/rest/evidence/" + b.visitor.Submit(t, says)["id"].(string)
+		proposed := b.c.Get(t, path)["proposed"].(object)
+		e := b.accept(t, path, object{})
+		require.Equal(t, []any{"limits", "carrier", "coverageFormType", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays",
+			"claimsMade", "endorsements", "exclusions"}, e["accepted"])
+		policy := b.readPolicy(t)
+		for member := range says {
+			if member != "limits" {
+				require.Equal(t, proposed[member], policy[member], member)
+			}
+		}
+		require.Equal(t, []any{limitShown("building", "perOccurrence", "1000000.00"),
+			limitRow(object{"coverageType": coverageTypeIDs("businessIncome")[0], "kind": "aggregate", "months": 12.0})}, policy["limits"])
+		require.Equal(t, dollars("5.00"), policy["deductible"])
+		require.Equal(t, []any{"mortgageeClauses", "insureds", "perils", "attachment"}, policy["carriedOver"])
+		require.Equal(t, []any{object{"policy": b.policy, "termNumber": 2.0}}, b.documents(t)[0].(object)["evidences"])
+
+		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", object{"startDate": day(b.end.AddDate(1, 0, 0)), "endDate": day(b.end.AddDate(2, 0, 0))}, http.StatusOK)
+		_, b.visitor = b.follow(t, b.policy)
+		b.accept(t, "/rest/evidence/"+b.visitor.Submit(t, object{"valuation": "replacementCost"})["id"].(string), object{})
+		require.NotContains(t, b.readPolicy(t)["carriedOver"], "valuation", "the same value is confirmed by evidence of it")
 	})
 	t.Run("start_not_typed", func(t *testing.T) {
 		t.Parallel()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -93,10 +92,23 @@ func limitOf(coverageType, kind, amount string) object {
 
 // limitShown is limitOf as answers have it.
 func limitShown(coverageType, kind, amount string) object {
-	shown := limitOf(coverageType, kind, amount)
-	found, _ := catalog.CoverageTypes.ByRef(coverageType)
-	shown["coverageType"] = found.ID.String()
-	return shown
+	return limitRow(with(limitOf(coverageType, kind, amount), object{"coverageType": coverageTypeIDs(coverageType)[0]}))
+}
+
+// limitRow is a row of limits as answers have it.
+func limitRow(members object) object {
+	return with(object{
+		"coverageType": nil, "coverageTypes": nil, "asset": nil, "perils": nil, "amount": nil, "marginPercent": nil, "otherValues": nil,
+		"actualLossSustained": nil, "months": nil, "extendedDays": nil,
+	}, members)
+}
+
+// saysNothing are values of evidence as answers have them, which say nothing of the policy's conditions but what is given.
+func saysNothing(but object) object {
+	return with(object{
+		"carrier": nil, "coverageFormType": nil, "deductibles": nil, "statedValues": nil, "valuation": nil, "coinsurancePercent": nil,
+		"noticeDays": nil, "claimsMade": nil, "attachment": nil, "endorsements": nil, "exclusions": nil,
+	}, but)
 }
 
 // follow makes a link and follows it.

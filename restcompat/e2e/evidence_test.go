@@ -35,7 +35,10 @@ func TestEvidenceRequest(t *testing.T) {
 	require.Equal(t, []any{"EX-123", day(b.end), false, []any{}}, values(page, "policyNumber", "endsOn", "cancelled", "submissions"))
 	require.Equal(t, b.c.Get(t, "/rest/evidence-links/"+b.link)["expiresAt"], page["expiresAt"])
 	require.NotEmpty(t, page["lender"].(object)["name"])
-	limits := []any{limitShown("building", "perOccurrence", "1000000.00"), limitShown("businessIncome", "aggregate", "200000.00")}
+	limits := []any{
+		with(limitOf("building", "perOccurrence", "1000000.00"), object{"coverageType": coverageTypeIDs("building")[0]}),
+		with(limitOf("businessIncome", "aggregate", "200000.00"), object{"coverageType": coverageTypeIDs("businessIncome")[0]}),
+	}
 	require.Equal(t, object{"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": limits}, page["current"])
 	require.Equal(t, []any{
 		object{"id": limits[0].(object)["coverageType"], "name": "Building", "limits": limits[:1]},
@@ -80,11 +83,13 @@ func TestEvidenceSubmit(t *testing.T) {
 	now := b.clock.now().UTC().Format(scalar.TimeLayout)
 	require.Equal(t, object{
 		"id": submitted["id"], "policyId": b.policy, "caseId": b.caseID, "termNumber": float64(1), "linkId": b.link, "state": "proposed",
-		"proposed": object{
+		"proposed": saysNothing(object{
 			"startDate": shown(b.end), "endDate": shown(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124",
 			"limits": []any{limitShown("building", "perOccurrence", "1200000.00")}, "note": "Two files\nas asked",
-		},
-		"current":  object{"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": before["limits"]},
+		}),
+		"current": saysNothing(object{
+			"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": before["limits"], "coverageFormType": "Unknown",
+		}),
 		"accepted": []any{}, "taskId": e["taskId"], "submittedAt": now, "decidedAt": nil, "decidedBy": nil, "reason": nil, "reply": nil,
 		"createdAt": now, "updatedAt": now,
 	}, e)
@@ -182,7 +187,7 @@ func TestEvidenceOfProgramPolicies(t *testing.T) {
 	b.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK)
 	policy := b.readPolicy(t)
 	require.Equal(t, []any{float64(1), shown(b.end.AddDate(1, 0, 0))}, values(policy, "termNumber", "endDate"), "an end that was not known is a correction")
-	require.Equal(t, []any{object{"coverageType": nil, "kind": "total", "amount": dollars("5.00")}}, policy["limits"])
+	require.Equal(t, []any{limitRow(object{"kind": "total", "amount": dollars("5.00")})}, policy["limits"])
 }
 
 func TestEvidenceAnnounce(t *testing.T) {

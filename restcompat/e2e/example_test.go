@@ -220,6 +220,8 @@ var examples = map[string]example{
 	"ListPerils":             {asks: at(""), refused: "?peril=fire"},
 	"ListAssetTypes":         {asks: at(""), refused: "?classification=solid"},
 	"ListDocumentCategories": {asks: at(""), refused: "?limit=many"},
+	"ListEndorsements":       {asks: at(""), refused: "?limit=many"},
+	"ListExclusions":         {asks: at(""), refused: "?limit=many"},
 	"PutCaseOnHold":          {asks: at("case"), refused: object{"reason": "flood"}},
 	"ReleaseCaseHold": {
 		asks:    func(*fixture) []ask { return []ask{{noun: "heldCase", body: object{"policies": false}}} },
@@ -247,6 +249,10 @@ var examples = map[string]example{
 			return []ask{{"frameworkPolicy", term}}
 		},
 		refused: object{"startDate": "2091-01-01"},
+	},
+	"ConfirmPolicy": {
+		asks:    func(*fixture) []ask { return []ask{{"renewedPolicy", object{"members": []any{"carrier", "limits"}}}} },
+		refused: object{"members": []any{"premium"}},
 	},
 	"DeactivatePolicy": {asks: at("policy"), refused: object{"reason": "sold"}},
 	"ReactivatePolicy": {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},

@@ -133,10 +133,10 @@ func TestPolicyCreate(t *testing.T) {
 		want := object{
 			"displayName": "Main tower", "coverageFormType": "Special", "insuranceContacts": []any{user, broker}, "policyNumber": "P-1",
 			"startDate": "2026-01-01T00:00:00.000Z", "endDate": "2027-01-01T00:00:00.000Z", "insureds": []any{insured}, "mortgageeClauses": []any{clause},
-			"carrier": object{"name": "Example Mutual", "naicCode": "12345", "amBestRating": nil},
+			"carrier": object{"name": "Example Mutual", "naicCode": "12345", "amBestRating": nil, "ratings": nil},
 			"limits": []any{
-				object{"coverageType": building, "kind": "perOccurrence", "amount": object{"amount": "5.00", "currency": "USD"}},
-				object{"coverageType": nil, "kind": "total", "amount": object{"amount": "9", "currency": "JPY"}},
+				limitRow(object{"coverageType": building, "kind": "perOccurrence", "amount": object{"amount": "5.00", "currency": "USD"}}),
+				limitRow(object{"kind": "total", "amount": object{"amount": "9", "currency": "JPY"}}),
 			},
 			"deductible": object{"amount": "10.50", "currency": "USD"}, "premium": object{"amount": "0.00", "currency": "USD"},
 			"metadata": object{"a": object{"c": nil}, "b": 1.0},

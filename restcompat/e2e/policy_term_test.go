@@ -28,7 +28,7 @@ func TestPolicyNewTerm(t *testing.T) {
 		after := c.Post(t, path+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01"}, http.StatusOK)
 		require.Equal(t, after, c.Get(t, path))
 		require.Equal(t, []any{2.0, "2027-01-01T00:00:00.000Z", "2028-01-01T00:00:00.000Z"}, []any{after["termNumber"], after["startDate"], after["endDate"]})
-		for _, member := range []string{"termNumber", "startDate", "endDate", "currentVersion", "updatedAt", "renewal"} {
+		for _, member := range []string{"termNumber", "startDate", "endDate", "currentVersion", "updatedAt", "renewal", "carriedOver"} {
 			delete(before, member)
 			delete(after, member)
 		}
