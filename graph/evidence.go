@@ -48,8 +48,7 @@ func showCurrent(ctx context.Context, of *relations[model.Evidence]) {
 	if !ok {
 		return
 	}
-	shown := func(member string) bool { return member == "limits" && child.Has(member) }
-	store := engine.RequestOf(ctx).Store.Showing(shown)
+	store := engine.RequestOf(ctx).Store.Showing(child.Has)
 	policies, err := storage.Policies.ByID(ctx, store, idsIn(storage.Evidence, of.parents, "policy_id"))
 	if of.err = err; err != nil {
 		return

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model/scalar"
@@ -74,8 +75,8 @@ func TestEvidenceAccept(t *testing.T) {
 	t.Run("conditions", func(t *testing.T) {
 		t.Parallel()
 		b := newEvidenceBench(t)
-		assets := b.readPolicy(t)["perilsByAsset"].([]any)
-		asset := assets[0].(object)["asset"]
+		asset := b.Asset(t, b.Harbor, uuid.MustParse(b.caseID)).String()
+		b.c.Patch(t, "/rest/policies/"+b.policy, object{"perils": []any{"fire", "windHail"}})
 		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", b.nextTerm(), http.StatusOK)
 		_, b.visitor = b.follow(t, b.policy)
 		says := object{
