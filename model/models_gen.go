@@ -3566,7 +3566,7 @@ const (
 	FindingCodeCoinsuranceUnknown FindingCode = "coinsurance_unknown"
 	// The deductible is too high.
 	FindingCodeDeductibleTooHigh FindingCode = "deductible_too_high"
-	// The deductible, or the limit that it is a share of, is not known.
+	// The deductible, or what it is a share of, is not known.
 	FindingCodeDeductibleUnknown FindingCode = "deductible_unknown"
 	// An amount is of another currency.
 	FindingCodeCurrencyDiffers FindingCode = "currency_differs"
@@ -3598,6 +3598,12 @@ const (
 	FindingCodeLimitUnknown FindingCode = "limit_unknown"
 	// What is required depends on an amount that is not known.
 	FindingCodeRequiredAmountUnknown FindingCode = "required_amount_unknown"
+	// The aggregate limits are too low.
+	FindingCodeAggregateTooLow FindingCode = "aggregate_too_low"
+	// The period of indemnity is too short.
+	FindingCodePeriodTooShort FindingCode = "period_too_short"
+	// The period of indemnity is not known.
+	FindingCodePeriodUnknown FindingCode = "period_unknown"
 )
 
 var AllFindingCode = []FindingCode{
@@ -3637,11 +3643,14 @@ var AllFindingCode = []FindingCode{
 	FindingCodeLimitTooLow,
 	FindingCodeLimitUnknown,
 	FindingCodeRequiredAmountUnknown,
+	FindingCodeAggregateTooLow,
+	FindingCodePeriodTooShort,
+	FindingCodePeriodUnknown,
 }
 
 func (e FindingCode) IsValid() bool {
 	switch e {
-	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeInsuredNotNamed, FindingCodeInsuredUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeClaimsMade, FindingCodeFormUnknown, FindingCodeValuationNotAccepted, FindingCodeValuationUnknown, FindingCodeCoinsuranceTooHigh, FindingCodeCoinsuranceUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodeEndorsementMissing, FindingCodeEndorsementUnknown, FindingCodeExcluded, FindingCodeExclusionUnknown, FindingCodeNoticeTooShort, FindingCodeNoticeUnknown, FindingCodeEvidenceMissing, FindingCodeEvidenceTemporary, FindingCodeNotConfirmed, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown:
+	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeInsuredNotNamed, FindingCodeInsuredUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeClaimsMade, FindingCodeFormUnknown, FindingCodeValuationNotAccepted, FindingCodeValuationUnknown, FindingCodeCoinsuranceTooHigh, FindingCodeCoinsuranceUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodeEndorsementMissing, FindingCodeEndorsementUnknown, FindingCodeExcluded, FindingCodeExclusionUnknown, FindingCodeNoticeTooShort, FindingCodeNoticeUnknown, FindingCodeEvidenceMissing, FindingCodeEvidenceTemporary, FindingCodeNotConfirmed, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown, FindingCodeAggregateTooLow, FindingCodePeriodTooShort, FindingCodePeriodUnknown:
 		return true
 	}
 	return false

@@ -3015,7 +3015,7 @@ enum FindingCode {
   coinsurance_unknown
   "The deductible is too high."
   deductible_too_high
-  "The deductible, or the limit that it is a share of, is not known."
+  "The deductible, or what it is a share of, is not known."
   deductible_unknown
   "An amount is of another currency."
   currency_differs
@@ -3047,6 +3047,12 @@ enum FindingCode {
   limit_unknown
   "What is required depends on an amount that is not known."
   required_amount_unknown
+  "The aggregate limits are too low."
+  aggregate_too_low
+  "The period of indemnity is too short."
+  period_too_short
+  "The period of indemnity is not known."
+  period_unknown
 }
 
 "Where a waiver is."

@@ -28,51 +28,72 @@ type tally struct {
 // part is what counts of a shared blanket.
 type part struct {
 	offer  *offer
+	row    *limitRow
+	peril  perilSet // as whose sublimit; empty of a basic limit
 	amount uint128.Uint128
+}
+
+// isOf reports whether two parts are of one blanket.
+func (p *part) isOf(other *part) bool {
+	return p.row.Limit == other.row.Limit && p.peril == other.peril
 }
 
 // noteBlankets keeps how the limits of a set that was reviewed add up, if one of them is shared with another target.
 func (q *question) noteBlankets(r *ruling, set []member) {
-	if !q.notes || r.verdict == model.VerdictCompliant && !q.file.tellsAll {
+	if !q.notes || r.verdict == model.VerdictCompliant && !q.file.tellsAll || !slices.ContainsFunc(set, sharesTotal) {
 		return
 	}
 	isShared := false
-	for i, m := range set {
-		isShared = isShared || q.insured[i] != 0 && m.isSharedAt(q.Demand, q.target)
+	tallies := make([]tally, len(q.review.groups))
+	for n := range q.review.groups {
+		g, t := &q.review.groups[n], &tallies[n]
+		*t = tally{perils: g.perils, sum: g.reached(r.required), short: g.fallsShort(q.review.required.amount), open: g.openCodes() != 0}
+		for i := range set {
+			m := &set[i]
+			if q.insured[i]&g.perils == 0 {
+				continue
+			}
+			peril := g.perils & -g.perils
+			limit, row := m.limitAt(q.Demand, q.target, peril, false)
+			if !limit.IsKnown() && !limit.every {
+				continue
+			}
+			t.counts++
+			if row.Kind == model.LimitKindTotal && row.amount.IsKnown() {
+				if row.perils == 0 {
+					peril = 0
+				}
+				if q.isShared(m.offer.sharersOf(q.Demand, row, peril)) {
+					t.parts, isShared = append(t.parts, part{m.offer, row, peril, limit.N}), true
+				}
+			}
+		}
 	}
 	if !isShared {
 		return
 	}
-	r.tallies = make([]tally, len(q.review.groups))
-	for n := range q.review.groups {
-		g, t := &q.review.groups[n], &r.tallies[n]
-		*t = tally{perils: g.perils, sum: g.sum, short: g.fallsShort(q.review.required), open: g.openCodes() != 0}
-		for i, m := range set {
-			if q.insured[i]&g.perils == 0 || !m.limit.IsKnown() {
-				continue
-			}
-			t.counts++
-			if m.isSharedAt(q.Demand, q.target) {
-				t.parts = append(t.parts, part{m.offer, m.limitAt(q.Demand, q.target).N})
-			}
-		}
-	}
-	r.missesPerils = q.review.missing != 0
+	r.tallies, r.missesPerils = tallies, q.review.missing != 0
 	for i := range r.findings {
 		f := &r.findings[i]
 		if t := r.tallyOf(f); t != nil && t.counts == 1 && len(t.parts) == 1 {
-			f.blanket = t.parts[0].offer
+			f.blanket = &t.parts[0]
 		}
 	}
 }
 
-// isSharedAt reports whether the policy's limit at a target is its part of a blanket.
-func (o *offer) isSharedAt(d *Demand, t *Target) bool {
-	if !o.blanket || !o.limit.IsKnown() {
-		return false
-	}
-	o.limitAt(d, t) // reckons who shares
-	return o.sharersAt(t).count > 1
+// isShared reports whether another target takes part.
+func (q *question) isShared(s *sharers) bool {
+	return len(s.targets) > 1 || len(s.targets) == 1 && !s.targets[0].is(q.Demand, q.target)
+}
+
+// is reports whether it is a target of a demand.
+func (s sharing) is(d *Demand, t *Target) bool {
+	return s.target.Asset == t.Asset && s.Requirement == d.Requirement
+}
+
+// sharesTotal reports whether a policy has a limit that is shared.
+func sharesTotal(m member) bool {
+	return slices.ContainsFunc(m.rows, func(r limitRow) bool { return r.Kind == model.LimitKindTotal })
 }
 
 // tallyOf returns the tally that a finding of limits that are too low tells of; nil for another finding.
@@ -90,60 +111,83 @@ func (r *ruling) tallyOf(f *ruled) *tally {
 
 // tellBlankets tells what the rulings have in common by the blankets that their targets share: cents left over, and limits
 // that are too low at all of them.
-func (j *judgement) tellBlankets() {
-	var told []*offer
-	for i := range j.rulings {
-		if j.rulings[i].verdict == model.VerdictCompliant {
-			continue
-		}
-		for _, t := range j.rulings[i].tallies {
-			for _, p := range t.parts {
-				if !slices.Contains(told, p.offer) {
-					told = append(told, p.offer)
-					j.tellBlanket(p.offer)
+func tellBlankets(judgements []*judgement) {
+	var told []*part
+	for _, j := range judgements {
+		for i := range j.rulings {
+			r := &j.rulings[i]
+			if r.verdict == model.VerdictCompliant {
+				continue
+			}
+			for _, t := range r.tallies {
+				for k := range t.parts {
+					p := &t.parts[k]
+					if !slices.ContainsFunc(told, p.isOf) {
+						told = append(told, p)
+						tellBlanket(judgements, j.Demand, p)
+					}
 				}
 			}
 		}
 	}
 }
 
-func (j *judgement) tellBlanket(o *offer) {
-	var sharing []*ruling
-	left, short := o.limit.N, true
-	for i := range j.rulings {
-		r := &j.rulings[i]
-		if !o.covers(r.target) {
-			continue
-		}
-		amount, isShort := r.partOf(o)
-		short = short && isShort
-		sharing, left = append(sharing, r), left.SubWrap(amount)
-	}
-	if !short {
+// tellBlanket does so of one blanket, unless what counts of it at a target is cut to a margin, or it insures other values too.
+func tellBlanket(judgements []*judgement, d *Demand, p *part) {
+	s := p.offer.sharersOf(d, p.row, p.peril)
+	if p.row.MarginPercent != nil || p.row.OtherValues != nil || uint64(len(s.targets)) != s.count {
 		return
 	}
-	for _, r := range sharing {
+	rulings, left := make([]*ruling, 0, len(s.targets)), p.row.amount.N
+	for _, at := range s.targets {
+		r := rulingAt(judgements, at)
+		if r == nil {
+			return
+		}
+		amount, isShort := r.partOf(p)
+		if !isShort {
+			return
+		}
+		rulings, left = append(rulings, r), left.SubWrap(amount)
+	}
+	slices.SortStableFunc(rulings, func(a, b *ruling) int { return cmp.Compare(a.target.place(), b.target.place()) })
+	for _, r := range rulings {
 		if left.IsZero() {
 			break
 		}
-		r.addCent(o)
+		r.addCent(p)
 		left = left.Sub64(1)
 	}
-	for _, r := range sharing {
+	for _, r := range rulings {
 		for i := range r.findings {
 			f := &r.findings[i]
-			if f.blanket == o && isToldByAll(sharing, f) {
-				f.together = j.requiredOfAll(o, r.target)
+			if f.blanket != nil && f.blanket.isOf(p) && isToldByAll(rulings, f) {
+				f.together = p.row.amount.With(s.required)
 			}
 		}
 	}
 }
 
+// rulingAt returns the ruling of a target that shares a blanket.
+func rulingAt(judgements []*judgement, at sharing) *ruling {
+	for _, j := range judgements {
+		if j.Requirement != at.Requirement {
+			continue
+		}
+		for i := range j.rulings {
+			if j.rulings[i].target.Asset == at.target.Asset {
+				return &j.rulings[i]
+			}
+		}
+	}
+	return nil
+}
+
 // partOf returns what counts of a blanket, and whether the limits fall short wherever it does, all of them known.
-func (r *ruling) partOf(o *offer) (amount uint128.Uint128, short bool) {
+func (r *ruling) partOf(of *part) (amount uint128.Uint128, short bool) {
 	for i := range r.tallies {
 		t := &r.tallies[i]
-		p := t.partOf(o)
+		p := t.partOf(of)
 		if p == nil {
 			continue
 		}
@@ -155,14 +199,23 @@ func (r *ruling) partOf(o *offer) (amount uint128.Uint128, short bool) {
 	return amount, short && r.required.IsKnown()
 }
 
-// isToldByAll reports whether a blanket is the only limit, and too low, at each of the targets that share it.
-func isToldByAll(sharing []*ruling, f *ruled) bool {
-	for _, r := range sharing {
-		told := false
-		for _, other := range r.findings {
-			told = told || other.blanket == f.blanket && other.peril == f.peril
+// partOf returns what counts of a blanket; nil if it does not.
+func (t *tally) partOf(of *part) *part {
+	for i := range t.parts {
+		if t.parts[i].isOf(of) {
+			return &t.parts[i]
 		}
-		if !told {
+	}
+	return nil
+}
+
+// isToldByAll reports whether a blanket is the only limit, and too low, at each of the targets that share it.
+func isToldByAll(rulings []*ruling, f *ruled) bool {
+	for _, r := range rulings {
+		isTold := func(other ruled) bool {
+			return other.blanket != nil && other.blanket.isOf(f.blanket) && other.peril == f.peril
+		}
+		if !slices.ContainsFunc(r.findings, isTold) {
 			return false
 		}
 	}
@@ -170,11 +223,11 @@ func isToldByAll(sharing []*ruling, f *ruled) bool {
 }
 
 // addCent adds the smallest unit of a blanket to the part of the target that is shown.
-func (r *ruling) addCent(o *offer) {
+func (r *ruling) addCent(of *part) {
 	least := uint128.Max
 	for i := range r.tallies {
 		t := &r.tallies[i]
-		if p := t.partOf(o); p != nil {
+		if p := t.partOf(of); p != nil {
 			p.amount, t.sum = p.amount.Add64(1), t.sum.Add64(1)
 		}
 		if t.sum.Cmp(least) < 0 {
@@ -198,18 +251,25 @@ func (r *ruling) addCent(o *offer) {
 // blanketsOf returns the blankets that the target shares as clients see them, in the order of the policies.
 func (d *Demand) blanketsOf(r *ruling) []*model.Blanket {
 	blankets := make([]*model.Blanket, 0, len(r.tallies))
-	for i, t := range r.tallies {
-		for _, p := range t.parts {
-			isTold := func(before tally) bool { return before.partOf(p.offer) != nil }
+	if !d.file.tellsAll {
+		return blankets
+	}
+	for i := range r.tallies {
+		for k := range r.tallies[i].parts {
+			p := &r.tallies[i].parts[k]
+			isTold := func(before tally) bool { return before.partOf(p) != nil }
 			if slices.ContainsFunc(r.tallies[:i], isTold) {
 				continue
 			}
+			others := p.offer.sharersOf(d, p.row, p.peril).targets
 			b := &model.Blanket{
-				PolicyID: p.offer.record.policy.ID, Limit: p.offer.limit.Money(), Allocated: p.offer.limit.With(p.amount).Money(),
-				Required: d.requiredOfAll(p.offer, r.target).Money(), SharedWith: make([]uuid.UUID, 0, p.offer.covered.count),
+				PolicyID: p.offer.record.policy.ID, Limit: p.row.amount.Money(), Allocated: p.row.amount.With(p.amount).Money(),
+				Required: d.requiredOfAll(p, r.target).Money(), SharedWith: make([]uuid.UUID, 0, len(others)),
 			}
-			for _, other := range d.sharingWith(p.offer, r.target) {
-				b.SharedWith = append(b.SharedWith, other.Asset.ID)
+			for _, other := range others {
+				if other.target.Asset != nil && !other.is(d, r.target) && !slices.Contains(b.SharedWith, other.target.Asset.ID) {
+					b.SharedWith = append(b.SharedWith, other.target.Asset.ID)
+				}
 			}
 			blankets = append(blankets, b)
 		}
@@ -217,21 +277,12 @@ func (d *Demand) blanketsOf(r *ruling) []*model.Blanket {
 	return blankets
 }
 
-// partOf returns what counts of a blanket; nil if it does not.
-func (t *tally) partOf(o *offer) *part {
-	for i := range t.parts {
-		if t.parts[i].offer == o {
-			return &t.parts[i]
-		}
-	}
-	return nil
-}
-
 // sharingWith returns the other targets that share a blanket, in order of creation.
-func (d *Demand) sharingWith(o *offer, t *Target) []*Target {
-	others := make([]*Target, 0, o.covered.count)
-	for i := range d.Targets {
-		if other := &d.Targets[i]; other != t && o.covers(other) {
+func (d *Demand) sharingWith(o *offer, row *limitRow, peril perilSet, t *Target) []sharing {
+	s := o.sharersOf(d, row, peril)
+	others := make([]sharing, 0, len(s.targets))
+	for _, other := range s.targets {
+		if !other.is(d, t) {
 			others = append(others, other)
 		}
 	}
@@ -239,12 +290,15 @@ func (d *Demand) sharingWith(o *offer, t *Target) []*Target {
 }
 
 // requiredOfAll returns what all targets require that share a blanket; not known if that of one is not.
-func (d *Demand) requiredOfAll(o *offer, t *Target) scalar.Units {
-	s := o.sharersAt(t)
+func (d *Demand) requiredOfAll(p *part, t *Target) scalar.Units {
+	s := *p.offer.sharersOf(d, p.row, p.peril)
+	if !p.offer.covers(t) {
+		s.add(d.weightAt(t), p.row.amount.Currency)
+	}
 	if s.unequal {
 		return scalar.Units{}
 	}
-	return o.limit.With(s.required)
+	return p.row.amount.With(s.required)
 }
 
 // shortWords says of limits that are too low where that is, and of a blanket whose it is.
@@ -260,23 +314,26 @@ func (d *Demand) shortWords(t *Target, f *ruled) (where, part string) {
 	if place != "" {
 		preposition = " at "
 	}
-	others := d.sharingWith(f.blanket, t)
+	others := d.sharingWith(f.blanket.offer, f.blanket.row, f.blanket.peril, t)
 	if !f.together.IsKnown() {
-		return place + preposition + t.Name(), ", its part of " + f.blanket.limit.Spoken() + " shared with " + listed(others)
+		return place + preposition + t.Name(),
+			", its part of " + f.blanket.row.amount.Spoken() + " shared with " + d.listed(others)
 	}
-	all := append(others, t)
-	slices.SortFunc(all, func(a, b *Target) int { return cmp.Compare(a.Asset.place, b.Asset.place) })
-	return place + preposition + listed(all) + " together", ""
+	all := append(others, sharing{d, t})
+	slices.SortStableFunc(all, func(a, b sharing) int { return cmp.Compare(a.target.place(), b.target.place()) })
+	return place + preposition + d.listed(all) + " together", ""
 }
 
 // mostListed is how many names a sentence tells.
 const mostListed = 6
 
 // listed returns the names of targets as a sentence has them: A, B and C.
-func listed(targets []*Target) string {
+func (d *Demand) listed(targets []sharing) string {
 	names := make([]string, len(targets))
 	for i, t := range targets {
-		names[i] = t.Name()
+		if names[i] = t.target.Name(); t.Coverage != d.Coverage {
+			names[i] = t.Coverage.Name + " for " + names[i]
+		}
 	}
 	last := len(names) - 1
 	switch {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // policyCheck asks one question of one policy by itself: of its version, not of the target. A further one is a file with a
@@ -102,54 +101,4 @@ func (d *Demand) AcceptsClause(c *model.MortgageeClause) bool {
 		return c.CertificateHolderID == *r.CertificateHolder
 	}
 	return len(d.Holders) == 0 || slices.Contains(d.Holders, c.CertificateHolderID)
-}
-
-// checkDeductible is check 7: the deductible of a primary policy is low enough. A failure takes precedence over what is
-// not known, and that over another currency.
-func checkDeductible(d *Demand, o *offer) model.FindingCode {
-	if !o.primary {
-		return ""
-	}
-	amount, percent := checkDeductibleAmount(d, o), checkDeductiblePercent(d, o)
-	for _, code := range []model.FindingCode{
-		model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers,
-	} {
-		if amount == code || percent == code {
-			return code
-		}
-	}
-	return ""
-}
-
-// checkDeductibleAmount holds the deductible against the greatest amount.
-func checkDeductibleAmount(d *Demand, o *offer) model.FindingCode {
-	switch {
-	case !d.deductible.IsKnown():
-		return ""
-	case !o.deductible.IsKnown():
-		return model.FindingCodeDeductibleUnknown
-	case o.deductible.Currency != d.deductible.Currency:
-		return model.FindingCodeCurrencyDiffers
-	case o.deductible.N.Cmp(d.deductible.N) > 0:
-		return model.FindingCodeDeductibleTooHigh
-	default:
-		return ""
-	}
-}
-
-// checkDeductiblePercent holds the deductible against the greatest share of the policy's own limit, a blanket whole.
-func checkDeductiblePercent(d *Demand, o *offer) model.FindingCode {
-	percent := d.Requirement.MaximumDeductiblePercent
-	switch {
-	case percent == nil:
-		return ""
-	case !o.deductible.IsKnown() || !o.limit.IsKnown():
-		return model.FindingCodeDeductibleUnknown
-	case o.deductible.Currency != o.limit.Currency:
-		return model.FindingCodeCurrencyDiffers
-	}
-	if o.deductible.N.Mul64(scalar.HundredPercent).Cmp(o.limit.N.Mul64(scalar.Hundredths(*percent))) > 0 {
-		return model.FindingCodeDeductibleTooHigh
-	}
-	return ""
 }

@@ -41,10 +41,10 @@ var evaluatorRules = []FindingRule{
 	{Code: model.FindingCodeAssetNotCovered, Check: "3", Outcome: fails, Meaning: "The policy does not insure the asset.",
 		Sentence: "{policy} does not cover {target}."},
 	{Code: model.FindingCodeDeductibleTooHigh, Check: "7", Outcome: fails, Meaning: "The deductible is too high.",
-		Sentence: "The deductible of {policy} is {found}; at most {required} is accepted."},
+		Sentence: "The deductible of {policy}{for peril} is {found}; at most {required} is accepted."},
 	{Code: model.FindingCodeDeductibleUnknown, Check: "7", Outcome: unknown,
-		Meaning:  "The deductible, or the limit that it is a share of, is not known.",
-		Sentence: "The deductible of {policy}, or the limit that it is measured by, is not known; at most {required} is accepted."},
+		Meaning:  "The deductible, or what it is a share of, is not known.",
+		Sentence: "The deductible of {policy}{for peril}, or what it is measured by, is not known; at most {required} is accepted."},
 	{Code: model.FindingCodeCurrencyDiffers, Check: "7", Outcome: unknown, Meaning: "An amount is of another currency.",
 		Sentence: "The {amount} of {policy} is {found}, which cannot be held against {required}."},
 	{Code: model.FindingCodePrimaryMissing, Check: "8", Outcome: fails, Meaning: "No policy of the primary layer insures it.",
@@ -58,6 +58,12 @@ var evaluatorRules = []FindingRule{
 	{Code: model.FindingCodeRequiredAmountUnknown, Check: "10", Outcome: unknown,
 		Meaning:  "What is required depends on an amount that is not known.",
 		Sentence: "The {coverage} limit that is required for {target} depends on an amount that is not known."},
+	{Code: model.FindingCodeAggregateTooLow, Check: "10a", Outcome: fails, Meaning: "The aggregate limits are too low.",
+		Sentence: "{coverage} aggregate limit is {found}; {required} is required."},
+	{Code: model.FindingCodePeriodTooShort, Check: "10b", Outcome: fails, Meaning: "The period of indemnity is too short.",
+		Sentence: "{coverage} for {target} is paid for {found}; {required} are required."},
+	{Code: model.FindingCodePeriodUnknown, Check: "10b", Outcome: unknown, Meaning: "The period of indemnity is not known.",
+		Sentence: "For how long {coverage} for {target} is paid is not known; {required} are required."},
 }
 
 // checkOrder are the checks in their order.
@@ -161,6 +167,11 @@ var (
 
 	datesUnknown          = codesOf(model.FindingCodeDatesUnknown)
 	assetNotCovered       = codesOf(model.FindingCodeAssetNotCovered)
+	deductibleTooHigh     = codesOf(model.FindingCodeDeductibleTooHigh)
+	deductibleUnknown     = codesOf(model.FindingCodeDeductibleUnknown)
+	aggregateTooLow       = codesOf(model.FindingCodeAggregateTooLow)
+	periodTooShort        = codesOf(model.FindingCodePeriodTooShort)
+	periodUnknown         = codesOf(model.FindingCodePeriodUnknown)
 	perilMissing          = codesOf(model.FindingCodePerilMissing)
 	limitTooLow           = codesOf(model.FindingCodeLimitTooLow)
 	limitUnknown          = codesOf(model.FindingCodeLimitUnknown)

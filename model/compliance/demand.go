@@ -59,23 +59,29 @@ func OpenCaseFile(facts Facts, flood []catalog.FloodMaximum) *caseFile {
 
 // Demand is a requirement of the risk profile with what it is held against, and with what.
 type Demand struct {
-	file        *caseFile
-	Requirement *model.Requirement
-	Coverage    *catalog.CoverageType
-	Perils      perilSet
-	Holders     []uuid.UUID           // one of which a clause must name where the requirement names none; empty for any
-	flood       *catalog.FloodMaximum // that counts on the day
-	deductible  scalar.Units          // the greatest; not known if none is demanded
-	ratings     []*model.MinimumRating
-	checks      []*policyCheck // those of single policies that it asks
-	Targets     []Target
-	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
+	file           *caseFile
+	Requirement    *model.Requirement
+	Coverage       *catalog.CoverageType
+	Perils         perilSet
+	Holders        []uuid.UUID           // one of which a clause must name where the requirement names none; empty for any
+	flood          *catalog.FloodMaximum // that counts on the day
+	deductible     scalar.Units          // the greatest; not known if none is demanded
+	ratings        []*model.MinimumRating
+	checks         []*policyCheck // those of single policies that it asks
+	asksDeductible bool           // whether it asks check 7
+	conditional    bool           // see isConditional
+	kin            []*Demand      // of all requirements of the profile; nil until asked for
+	day            time.Time      // on which it is so
+	aggregate      scalar.Units   // what limits of kind aggregate must reach
+	Targets        []Target
+	bids           []*bid // of every policy with a term that passes check 1, the lowest id first
 }
 
 // Target is what a demand is held against: an asset, or the case itself.
 type Target struct {
 	Asset    *appraisedAsset // nil for the case
 	Required required
+	weight   scalar.Units // in proportion to which a total is shared; not known if what is required is not
 }
 
 // bid is a policy with its terms that pass check 1.
@@ -88,15 +94,32 @@ type bid struct {
 
 // DemandOn returns a requirement of the profile as it is on a day; nil if it has no target.
 func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
+	d := f.frame(day, r)
+	if d == nil {
+		return nil
+	}
+	d.Holders, d.deductible, d.aggregate = f.holdersOf(r.ClauseType), scalar.UnitsOf(r.MaximumDeductible), scalar.UnitsOf(r.MinimumAggregate)
+	d.asksDeductible = d.deductible.IsKnown() || r.MaximumDeductiblePercent != nil || len(r.Deductibles) > 0
+	d.ratings, d.checks = minimumRatings(r), d.checksOf()
+	for _, record := range f.records {
+		if b := d.newBid(record); b != nil {
+			d.bids = append(d.bids, b)
+		}
+	}
+	return d
+}
+
+// frame returns a requirement with its targets and what is required there; nil if it has none.
+func (f *caseFile) frame(day time.Time, r *model.Requirement) *Demand {
 	coverage, ok := catalog.CoverageTypes.ByID(r.CoverageType)
 	if !ok {
 		return nil
 	}
 	d := &Demand{
-		file: f, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)),
-		Holders: f.holdersOf(r.ClauseType), flood: catalog.FloodMaximumOn(f.flood, day), deductible: scalar.UnitsOf(r.MaximumDeductible),
+		file: f, day: day, Requirement: r, Coverage: coverage, Perils: f.perilsOf(model.DemandedPerils(r)),
+		flood: catalog.FloodMaximumOn(f.flood, day),
 	}
-	d.ratings, d.checks = minimumRatings(r), d.checksOf()
+	d.conditional = d.isConditional()
 	limit := newLimitRule(r, f.Case, d.flood)
 	assets := f.targetsOf(coverage, r.AssetTypes)
 	if len(assets) == 0 {
@@ -104,12 +127,8 @@ func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
 	}
 	d.Targets = make([]Target, len(assets))
 	for i, asset := range assets {
-		d.Targets[i] = Target{Asset: asset, Required: limit.at(asset)}
-	}
-	for _, record := range f.records {
-		if b := d.newBid(record); b != nil {
-			d.bids = append(d.bids, b)
-		}
+		required := limit.at(asset)
+		d.Targets[i] = Target{Asset: asset, Required: required, weight: required.Known()}
 	}
 	return d
 }

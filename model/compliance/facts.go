@@ -47,11 +47,16 @@ func (f Facts) on(day time.Time, flood []catalog.FloodMaximum, tellsAll bool) *m
 			c.Demands = append(c.Demands, withoutTarget(r))
 			continue
 		}
-		j := d.judgeOn(day)
-		judgements = append(judgements, j)
-		met := j.inWords()
-		c.Verdict = worst(c.Verdict, met.Verdict)
-		c.Demands = append(c.Demands, met)
+		judgements = append(judgements, d.judgeOn(day))
+		c.Demands = append(c.Demands, nil)
+	}
+	tellBlankets(judgements)
+	told := judgements
+	for i := range c.Demands {
+		if c.Demands[i] == nil {
+			c.Demands[i], told = told[0].inWords(), told[1:]
+			c.Verdict = worst(c.Verdict, c.Demands[i].Verdict)
+		}
 	}
 	if judgements == nil {
 		c.Demands = []*model.DemandCompliance{}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"lukechampine.com/uint128"
 
 	"github.com/covertrack/covertrack/model"
@@ -18,16 +19,17 @@ type ruled struct {
 	outcome model.FindingOutcome
 	offer   *offer         // nil where the finding names no policy
 	peril   *catalog.Peril // nil where it names none
-	perils  perilSet       // of limit_too_low that is told once: all the perils that fall short
+	perils  perilSet       // of what is told once of several perils: these
 	item    string         // which of several things it is about; "" where there is but one
 	sum     scalar.Units   // of limit_too_low: the limits found
 	date    *time.Time     // of a policy that is not in force: when that changed or will change; nil if not known
 	never   bool           // of a policy that never was in force
 	next    *ruled         // of a cover that ended: when the next term begins; nil if none will
-	ofLimit bool           // of currency_differs: that of the limit, not of the deductible
+	ofLimit bool           // of currency_differs: that of the limit, which is the sum, not of the deductible
+	period  *period        // of the codes of check 10b
 
 	uncounted bool         // the reason why a policy does not count, beside limit_too_low
-	blanket   *offer       // of limit_too_low: the only limit found, which is shared with other targets
+	blanket   *part        // of limit_too_low: the only limit found, which is shared with other targets
 	together  scalar.Units // told of all the targets that share the blanket: what they require; else not known
 }
 
@@ -53,10 +55,11 @@ func (q *question) rule() ruling {
 // candidate that insures the target, else with those that do not or are not in force.
 func (q *question) explain(r *ruling, set []member) {
 	if !q.lacksPrimary(set) {
+		q.explainSet(r, set)
 		for i := range set {
 			r.tell(&set[i], set[i].lapses)
+			q.tellSeven(r, &set[i])
 		}
-		q.explainSet(r, set)
 		return
 	}
 	nearest := q.nearestCandidate()
@@ -66,8 +69,10 @@ func (q *question) explain(r *ruling, set []member) {
 		return
 	}
 	r.byNearest, r.nearest = true, *nearest
-	r.tell(nearest, nearest.lapses)
-	q.explainSet(r, append(set, *nearest))
+	q.tellNearest(r, nearest)
+	counted := *nearest
+	counted.seven = deductibles{}
+	q.explainSet(r, append(set, counted))
 }
 
 // explainAbsence tells why no policy of the primary layer insures the target: its cover is not in force, the nearest one
@@ -78,7 +83,7 @@ func (q *question) explainAbsence(r *ruling, set []member, nearest *member) {
 	case reason != nil:
 		r.findings = append(r.findings, *reason)
 	case nearest != nil:
-		r.tell(nearest, nearest.lapses)
+		q.tellNearest(r, nearest)
 	case len(set) > 0:
 		q.explainSet(r, set)
 		return
@@ -89,6 +94,31 @@ func (q *question) explainAbsence(r *ruling, set []member, nearest *member) {
 		r.findings = append(r.findings, ruled{code: model.FindingCodePrimaryMissing})
 	}
 	q.setAmounts(r, nil)
+}
+
+// tellNearest adds what the nearest candidate does not pass of checks 2 to 7d.
+func (q *question) tellNearest(r *ruling, m *member) {
+	r.tell(m, m.lapses)
+	q.tellDeductibles(r, m, m.seven.told, false)
+}
+
+// tellSeven adds what a policy of the set does not pass of check 7: what is not known or waived; what fails where no other
+// policy insures the peril; and, not counted, where others do and fall short.
+func (q *question) tellSeven(r *ruling, m *member) {
+	failing := r.stance.failing(m)
+	q.tellDeductibles(r, m, m.seven.told&^failing|m.seven.told&failing&q.review.failing, false)
+	short := perilSet(0)
+	for _, f := range r.findings {
+		if f.code == model.FindingCodeLimitTooLow {
+			short |= f.perils
+			if f.peril != nil {
+				short |= perilsOf([]uuid.UUID{f.peril.ID})
+			}
+		}
+	}
+	if r.verdict != model.VerdictWaived {
+		q.tellDeductibles(r, m, m.seven.told&failing&short&^q.review.failing&m.perilsAt(q.target), true)
+	}
 }
 
 // tell adds some of what a policy does not pass of checks 2 to 7d, a finding an item where there are several.
@@ -151,7 +181,7 @@ func (q *question) nearestCandidate() *member {
 // compareNearness orders candidates by what they lack, but for what is waived: those that insure the target first, then the
 // one with the fewest failing, then the fewest unknown checks.
 func compareNearness(a, b *member) int {
-	ofA, ofB := a.lapses&^a.forgiven, b.lapses&^b.forgiven
+	ofA, ofB := (a.lapses|a.seven.codes())&^a.forgiven, (b.lapses|b.seven.codes())&^b.forgiven
 	failingA, failingB := (ofA &^ unknownCodes).checks(), (ofB &^ unknownCodes).checks()
 	return cmp.Or(
 		cmp.Compare(ofA&assetNotCovered, ofB&assetNotCovered),
@@ -162,7 +192,7 @@ func compareNearness(a, b *member) int {
 
 // explainSet adds what is wrong with policies together.
 func (q *question) explainSet(r *ruling, set []member) {
-	review := q.reviewOf(set, true)
+	review := q.reviewOf(set, r.stance, true)
 	add := func(code model.FindingCode, perils ...*catalog.Peril) {
 		for _, p := range perils {
 			r.findings = append(r.findings, ruled{code: code, peril: p})
@@ -184,28 +214,40 @@ func (q *question) explainSet(r *ruling, set []member) {
 // they could make up for it. In a waived target what is not known counts nothing unless that is waived.
 func (q *question) explainLimits(r *ruling, review *review) {
 	var short []group
-	var noLimit, otherCurrency []*offer
-	for _, g := range review.groups {
-		possible := g.openCodes()
+	var noLimit []*offer
+	var otherCurrency []foreign
+	leastAggregate := review.aggregate
+	isShort := func(s *sum, amount scalar.Units) bool {
+		if !s.fallsShort(amount) {
+			return false
+		}
+		possible := s.openCodes()
 		if r.verdict == model.VerdictWaived {
 			possible &= q.waived
 		}
-		switch {
-		case !g.fallsShort(review.required):
-			continue
-		case possible == 0:
-			short = append(short, g)
-		}
 		if possible.has(limitUnknown) {
-			noLimit = append(noLimit, g.noLimit...)
+			noLimit = append(noLimit, s.noLimit...)
 		}
 		if possible.has(currencyDiffers) {
-			otherCurrency = append(otherCurrency, g.otherCurrency...)
+			otherCurrency = append(otherCurrency, s.otherCurrency...)
+		}
+		return possible == 0
+	}
+	for i := range review.groups {
+		g := &review.groups[i]
+		if isShort(&g.sum, review.required.amount) {
+			short = append(short, *g)
+		}
+		if isShort(&g.aggregates, review.aggregate) && g.aggregates.sum.Cmp(leastAggregate.N) < 0 {
+			leastAggregate.N = g.aggregates.sum
 		}
 	}
 	q.tellShort(r, short, len(short) == len(review.groups))
-	r.tellOpen(model.FindingCodeLimitUnknown, noLimit)
-	r.tellOpen(model.FindingCodeCurrencyDiffers, otherCurrency)
+	if leastAggregate != review.aggregate {
+		r.findings = append(r.findings, ruled{code: model.FindingCodeAggregateTooLow, sum: leastAggregate})
+	}
+	r.tellOpen(noLimit, otherCurrency)
+	q.explainPeriod(r, &review.period)
 }
 
 // tellShort adds limit_too_low: once if every peril falls short equally, else once each with its peril.
@@ -219,23 +261,29 @@ func (q *question) tellShort(r *ruling, short []group, every bool) {
 		all |= g.perils
 	}
 	waived := q.waivedShort & all
-	differs := func(g group) bool { return g.sum != short[0].sum }
+	differs := func(g group) bool { return g.sum.sum != short[0].sum.sum }
 	if every && !slices.ContainsFunc(short, differs) && (waived == 0 || waived == all) {
-		r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, perils: all, sum: amount.With(short[0].sum)})
+		r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, perils: all, sum: amount.With(short[0].sum.sum)})
 		return
 	}
 	for _, g := range short {
 		for _, p := range g.perils.Perils() {
-			r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, peril: p, sum: amount.With(g.sum)})
+			r.findings = append(r.findings, ruled{code: model.FindingCodeLimitTooLow, peril: p, sum: amount.With(g.sum.sum)})
 		}
 	}
 }
 
-// tellOpen adds a finding of a limit that is not known, once a policy.
-func (r *ruling) tellOpen(code model.FindingCode, offers []*offer) {
-	for i, o := range offers {
-		if !slices.Contains(offers[:i], o) {
-			r.findings = append(r.findings, ruled{code: code, offer: o, ofLimit: true})
+// tellOpen adds the limits that are not known, or of another currency, once a policy.
+func (r *ruling) tellOpen(noLimit []*offer, otherCurrency []foreign) {
+	for i, o := range noLimit {
+		if !slices.Contains(noLimit[:i], o) {
+			r.findings = append(r.findings, ruled{code: model.FindingCodeLimitUnknown, offer: o})
+		}
+	}
+	for i, f := range otherCurrency {
+		isTold := func(other foreign) bool { return other.offer == f.offer }
+		if !slices.ContainsFunc(otherCurrency[:i], isTold) {
+			r.findings = append(r.findings, ruled{code: model.FindingCodeCurrencyDiffers, offer: f.offer, sum: f.amount, ofLimit: true})
 		}
 	}
 }
@@ -243,7 +291,7 @@ func (r *ruling) tellOpen(code model.FindingCode, offers []*offer) {
 // setAmounts sets the amount required, what was found of it and what is missing; nothing was found without a review.
 func (q *question) setAmounts(r *ruling, review *review) {
 	amount := q.target.Required.Known()
-	if review != nil && review.missing == 0 && review.reachesEnough() {
+	if review != nil && review.missing == 0 && q.target.Required.enough.IsKnown() && review.reachesEnough() {
 		amount = q.target.Required.enough
 	}
 	if !amount.IsKnown() {
@@ -252,7 +300,7 @@ func (q *question) setAmounts(r *ruling, review *review) {
 	r.required, r.found = amount, amount.With(uint128.Zero)
 	known := true
 	if review != nil {
-		r.found.N, known = review.least(), review.knowsLimits()
+		r.found.N, known = review.least(amount), review.knowsLimits()
 	}
 	if known && (r.verdict == model.VerdictDeficient || r.verdict == model.VerdictUnknown) {
 		r.shortfall = amount.With(uint128.Zero)

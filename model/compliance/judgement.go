@@ -75,7 +75,6 @@ func (d *Demand) judgeOn(day time.Time) *judgement {
 		j.rulings[i] = q.rule()
 	}
 	q.notes = false
-	j.tellBlankets()
 	return j
 }
 

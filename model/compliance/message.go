@@ -31,7 +31,7 @@ func dateWording(day *time.Time) wording {
 
 // finding puts a ruled finding into words.
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
-	required, found := d.requiredWording(r, f), d.foundWording(f)
+	required, found := d.requiredWording(r, f), d.foundWording(r.target, f)
 	finding := model.Finding{
 		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Required: textOrNil(required.plain), Found: textOrNil(found.plain), Item: textOrNil(f.item),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
@@ -72,6 +72,11 @@ func (d *Demand) sentence(t *Target, f *ruled, required, found string) string {
 			return where
 		case "part":
 			return part
+		case "for peril":
+			if f.peril == nil {
+				return ""
+			}
+			return " for " + f.peril.Name
 		case "item":
 			return noticeWords[f.item]
 		case "amount":
@@ -140,10 +145,14 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 	}
 	switch f.code {
 	case model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown:
-		return d.deductibleWording(f.offer)
+		return d.deductibleRequired(f.offer, r.target, f.anyPeril())
+	case model.FindingCodeAggregateTooLow:
+		return amountWording(d.aggregate)
+	case model.FindingCodePeriodTooShort, model.FindingCodePeriodUnknown:
+		return d.periodWording(f, true)
 	case model.FindingCodeCurrencyDiffers:
 		if !f.ofLimit {
-			return d.deductibleWording(f.offer)
+			return d.deductibleRequired(f.offer, r.target, f.anyPeril())
 		}
 	case model.FindingCodeLimitTooLow, model.FindingCodeLimitUnknown:
 		if f.together.IsKnown() {
@@ -152,7 +161,18 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 	default:
 		return wording{}
 	}
+	if !r.target.Required.amount.IsKnown() {
+		return amountWording(d.aggregate)
+	}
 	return amountWording(r.target.Required.amount)
+}
+
+// anyPeril returns one of the perils that the finding is about; none where it names none.
+func (f *ruled) anyPeril() perilSet {
+	if f.peril != nil {
+		return 1 << (f.peril.Position - 1)
+	}
+	return f.perils & -f.perils
 }
 
 // worded returns one of the check's texts.
@@ -190,22 +210,8 @@ func (d *Demand) HolderName(id uuid.UUID) string {
 	return "the certificate holder"
 }
 
-// deductibleWording returns the greatest deductible: the amount where it is exceeded or the only one, else the share.
-func (d *Demand) deductibleWording(o *offer) wording {
-	percent := d.Requirement.MaximumDeductiblePercent
-	if d.deductible.IsKnown() && (percent == nil || checkDeductibleAmount(d, o) != "") {
-		return amountWording(d.deductible)
-	}
-	share := *percent + "% of "
-	if !o.limit.IsKnown() {
-		return plainWording(share + "the limit")
-	}
-	limit := amountWording(o.limit)
-	return wording{share + limit.plain, share + limit.spoken}
-}
-
 // foundWording returns what was found, where a text says it.
-func (d *Demand) foundWording(f *ruled) wording {
+func (d *Demand) foundWording(t *Target, f *ruled) wording {
 	if check := ruleOf(f.code).check; check != nil {
 		return check.worded(check.found, d, f)
 	}
@@ -213,15 +219,19 @@ func (d *Demand) foundWording(f *ruled) wording {
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
 		return dateWording(f.date)
 	case model.FindingCodeDeductibleTooHigh:
-		return amountWording(f.offer.deductible)
+		return d.deductibleFound(f.offer, t, f.anyPeril())
 	case model.FindingCodeCurrencyDiffers:
 		if f.ofLimit {
-			return amountWording(f.offer.limit)
+			return amountWording(f.sum)
 		}
-		return amountWording(f.offer.deductible)
+		return d.deductibleFound(f.offer, t, f.anyPeril())
+	case model.FindingCodeAggregateTooLow:
+		return amountWording(f.sum)
+	case model.FindingCodePeriodTooShort:
+		return d.periodWording(f, false)
 	case model.FindingCodeLimitTooLow:
 		if f.together.IsKnown() {
-			return amountWording(f.blanket.limit)
+			return amountWording(f.blanket.row.amount)
 		}
 		return amountWording(f.sum)
 	}

@@ -68,11 +68,11 @@ func daysWording(days *int) wording {
 	if days == nil {
 		return wording{}
 	}
-	return plainWording(counted(*days, "day"))
+	return plainWording(inNumber(*days, "day"))
 }
 
-// counted returns a number of things in words: 1 day, 30 days.
-func counted(n int, thing string) string {
+// inNumber returns a number of things in words: 1 day, 30 days.
+func inNumber(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}

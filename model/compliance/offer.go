@@ -2,6 +2,7 @@ package compliance
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"time"
 
@@ -11,17 +12,18 @@ import (
 
 // offer is a term of a policy that passes check 1, held against a demand.
 type offer struct {
-	record     *policyRecord
-	term       *term
-	evidence   *evidence
-	primary    bool
-	follows    bool         // an umbrella that does not list the coverage type: it insures what a primary policy does
-	limit      scalar.Units // of the policy for the demand, a blanket whole
-	blanket    bool         // whether the limit is shared among the targets
-	deductible scalar.Units
-	lapses     codeSet // of checks 2a to 7d but 3, on every day
-	details    []lapse // of those that have several findings, and of those that count from a day on only
-	covered    sharers // of the blanket
+	record      *policyRecord
+	term        *term
+	evidence    *evidence
+	primary     bool
+	follows     bool      // an umbrella that does not list the coverage type: it insures what a primary policy does
+	rows        limitRows // of its limits that count for the demand
+	plain       bool      // whether the same of them counts at every target for every peril
+	attachment  scalar.Units
+	lapses      codeSet           // of checks 2a to 7d but 3 and 7, on every day
+	details     []lapse           // of those that have several findings, and of those that count from a day on only
+	uniform     bool              // whether check 7 goes the same way for every peril at every target
+	uniformCode model.FindingCode // how, then
 }
 
 // newOffer holds a term that passes check 1 against a demand.
@@ -29,18 +31,19 @@ func newOffer(d *Demand, r *policyRecord, t *term) *offer {
 	v := t.version
 	o := &offer{
 		record: r, term: t, evidence: d.file.evidenceOf(t), primary: v.IsOfLayer(model.CoverageLayerPrimary),
-		follows: !slices.Contains(v.CoverageTypeIDs, d.Coverage.ID), deductible: scalar.UnitsOf(v.Deductible),
+		follows: !slices.Contains(v.CoverageTypeIDs, d.Coverage.ID), rows: d.file.rowsFor(d.Coverage.ID, v),
 	}
-	if limit := limitFor(d.Coverage.ID, v); limit != nil {
-		o.limit, o.blanket = scalar.UnitsOf(limit.Amount), limit.Kind == model.LimitKindTotal
+	o.plain = o.rows.arePlain()
+	if !o.primary {
+		o.attachment = scalar.UnitsOf(v.Attachment)
 	}
 	for _, check := range d.checks {
 		if check.isAskedOf(v, o.primary) {
 			check.judge(d, o, o.note)
 		}
 	}
-	if code := checkDeductible(d, o); code != "" {
-		o.lapses |= codesOf(code)
+	if o.primary && d.asksDeductible && d.isUniform(o) {
+		o.uniform, o.uniformCode = true, checkDeductible(d, o, nil, 0)
 	}
 	return o
 }
@@ -95,6 +98,26 @@ func compareEnds(a, b *offer) int {
 // insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
 func (o *offer) insuresLike(other *offer) bool {
 	return o == other || o != nil && other != nil && o.lapses == other.lapses && slices.Equal(o.details, other.details) && o.primary == other.primary &&
-		o.follows == other.follows && o.limit == other.limit && o.blanket == other.blanket &&
-		o.evidence.perils == other.evidence.perils && slices.Equal(o.evidence.byAsset, other.evidence.byAsset)
+		o.follows == other.follows && o.attachment == other.attachment && slices.EqualFunc(o.rows, other.rows, areRowsAlike) &&
+		o.bearsLike(other) && o.evidence.perils == other.evidence.perils && slices.Equal(o.evidence.byAsset, other.evidence.byAsset)
+}
+
+// bearsLike reports whether check 7 and the values that limits are cut to are the same of two terms.
+func (o *offer) bearsLike(other *offer) bool {
+	a, b := o.version(), other.version()
+	if o.uniform != other.uniform || o.uniformCode != other.uniformCode {
+		return false
+	}
+	return (o.uniform || reflect.DeepEqual(a.AllDeductibles(), b.AllDeductibles())) && reflect.DeepEqual(a.StatedValues, b.StatedValues)
+}
+
+func areRowsAlike(a, b limitRow) bool {
+	return a.Limit == b.Limit || a.amount == b.amount && a.level == b.level && a.asset == b.asset && a.perils == b.perils &&
+		a.Kind == b.Kind && (a.isPlain() && b.isPlain() || reflect.DeepEqual(a.Limit, b.Limit))
+}
+
+// isPlain reports whether the row has nothing but a kind and an amount.
+func (r *limitRow) isPlain() bool {
+	return r.MarginPercent == nil && r.OtherValues == nil && r.ActualLossSustained == nil && r.Months == nil && r.ExtendedDays == nil &&
+		len(r.CoverageTypes) == 0
 }

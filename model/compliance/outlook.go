@@ -115,7 +115,7 @@ func (o *outlook) isParty(t *Target, r *ruling, s *termInForce) bool {
 	if s.offer == nil {
 		return false
 	}
-	m := s.memberAt(t, r.waivers, 0)
+	m := s.memberAt(o.Demand, t, r.waivers, 0)
 	if r.stance.lacks(&m) == 0 {
 		return true
 	}

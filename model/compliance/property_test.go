@@ -82,10 +82,16 @@ var improvements = map[string]func(t *rapid.T, e *example) bool{
 			return isNamed
 		})
 	},
-	"notice is longer":     saysBetter(`"noticeDays":{"cancellation":20}`, `"noticeDays":{"cancellation":40}`),
-	"coinsurance is lower": saysBetter(`"coinsurancePercent":"90.00"`, `"coinsurancePercent":"70.00"`),
-	"one more endorsement": saysBetter(`"endorsements":[]`, `"endorsements":["@endorsement/followForm"]`),
-	"one exclusion less":   saysBetter(`"exclusions":["@exclusion/war"]`, `"exclusions":[]`),
+	"notice is longer":          saysBetter(`"noticeDays":{"cancellation":20}`, `"noticeDays":{"cancellation":40}`),
+	"coinsurance is lower":      saysBetter(`"coinsurancePercent":"90.00"`, `"coinsurancePercent":"70.00"`),
+	"one more endorsement":      saysBetter(`"endorsements":[]`, `"endorsements":["@endorsement/followForm"]`),
+	"a total is raised":         saysBetter(`"amount":"400000.00 USD","marginPercent"`, `"amount":"900000.00 USD","marginPercent"`),
+	"a margin is wider":         saysBetter(`"marginPercent":"110.00"`, `"marginPercent":"150.00"`),
+	"a sublimit is raised":      saysBetter(`"amount":"300000.00 USD"}]`, `"amount":"900000.00 USD"}]`),
+	"a shared row is raised":    saysBetter(`"amount":"400000.00 USD","otherValues"`, `"amount":"900000.00 USD","otherValues"`),
+	"a scheduled row is raised": saysBetter(`"asset":"@9 Elm St","amount":"100000.00 USD"`, `"asset":"@9 Elm St","amount":"900000.00 USD"`),
+	"a percentage is lowered":   saysBetter(`"percent":"2.00"`, `"percent":"1.00"`),
+	"one exclusion less":        saysBetter(`"exclusions":["@exclusion/war"]`, `"exclusions":[]`),
 	"a waiver is approved": func(t *rapid.T, e *example) bool {
 		e.Waivers = append(e.Waivers, drawWaiver(t))
 		return true

@@ -6,71 +6,121 @@ import (
 	"lukechampine.com/uint128"
 
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // member is an offer at one target, with what is not passed of checks 2 to 7d.
 type member struct {
 	*offer
-	lapses   codeSet
-	forgiven codeSet // what is waived of them, in whole
-	place    int     // of the policy among the bids
+	lapses      codeSet // but for check 7
+	forgiven    codeSet // what is waived of them and of check 7, in whole
+	place       int     // of the policy among the bids
+	asked       perilSet
+	seven       deductibles
+	sevenWaived deductibles // the perils of which its codes are waived
 }
 
-// review is how checks 8 to 10 go for policies together.
+// review is how checks 8 to 10b go for policies together.
 type review struct {
 	primaryMissing bool
 	missing        perilSet // demanded, and insured by no policy; empty where that is waived
+	failing        perilSet // of these, insured by policies only that do not pass check 7; they count when they are told
 	told           perilSet // what a waived peril_missing is told of: insured by none, or by some without passing check 10
 	groups         []group  // of the other demanded perils
 	required       *required
+	aggregate      scalar.Units // what limits of kind aggregate must reach; not known if none is demanded
+	period         period
 }
 
-// group are perils that the same policies insure, and how the limits of these add up.
+// group are perils that the same policies insure with the same limits, and how these add up.
 type group struct {
-	perils        perilSet
-	sum           uint128.Uint128 // of the known limits in the currency required
-	noLimit       []*offer        // those whose limit is not known
-	otherCurrency []*offer
+	perils perilSet
+	sum
+	aggregates sum // of the limits of kind aggregate
 }
 
-// reviewOf holds policies together against the demand at the target. What it returns is kept until it is called again.
-func (q *question) reviewOf(set []member, waives bool) *review {
+// sum is limits added up.
+type sum struct {
+	sum           uint128.Uint128 // of the known limits in the currency required
+	every         bool            // whether one reaches every amount
+	noLimit       []*offer        // those whose limit is not known
+	otherCurrency []foreign
+}
+
+// foreign is a limit in another currency.
+type foreign struct {
+	offer  *offer
+	amount scalar.Units
+}
+
+// reviewOf holds policies together against the demand at the target. Of perils that only policies insure which do not pass
+// check 7, these count when they are told. What it returns is kept until it is called again.
+func (q *question) reviewOf(set []member, s stance, tells bool) *review {
 	r := &q.review
-	*r = review{required: &q.target.Required, primaryMissing: q.lacksPrimary(set), groups: r.groups[:0]}
-	insured := q.insuredBy(set)
+	*r = review{required: &q.target.Required, aggregate: q.aggregate, primaryMissing: q.lacksPrimary(set), groups: r.groups[:0]}
+	insured := q.insuredBy(set, s)
 	covered := perilSet(0)
 	for _, perils := range insured {
 		covered |= perils
 	}
 	r.missing = q.Perils &^ covered
-	r.groups = splitPerils(r.groups, q.Perils&covered, insured)
-	for i := range r.groups {
-		q.addUp(&r.groups[i], set, insured)
+	if tells && r.missing != 0 {
+		r.failing = q.countFailing(set, r.missing&^q.waivedMissing, insured)
+		r.missing &^= r.failing
 	}
-	if waives && q.waivedMissing&q.Perils != 0 {
-		q.waivePerils(r, set, insured)
+	q.group(r, set, insured)
+	if s.waived && q.waivedMissing&q.Perils != 0 {
+		q.waivePerils(r, set, insured, s)
+	}
+	if q.asksPeriod() {
+		r.period = q.periodOf(set, insured, q.Perils&^r.missing)
 	}
 	return r
 }
 
+// group adds up the limits for the perils that are insured.
+func (q *question) group(r *review, set []member, insured []perilSet) {
+	r.groups = splitPerils(r.groups[:0], q.Perils&^r.missing, insured)
+	for i := range set {
+		if !set[i].plain {
+			r.groups = set[i].rows.split(r.groups)
+		}
+	}
+	for i := range r.groups {
+		q.addUp(&r.groups[i], set, insured)
+	}
+}
+
+// countFailing lets the policies that do not pass check 7 for some perils insure them.
+func (q *question) countFailing(set []member, perils perilSet, insured []perilSet) (failing perilSet) {
+	for i := range set {
+		of := set[i].perilsAt(q.target) & perils
+		insured[i] |= of
+		failing |= of
+	}
+	for i := range set {
+		if set[i].follows {
+			insured[i] |= q.primaryPerils(set, insured) & failing
+		}
+	}
+	return failing
+}
+
 // waivePerils counts all policies for every peril of which it is waived that it is missing, and keeps for which that was
 // needed.
-func (q *question) waivePerils(r *review, set []member, insured []perilSet) {
+func (q *question) waivePerils(r *review, set []member, insured []perilSet, s stance) {
 	waived := q.waivedMissing & q.Perils
 	r.told = r.missing & waived
 	r.missing &^= waived
 	for _, g := range r.groups {
-		if g.fallsShort(r.required) && !isInsuredByAll(g.perils&waived, insured) {
+		if g.fallsShort(r.required.amount) && !isInsuredByAll(g.perils&waived, insured) {
 			r.told |= g.perils & waived
 		}
 	}
 	for i := range insured {
-		insured[i] |= waived
+		insured[i] |= waived &^ s.failing(&set[i])
 	}
-	r.groups = splitPerils(r.groups[:0], q.Perils&^r.missing, insured)
-	for i := range r.groups {
-		q.addUp(&r.groups[i], set, insured)
-	}
+	q.group(r, set, insured)
 }
 
 func isInsuredByAll(perils perilSet, insured []perilSet) bool {
@@ -92,24 +142,31 @@ func (d *Demand) isCandidate(o *offer) bool {
 	return o.primary || d.Coverage.ID == catalog.UmbrellaExcess
 }
 
-// insuredBy returns the demanded perils that each policy of a set insures at the target, for check 9. An umbrella that
-// does not list the coverage type insures what a primary policy of the set does, besides its own.
-func (q *question) insuredBy(set []member) []perilSet {
-	insured, primary := q.insured[:0], perilSet(0)
-	for _, m := range set {
-		perils := m.perilsAt(q.target) & q.Perils
-		insured = append(insured, perils)
-		if m.primary {
-			primary |= perils
-		}
+// insuredBy returns the demanded perils that each policy of a set insures at the target and for which it passes check 7, for
+// check 9. An umbrella that does not list the coverage type insures what a primary policy of the set does, besides its own.
+func (q *question) insuredBy(set []member, s stance) []perilSet {
+	insured := q.insured[:0]
+	for i := range set {
+		insured = append(insured, set[i].perilsAt(q.target)&q.Perils&^s.failing(&set[i]))
 	}
-	for i, m := range set {
-		if m.follows {
+	primary := q.primaryPerils(set, insured)
+	for i := range set {
+		if set[i].follows {
 			insured[i] |= primary
 		}
 	}
 	q.insured = insured
 	return insured
+}
+
+// primaryPerils returns what the primary policies of a set insure.
+func (*question) primaryPerils(set []member, insured []perilSet) (perils perilSet) {
+	for i := range set {
+		if set[i].primary {
+			perils |= insured[i]
+		}
+	}
+	return perils
 }
 
 // splitPerils adds a group for each part of the perils that the same policies insure.
@@ -119,86 +176,123 @@ func splitPerils(groups []group, perils perilSet, insured []perilSet) []group {
 	}
 	groups = append(groups, group{perils: perils})
 	for _, by := range insured {
-		for i := range groups {
-			perils := groups[i].perils
-			if inside, outside := perils&by, perils&^by; inside != 0 && outside != 0 {
-				groups[i].perils = inside
-				groups = append(groups, group{perils: outside})
-			}
+		groups = splitGroups(groups, by)
+	}
+	return groups
+}
+
+// splitGroups parts the perils of groups by some.
+func splitGroups(groups []group, by perilSet) []group {
+	for i := range groups {
+		perils := groups[i].perils
+		if inside, outside := perils&by, perils&^by; inside != 0 && outside != 0 {
+			groups[i].perils = inside
+			groups = append(groups, group{perils: outside})
 		}
 	}
 	return groups
 }
 
-// addUp is check 10 for the perils of a group: the limits of the policies that insure them are added up over all
+// split parts the perils of groups by the sublimits.
+func (rows limitRows) split(groups []group) []group {
+	for i := range rows {
+		groups = splitGroups(groups, rows[i].perils)
+	}
+	return groups
+}
+
+// addUp is checks 10 and 10a for the perils of a group: the limits of the policies that insure them are added up over all
 // layers.
 func (q *question) addUp(g *group, set []member, insured []perilSet) {
-	currency := q.target.Required.currency()
-	if currency == 0 {
-		return
-	}
-	for i, m := range set {
+	currency, peril := q.target.Required.currency(), g.perils&-g.perils
+	for i := range set {
 		if insured[i]&g.perils == 0 {
 			continue
 		}
-		switch limit := m.limitAt(q.Demand, q.target); limit.Currency {
-		case currency:
-			g.sum = g.sum.Add(limit.N)
-		case 0:
-			g.noLimit = append(g.noLimit, m.offer)
-		default:
-			g.otherCurrency = append(g.otherCurrency, m.offer)
+		limit, _ := set[i].limitAt(q.Demand, q.target, peril, false)
+		g.add(set[i].offer, limit, currency)
+		if q.aggregate.IsKnown() {
+			limit, _ := set[i].limitAt(q.Demand, q.target, peril, true)
+			g.aggregates.add(set[i].offer, limit, q.aggregate.Currency)
 		}
 	}
 }
 
-// fallsShort reports whether the known limits do not reach what is required.
-func (g *group) fallsShort(r *required) bool { return r.amount.IsKnown() && g.sum.Cmp(r.amount.N) < 0 }
+// add adds a limit.
+func (s *sum) add(o *offer, limit counted, currency scalar.CurrencyPlace) {
+	switch {
+	case limit.every:
+		s.every = true
+	case currency == 0:
+	case limit.Currency == currency:
+		s.sum = s.sum.Add(limit.N)
+	case limit.Currency == 0:
+		s.noLimit = append(s.noLimit, o)
+	default:
+		s.otherCurrency = append(s.otherCurrency, foreign{o, limit.Units})
+	}
+}
+
+// fallsShort reports whether the known limits do not reach an amount.
+func (s *sum) fallsShort(amount scalar.Units) bool {
+	return amount.IsKnown() && !s.every && s.sum.Cmp(amount.N) < 0
+}
 
 // openCodes returns the codes of the limits that are not known and could make up for what is missing.
-func (g *group) openCodes() (open codeSet) {
-	if len(g.noLimit) > 0 {
+func (s *sum) openCodes() (open codeSet) {
+	if len(s.noLimit) > 0 {
 		open |= limitUnknown
 	}
-	if len(g.otherCurrency) > 0 {
+	if len(s.otherCurrency) > 0 {
 		open |= currencyDiffers
 	}
 	return open
 }
 
-// passes reports whether checks 8 to 10 are passed when the tolerated codes count as passed.
+// passes reports whether checks 8 to 10b are passed when the tolerated codes count as passed.
 func (r *review) passes(tolerated codeSet, forgiven perilSet) bool {
 	if r.primaryMissing || r.missing != 0 || r.required.unknown && !tolerated.has(requiredAmountUnknown) && !r.reachesEnough() {
 		return false
 	}
 	for i := range r.groups {
 		g := &r.groups[i]
-		if g.fallsShort(r.required) && g.perils&^forgiven != 0 && !tolerated.has(g.openCodes()) {
+		if g.fallsShort(r.required.amount) && g.perils&^forgiven != 0 && !tolerated.has(g.openCodes()) {
+			return false
+		}
+		if g.aggregates.fallsShort(r.aggregate) && !tolerated.has(aggregateTooLow|g.aggregates.openCodes()) {
 			return false
 		}
 	}
-	return true
+	return r.period.passes(tolerated)
 }
 
 // reachesEnough reports whether the limits suffice whatever the amount is that is not known.
 func (r *review) reachesEnough() bool {
 	enough := r.required.enough
-	fallsShort := func(g group) bool { return g.sum.Cmp(enough.N) < 0 }
-	return enough.IsKnown() && len(r.groups) > 0 && !slices.ContainsFunc(r.groups, fallsShort)
+	fallsShort := func(g group) bool { return !g.every && (!enough.IsKnown() || g.sum.sum.Cmp(enough.N) < 0) }
+	return len(r.groups) > 0 && !slices.ContainsFunc(r.groups, fallsShort)
 }
 
-// least returns the least sum of the limits over all demanded perils.
-func (r *review) least() uint128.Uint128 {
+// least returns the least sum of the limits over all demanded perils; one that reaches every amount is what is required.
+func (r *review) least(amount scalar.Units) uint128.Uint128 {
 	if r.missing != 0 || len(r.groups) == 0 {
 		return uint128.Zero
 	}
-	least := r.groups[0].sum
-	for _, g := range r.groups[1:] {
-		if g.sum.Cmp(least) < 0 {
-			least = g.sum
+	least := uint128.Max
+	for i := range r.groups {
+		if sum := r.groups[i].reached(amount); sum.Cmp(least) < 0 {
+			least = sum
 		}
 	}
 	return least
+}
+
+// reached returns the sum; what is required where one of the limits reaches every amount.
+func (s *sum) reached(amount scalar.Units) uint128.Uint128 {
+	if s.every && s.sum.Cmp(amount.N) < 0 {
+		return amount.N
+	}
+	return s.sum
 }
 
 // knowsLimits reports whether the limits of all policies that count for a demanded peril are known.

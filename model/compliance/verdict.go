@@ -60,13 +60,13 @@ func (q *question) ask(t *Target) {
 	for i := range q.terms {
 		s := &q.terms[i]
 		if s.offer != nil {
-			q.members = append(q.members, s.memberAt(t, q.waivers, i))
+			q.members = append(q.members, s.memberAt(q.Demand, t, q.waivers, i))
 		}
 	}
 }
 
 // memberAt returns the term of a policy at a target.
-func (s *termInForce) memberAt(t *Target, ws waivers, place int) member {
+func (s *termInForce) memberAt(d *Demand, t *Target, ws waivers, place int) member {
 	m := member{offer: s.offer, lapses: s.offer.lapses | s.dated, place: place}
 	if s.possibly {
 		m.lapses |= datesUnknown
@@ -74,7 +74,13 @@ func (s *termInForce) memberAt(t *Target, ws waivers, place int) member {
 	if !s.offer.covers(t) {
 		m.lapses |= assetNotCovered
 	}
-	m.forgiven = ws.forgiven(&m)
+	m.seven = s.offer.judgeDeductibles(d, t)
+	if len(ws) > 0 {
+		m.sevenWaived.high, m.sevenWaived.unknown = ws.perils(deductibleTooHigh), ws.perils(deductibleUnknown)
+		m.sevenWaived.otherCurrency = ws.perils(currencyDiffers)
+		m.forgiven = ws.forgiven(&m)
+	}
+	m.asked = d.Perils
 	return m
 }
 
@@ -89,6 +95,9 @@ func (s stance) lacks(m *member) codeSet {
 	}
 	if s.unknown {
 		lapses &^= unknownCodes
+	}
+	if failing := s.failing(m); failing != 0 && failing == m.asked {
+		lapses |= m.seven.codes()
 	}
 	return lapses
 }
@@ -112,7 +121,7 @@ func (q *question) suffice(set []member, s stance) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
-	return q.reviewOf(set, s.waived).passes(q.toleratedBy(s), q.perilsForgiven(s))
+	return q.reviewOf(set, s, false).passes(q.toleratedBy(s), q.perilsForgiven(s))
 }
 
 // toleratedBy returns the codes of checks 8 to 10 that count as passed.

@@ -47,6 +47,15 @@ func (ws waivers) forgiven(m *member) codeSet {
 		return 0
 	}
 	reached, left := codeSet(0), codeSet(0)
+	for _, code := range deductibleCodes {
+		switch told := m.seven.of(code) & m.seven.told; {
+		case told == 0:
+		case told&^m.sevenWaived.of(code) == 0:
+			reached |= code
+		default:
+			left |= code
+		}
+	}
 	for _, l := range m.details {
 		switch code := codesOf(l.code); {
 		case l.item == "":
@@ -75,6 +84,12 @@ func (ws waivers) perils(code codeSet) (set perilSet) {
 		}
 	}
 	return set
+}
+
+// allOrNone reports whether a code is waived of all of some perils, or of none.
+func (ws waivers) allOrNone(code codeSet, perils perilSet) bool {
+	waived := ws.perils(code) & perils
+	return waived == 0 || waived == perils
 }
 
 // reach reports whether a finding is waived.

@@ -64,6 +64,9 @@ export const codeWords: Words<enums.FindingCode> = {
   limit_too_low: 'Limit too low',
   limit_unknown: 'Limit not known',
   required_amount_unknown: 'Required amount not known',
+  aggregate_too_low: 'Aggregate limit too low',
+  period_too_short: 'Period of indemnity too short',
+  period_unknown: 'Period of indemnity not known',
 }
 
 export const outcomeWords: Words<enums.FindingOutcome> = { fail: 'Not met', unknown: 'Outstanding', waived: 'Exception' }
