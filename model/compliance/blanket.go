@@ -31,11 +31,12 @@ type part struct {
 	row    *limitRow
 	peril  perilSet // as whose sublimit; empty of a basic limit
 	amount uint128.Uint128
+	of     *model.Requirement // the first one among whose targets it is shared
 }
 
 // isOf reports whether two parts are of one blanket.
 func (p *part) isOf(other *part) bool {
-	return p.row.Limit == other.row.Limit && p.peril == other.peril
+	return p.row.Limit == other.row.Limit && p.peril == other.peril && p.of == other.of
 }
 
 // noteBlankets keeps how the limits of a set that was reviewed add up, if one of them is shared with another target.
@@ -59,12 +60,12 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 				continue
 			}
 			t.counts++
-			if row.Kind == model.LimitKindTotal && row.amount.IsKnown() {
+			if row.Kind == model.LimitKindTotal && limit.IsKnown() && limit.Currency == row.amount.Currency {
 				if row.perils == 0 {
 					peril = 0
 				}
-				if q.isShared(m.offer.sharersOf(q.Demand, row, peril)) {
-					t.parts, isShared = append(t.parts, part{m.offer, row, peril, limit.N}), true
+				if s := m.offer.sharersOf(q.Demand, row, peril); q.isShared(s) {
+					t.parts, isShared = append(t.parts, part{m.offer, row, peril, limit.N, s.targets[0].Requirement}), true
 				}
 			}
 		}
@@ -135,7 +136,7 @@ func tellBlankets(judgements []*judgement) {
 // tellBlanket does so of one blanket, unless what counts of it at a target is cut to a margin, or it insures other values too.
 func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 	s := p.offer.sharersOf(d, p.row, p.peril)
-	if p.row.MarginPercent != nil || p.row.OtherValues != nil || uint64(len(s.targets)) != s.count {
+	if p.row.OtherValues != nil || uint64(len(s.targets)) != s.count {
 		return
 	}
 	rulings, left := make([]*ruling, 0, len(s.targets)), p.row.amount.N
@@ -145,7 +146,7 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 			return
 		}
 		amount, isShort := r.partOf(p)
-		if !isShort {
+		if !isShort || amount != s.partOf(p.row.amount, at.Demand, at.target, true).N {
 			return
 		}
 		rulings, left = append(rulings, r), left.SubWrap(amount)
@@ -161,11 +162,16 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 	for _, r := range rulings {
 		for i := range r.findings {
 			f := &r.findings[i]
-			if f.blanket != nil && f.blanket.isOf(p) && isToldByAll(rulings, f) {
+			if f.blanket != nil && f.blanket.isOf(p) && isToldByAll(rulings, f) && s.areOfOneType() {
 				f.together = p.row.amount.With(s.required)
 			}
 		}
 	}
+}
+
+// areOfOneType reports whether all that share are held against demands for one coverage type.
+func (s *sharers) areOfOneType() bool {
+	return !slices.ContainsFunc(s.targets, func(other sharing) bool { return other.Coverage != s.targets[0].Coverage })
 }
 
 // rulingAt returns the ruling of a target that shares a blanket.

@@ -2,7 +2,6 @@ package compliance
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
@@ -243,47 +242,46 @@ func (o *offer) holdPercent(
 
 // deductibleRequired returns the greatest deductible for a peril: the amount where it is exceeded or the only one, else the
 // share; of an entry the greatest of its members.
-func (d *Demand) deductibleRequired(o *offer, t *Target, peril perilSet) wording {
+func (d *Demand) deductibleRequired(o *offer, t *Target, peril perilSet) (w wording, known bool) {
 	if maximum := d.maximumFor(peril); maximum != nil {
-		return d.entryWording(maximum, o, t)
+		return d.entryWording(maximum, o, t, peril)
 	}
-	percent := d.Requirement.MaximumDeductiblePercent
-	if d.deductible.IsKnown() && (percent == nil || o.hold(o.deductibleFor(peril), d, t, peril, d.deductible) != "") {
-		return amountWording(d.deductible)
-	}
-	share := *percent + "% of "
-	limit := o.wholeLimitAt(d, t, peril)
-	if !limit.IsKnown() {
-		return plainWording(share + "the limit")
-	}
-	return wording{share + limit.String(), share + limit.Spoken()}
-}
-
-func (d *Demand) entryWording(maximum *model.MaximumDeductible, o *offer, t *Target) wording {
-	var texts []string
-	most := scalar.UnitsOf(maximum.MaximumAmount)
-	if maximum.MaximumPercent != nil {
-		value := o.insuredValueAt(t)
-		share := value.With(value.N.Mul64(scalar.Hundredths(*maximum.MaximumPercent)).Div64(scalar.HundredPercent))
-		switch {
-		case !value.IsKnown() || most.IsKnown() && most.Currency != share.Currency:
-			texts = append(texts, percentText(*maximum.MaximumPercent)+" of the insured value")
-		case !most.IsKnown() || most.N.Cmp(share.N) < 0:
-			most = share
+	percent, limit := d.Requirement.MaximumDeductiblePercent, o.wholeLimitAt(d, t, peril)
+	if d.deductible.IsKnown() {
+		code, entry := model.FindingCode(""), o.deductibleFor(peril)
+		if percent != nil {
+			code = o.holdPercent(entry, d, t, peril, limit, *percent)
+		}
+		if amount := o.hold(entry, d, t, peril, d.deductible); worstOf([]model.FindingCode{amount, code}) == amount {
+			return amountWording(d.deductible), true
 		}
 	}
-	hours := ""
-	if maximum.MaximumHours != nil {
-		hours = inNumber(*maximum.MaximumHours, "hour")
+	share := *percent + "% of "
+	if !limit.IsKnown() {
+		return plainWording(share + "the limit"), false
 	}
-	plain, spoken := slices.Clone(texts), texts
-	if most.IsKnown() {
-		plain, spoken = append(plain, most.String()), append(spoken, most.Spoken())
+	return wording{share + limit.String(), share + limit.Spoken()}, true
+}
+
+// entryWording returns the greatest of an entry's members: of hours for a deductible in hours.
+func (d *Demand) entryWording(maximum *model.MaximumDeductible, o *offer, t *Target, peril perilSet) (w wording, known bool) {
+	entry := o.deductibleFor(peril)
+	isInHours := entry != nil && entry.Hours != nil
+	if maximum.MaximumHours != nil && (isInHours || maximum.MaximumAmount == nil && maximum.MaximumPercent == nil) {
+		return plainWording(inNumber(*maximum.MaximumHours, "hour")), true
 	}
-	if hours != "" {
-		plain, spoken = append(plain, hours), append(spoken, hours)
+	most := scalar.UnitsOf(maximum.MaximumAmount)
+	if maximum.MaximumPercent == nil {
+		return amountWording(most), true
 	}
-	return wording{strings.Join(plain, " or "), strings.Join(spoken, " or ")}
+	value, share := o.insuredValueAt(t), percentText(*maximum.MaximumPercent)+" of the insured value"
+	if !value.IsKnown() || most.IsKnown() && most.Currency != value.Currency {
+		return plainWording(spaced(most.Spoken(), share)), false
+	}
+	if part := value.With(value.N.Mul64(scalar.Hundredths(*maximum.MaximumPercent)).Div64(scalar.HundredPercent)); part.N.Cmp(most.N) > 0 {
+		most = part
+	}
+	return amountWording(value.With(most.N)), true
 }
 
 // deductibleFound returns what the deductible for a peril comes to.
@@ -336,11 +334,17 @@ func (q *question) tellDeductibles(r *ruling, m *member, perils perilSet, uncoun
 
 // areAlike reports whether a policy's deductibles for some perils, and what is accepted for them, are told alike.
 func (q *question) areAlike(o *offer, perils perilSet) bool {
+	told := func(peril perilSet) (required, found wording) {
+		required, known := q.deductibleRequired(o, q.target, peril)
+		if !known {
+			required = wording{}
+		}
+		return required, q.deductibleFound(o, q.target, peril)
+	}
 	first := perils & -perils
-	required, found := q.deductibleRequired(o, q.target, first), q.deductibleFound(o, q.target, first)
+	required, found := told(first)
 	for rest := perils &^ first; rest != 0; rest &= rest - 1 {
-		peril := rest & -rest
-		if q.deductibleRequired(o, q.target, peril) != required || q.deductibleFound(o, q.target, peril) != found {
+		if r, f := told(rest & -rest); r != required || f != found {
 			return false
 		}
 	}

@@ -125,10 +125,12 @@ func (o *offer) limitAt(d *Demand, t *Target, peril perilSet, aggregate bool) (c
 	switch {
 	case whole.every:
 		return least, sub
-	case least.every, !whole.IsKnown():
+	case least.every:
 		return whole, basic
 	case !least.IsKnown():
 		return least, sub
+	case !whole.IsKnown():
+		return whole, basic
 	case whole.Currency != least.Currency:
 		if least.Currency == t.Required.currency() {
 			return whole, basic
@@ -161,8 +163,11 @@ func (o *offer) withinMargin(row *limitRow, t *Target, part scalar.Units) scalar
 		return part
 	}
 	value := o.insuredValueAt(t)
-	if !value.IsKnown() || value.Currency != part.Currency {
+	switch {
+	case !value.IsKnown(), value.Currency != part.Currency && (part.Currency == t.Required.currency() || t.Required.currency() == 0):
 		return value
+	case value.Currency != part.Currency:
+		return part
 	}
 	most := value.N.Mul64(scalar.Hundredths(*row.MarginPercent)).Div64(scalar.HundredPercent)
 	if most.Cmp(part.N) < 0 {

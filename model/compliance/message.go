@@ -145,14 +145,16 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 	}
 	switch f.code {
 	case model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown:
-		return d.deductibleRequired(f.offer, r.target, f.anyPeril())
+		required, _ := d.deductibleRequired(f.offer, r.target, f.anyPeril())
+		return required
 	case model.FindingCodeAggregateTooLow:
 		return amountWording(d.aggregate)
 	case model.FindingCodePeriodTooShort, model.FindingCodePeriodUnknown:
 		return d.periodWording(f, true)
 	case model.FindingCodeCurrencyDiffers:
 		if !f.ofLimit {
-			return d.deductibleRequired(f.offer, r.target, f.anyPeril())
+			required, _ := d.deductibleRequired(f.offer, r.target, f.anyPeril())
+			return required
 		}
 	case model.FindingCodeLimitTooLow, model.FindingCodeLimitUnknown:
 		if f.together.IsKnown() {

@@ -1,6 +1,7 @@
 package compliance
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/google/uuid"
@@ -80,6 +81,7 @@ func (o *offer) sharersOf(d *Demand, row *limitRow, peril perilSet) *sharers {
 			}
 		}
 	}
+	slices.SortStableFunc(s.targets, func(a, b sharing) int { return cmp.Compare(a.target.place(), b.target.place()) })
 	if other := scalar.UnitsOf(row.OtherValues); other.IsKnown() {
 		s.add(other, row.amount.Currency)
 	}

@@ -108,10 +108,11 @@ func reaches(w *model.Waiver, f *ruled) bool {
 
 // of returns the id of the waiver of a finding; else of that of no cover, which waives the whole target.
 func (ws waivers) of(f *ruled) *uuid.UUID {
-	isOfPeril := func(w *model.Waiver) bool { return f.perils&waivers{w}.perils(codesOf(f.code)) != 0 }
 	for _, is := range []func(*model.Waiver) bool{
-		func(w *model.Waiver) bool { return reaches(w, f) }, isOfPeril,
-		func(w *model.Waiver) bool { return codesWaived(w).has(noCoverCodes) },
+		func(w *model.Waiver) bool {
+			return reaches(w, f) || f.perils&-f.perils&waivers{w}.perils(codesOf(f.code)) != 0
+		},
+		func(w *model.Waiver) bool { return len(w.Details) == 0 && codesWaived(w).has(noCoverCodes) },
 	} {
 		if i := slices.IndexFunc(ws, is); i >= 0 {
 			return new(ws[i].ID)
