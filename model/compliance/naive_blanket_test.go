@@ -261,7 +261,8 @@ func (j naiveJudged) blankets() (blankets []*model.Blanket) {
 	for _, p := range naiveByID(j.about) {
 		var seen []*model.Limit
 		for _, peril := range j.demand.perils() {
-			if !slices.Contains(j.countedTold(j.about, peril, j.mode()), p) {
+			told := j.countedTold(j.about, peril, j.mode())
+			if !slices.ContainsFunc(told, func(o naivePolicy) bool { return o.policy == p.policy }) {
 				continue
 			}
 			counts := j.counts(p, peril, j.mode())

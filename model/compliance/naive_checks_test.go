@@ -17,6 +17,7 @@ type naiveFailed struct {
 	code            model.FindingCode
 	unknown         bool // not known, so neither passed nor failed
 	peril           *uuid.UUID
+	alike           bool // told without the peril, as all are alike
 	item            string
 	required, found string
 }

@@ -23,7 +23,9 @@ const (
 // deductible is 7 for a peril: "Deductibles (7) are asked once for each demanded peril." It returns no code when the
 // check is passed. It is asked of the primary layer only, and not of "lenderPlaced, which is not asked 2a, 7a to 7d".
 func (j naiveJudge) deductible(p naivePolicy, peril uuid.UUID) naiveFailed {
-	if !naiveIsPrimary(p) {
+	// A list is "empty when somebody has said that there is none: null is unknown, empty is an answer".
+	none := p.version.Deductibles != nil && len(p.version.Deductibles) == 0
+	if !naiveIsPrimary(p) || none {
 		return naiveFailed{}
 	}
 	var is naiveWithin
@@ -91,6 +93,9 @@ func (j naiveJudge) bears(p naivePolicy, peril uuid.UUID) naiveBears {
 	}
 	var base *naiveMoney
 	if *d.Of == model.DeductibleBaseLimit {
+		if j.counts(p, peril, naiveMode{}).both {
+			return naiveBears{differs: true}
+		}
 		base = j.wholeRow(p, peril)
 	} else {
 		base = j.insuredValue(p.version)
@@ -111,19 +116,21 @@ func (j naiveJudge) bears(p naivePolicy, peril uuid.UUID) naiveBears {
 
 // wholeRow is the row that counts for the peril, whole; nil if it is not known.
 func (j naiveJudge) wholeRow(p naivePolicy, peril uuid.UUID) *naiveMoney {
-	row := j.counts(p, peril, naiveMode{}).row
-	if row == nil {
+	counts := j.counts(p, peril, naiveMode{})
+	if counts.row == nil || counts.both {
 		return nil
 	}
-	return naiveMoneyOf(row.Amount)
+	return naiveMoneyOf(counts.row.Amount)
 }
 
 // naiveCompare holds an amount against the most that it may be.
 func naiveCompare(b naiveBears, most *naiveMoney) naiveWithin {
 	switch {
-	case b.amount == nil, most == nil:
+	case most == nil, b.amount == nil && !b.differs:
 		return naiveNotSaid
-	case b.differs, b.amount.currency != most.currency:
+	case b.differs:
+		return naiveDiffers2
+	case b.amount.currency != most.currency:
 		return naiveDiffers2
 	case b.amount.amount.Cmp(most.amount) > 0:
 		return naiveTooHigh
@@ -151,7 +158,17 @@ func (j naiveJudge) withinMaximums(p naivePolicy, peril uuid.UUID) (is naiveWith
 		is, required = naiveCompare(bears, greatest), greatest.money().String()
 	}
 	if percent != nil {
-		is = max(is, naiveCompare(bears, naivePercentOf(*percent, j.wholeRow(p, peril))))
+		own := j.wholeRow(p, peril)
+		of := naiveCompare(bears, naivePercentOf(*percent, own))
+		if of == naiveNotSaid && bears.amount != nil && j.counts(p, peril, naiveMode{}).both {
+			of = naiveDiffers2
+		}
+		if of > is || greatest == nil {
+			is, required = of, ""
+			if own != nil {
+				required = *percent + "% of " + own.money().String()
+			}
+		}
 	}
 	return is, required, bears.String()
 }
@@ -164,19 +181,24 @@ func (j naiveJudge) withinEntry(
 ) (is naiveWithin, required, found string) {
 	bears := j.bears(p, peril)
 	var each []naiveWithin
-	if most.MaximumHours != nil && bears.hours != nil {
-		each, required = append(each, naiveIsWithin), fmt.Sprintf("%d hours", *most.MaximumHours)
-		if *bears.hours > *most.MaximumHours {
-			each[0] = naiveTooHigh
+	var greatest *naiveMoney
+	known := true
+	for _, amount := range j.maximumAmounts(p, most) {
+		if bears.hours == nil {
+			each = append(each, naiveCompare(bears, amount))
+		}
+		if known = known && amount != nil; known && (greatest == nil || amount.amount.Cmp(greatest.amount) > 0) {
+			greatest = amount
 		}
 	}
-	for _, amount := range j.maximumAmounts(p, most) {
-		if bears.hours != nil {
-			continue
-		}
-		each = append(each, naiveCompare(bears, amount))
-		if amount != nil {
-			required = (&naiveMoney{naiveRound(amount.amount, amount.currency, false), amount.currency}).money().String()
+	if known && greatest != nil {
+		required = (&naiveMoney{naiveRound(greatest.amount, greatest.currency, false), greatest.currency}).money().String()
+	}
+	if most.MaximumHours != nil && bears.hours != nil {
+		required = fmt.Sprintf("%d hours", *most.MaximumHours)
+		each = append(each, naiveIsWithin)
+		if *bears.hours > *most.MaximumHours {
+			each[0] = naiveTooHigh
 		}
 	}
 	switch {
@@ -219,7 +241,9 @@ func (j naiveJudge) passesSomeDeductible(p naivePolicy, m naiveMode) bool {
 // evidences none: all". "Told once without a peril where all perils are alike."
 func (j naiveJudge) deductiblesTold(p naivePolicy, wanted func(naiveFailed) bool) (told []naiveFailed) {
 	perils := slices.DeleteFunc(slices.Clone(j.demand.perils()), func(peril uuid.UUID) bool {
-		return !j.evidences(p, peril, naiveMode{waivers: true})
+		// A policy that does not insure the asset is asked for the perils that it names.
+		return !j.evidences(p, peril, naiveMode{waivers: true}) &&
+			(naiveCovers(p.version, j.target) || !slices.Contains(p.version.PerilIDs, peril))
 	})
 	if len(perils) == 0 {
 		perils = j.demand.perils()
@@ -238,7 +262,7 @@ func (j naiveJudge) deductiblesTold(p naivePolicy, wanted func(naiveFailed) bool
 	}
 	if alike && len(told) > 0 {
 		told = told[:1]
-		told[0].peril = nil
+		told[0].alike = true
 	}
 	return told
 }

@@ -135,7 +135,7 @@ func (a *naiveAmiss) alone(p naivePolicy) {
 
 // ofSet tells "the unknown or waived checks" of an eligible policy.
 func (a *naiveAmiss) ofSet(p naivePolicy) {
-	for _, f := range append(a.checks(p), a.deductiblesTold(p, func(f naiveFailed) bool { return f.unknown || a.isWaived(f) })...) {
+	for _, f := range append(a.checks(p), a.deductiblesTold(p, func(f naiveFailed) bool { return f.unknown && a.mode.unknown || a.isWaived(f) })...) {
 		a.tellOf(p, f)
 	}
 }
@@ -174,7 +174,7 @@ func (a *naiveAmiss) together9and10(set []naivePolicy) {
 		unknown = append(unknown, a.limits(set)...)
 	}
 	for i, u := range unknown {
-		if !slices.Contains(unknown[:i], u) {
+		if !slices.ContainsFunc(unknown[:i], u.isOf) {
 			a.tell(u.code, &u.policy)
 		}
 	}
@@ -227,6 +227,10 @@ func (a *naiveAmiss) couldMakeUp(
 	})
 }
 
+func (u naiveUnknown) isOf(other naiveUnknown) bool {
+	return u.policy.policy == other.policy.policy && u.code == other.code
+}
+
 // naiveUnknown is a policy whose limit is not known, and why.
 type naiveUnknown struct {
 	policy naivePolicy
@@ -247,7 +251,7 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 	for _, peril := range a.demand.perils() {
 		tower := a.towerTold(set, peril, a.mode)
 		counted := tower.counts
-		if len(tower.asked) == 0 {
+		if !a.isAsked(set, peril, a.mode) {
 			continue
 		}
 		asked++
@@ -262,7 +266,7 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 		}
 	}
 	equally := len(tooLow) == asked && !slices.ContainsFunc(tooLow, func(s short) bool {
-		return s.found.Cmp(tooLow[0].found) != 0 || a.tooLowWaiver(s.peril) != a.tooLowWaiver(tooLow[0].peril)
+		return s.found.Cmp(tooLow[0].found) != 0 || (a.tooLowWaiver(s.peril) == nil) != (a.tooLowWaiver(tooLow[0].peril) == nil)
 	})
 	var perilsTooLow []uuid.UUID
 	for _, s := range tooLow {
@@ -283,7 +287,11 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 			required = least.money()
 			found = (&naiveMoney{shown.known(s.counted, s.peril, a.mode), least.currency}).money()
 		}
-		f := a.tellOn(model.FindingCodeLimitTooLow, nil, &s.peril, "")
+		of := &s.peril
+		if equally && a.waiver(model.FindingCodeLimitTooLow) != nil {
+			of = nil
+		}
+		f := a.tellOn(model.FindingCodeLimitTooLow, nil, of, "")
 		if required != nil {
 			f.Required, f.Found = new(required.String()), new(found.String())
 		}
@@ -296,6 +304,9 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 // tellOf adds a finding of a check of a policy.
 func (a *naiveAmiss) tellOf(p naivePolicy, f naiveFailed) *model.Finding {
 	told := a.tellOn(f.code, &p, f.peril, f.item)
+	if f.alike {
+		told.PerilID = nil
+	}
 	if f.required != "" {
 		told.Required = &f.required
 	}
@@ -353,9 +364,14 @@ func (j naiveJudge) found(about []naivePolicy, m naiveMode) (found *naiveMoney, 
 			}
 			known = known && code == ""
 		}
-		// "foundLimit is what is required" of actual loss sustained.
+		// "foundLimit is what is required" of actual loss sustained, or what is known besides where that is more.
 		if sum.Cmp(naiveEvery) >= 0 && most != nil {
-			sum = most.amount
+			for sum.Cmp(naiveEvery) >= 0 {
+				sum.Sub(sum, naiveEvery)
+			}
+			if sum.Cmp(most.amount) < 0 {
+				sum = most.amount
+			}
 		}
 		if found == nil || sum.Cmp(found.amount) < 0 {
 			found = &naiveMoney{sum, currency}

@@ -24,7 +24,7 @@ func (j naiveJudge) passesAggregate(set []naivePolicy, m naiveMode) bool {
 				sum = least.amount
 			}
 		}
-		if len(j.countedAny(set, peril, m)) > 0 && sum.Cmp(least.amount) < 0 {
+		if j.isAsked(set, peril, m) && sum.Cmp(least.amount) < 0 {
 			return false
 		}
 	}
@@ -61,7 +61,7 @@ func (a *naiveAmiss) aggregateTooLow(set []naivePolicy) (unknown []naiveUnknown)
 	for _, peril := range a.demand.perils() {
 		tower := a.towerTold(set, peril, a.mode)
 		counted := tower.counts
-		if len(tower.asked) == 0 {
+		if !a.isAsked(set, peril, a.mode) {
 			continue
 		}
 		sum, notKnown := a.aggregates(counted, peril, a.mode)
@@ -143,7 +143,10 @@ func (j naiveJudge) reaches(p naivePolicy, perils []uuid.UUID, m naiveMode) (rea
 	asked := j.demand.requirement
 	notKnown := false
 	for _, peril := range perils {
-		period := naivePeriodOf(j.counts(p, peril, m).row)
+		period := naivePeriod{}
+		if counts := j.counts(p, peril, m); !counts.both {
+			period = naivePeriodOf(counts.row)
+		}
 		for _, of := range []struct{ least, given *int }{
 			{asked.MinimumMonths, period.months}, {asked.MinimumExtendedDays, period.extended},
 		} {
@@ -170,6 +173,10 @@ func (a *naiveAmiss) periodAmiss(set []naivePolicy) {
 	code, _, longest := a.periods(set, a.mode)
 	if code == "" {
 		return
+	}
+	// "Of a waived target the set is of those eligible with unknown as fail."
+	if code == naivePeriodUnknown && a.verdict == model.VerdictWaived && a.waiver(code) == nil {
+		code = naivePeriodTooShort
 	}
 	f := a.tell(code, nil)
 	if least := a.demand.requirement.MinimumMonths; code == naivePeriodTooShort && least != nil {

@@ -5,7 +5,11 @@ import "github.com/covertrack/covertrack/model/catalog"
 func (d naiveDice) addConditions(w *naiveWorld) {
 	wish := d.aDemand(w)
 	if d.chance(50) {
-		wish.Coverage, wish.Perils = w.Demands[0].Coverage, w.Demands[0].Perils
+		limit := wish.MinimumLimit
+		*wish = w.Demands[0]
+		if wish.LimitPer == "" {
+			wish.MinimumLimit = limit
+		}
 	}
 	when := &naiveConditions{}
 	switch naiveOne(d, 0, 0, 1, 2, 3, 4) {

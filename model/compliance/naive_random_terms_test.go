@@ -1,7 +1,9 @@
 package compliance_test
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/covertrack/covertrack/model/catalog"
 )
@@ -208,6 +210,12 @@ func (d naiveDice) addSublimits(w *naiveWorld) {
 			}
 		}
 		d.addRow(v, terms)
+		// Of two rows of two currencies nobody knows which counts.
+		for i := range v.Limits {
+			if !strings.HasSuffix(v.Limits[i].Amount, "USD") {
+				v.Limits[i].Amount = "500000.00 USD"
+			}
+		}
 	})
 }
 
@@ -227,16 +235,21 @@ func (d naiveDice) addSeveralTypes(w *naiveWorld) {
 	})
 }
 
+// addMargin adds margin clauses. Whether a part is shown that is held against a value of another currency is not compared.
 func (d naiveDice) addMargin(w *naiveWorld) {
 	d.eachVersion(w, func(v *naiveVersion) {
 		v.StatedValues = map[string]string{}
 		for _, a := range w.Assets {
-			if d.chance(60) {
-				v.StatedValues[a.Name] = d.amount("500000.00", "250000.00", "1000000.00", "333333.33")
+			foreign := false
+			for _, value := range a.Values {
+				foreign = foreign || !strings.HasSuffix(value, "USD")
+			}
+			if foreign || d.chance(60) {
+				v.StatedValues[a.Name] = naiveOne(d, "500000.00", "250000.00", "1000000.00", "333333.33") + " USD"
 			}
 		}
 		for i := range v.Limits {
-			if v.Limits[i].Kind == "total" {
+			if v.Limits[i].Kind == "total" && strings.HasSuffix(v.Limits[i].Amount, "USD") {
 				v.Limits[i].Margin = naiveOne(d, "100.00", "110.00", "125.00", "1000.00")
 			}
 		}
@@ -254,6 +267,7 @@ func (d naiveDice) addOtherValues(w *naiveWorld) {
 }
 
 func (d naiveDice) addPeriods(w *naiveWorld) {
+	w.rename("building", "businessIncome")
 	for i := range w.Demands {
 		if w.Demands[i].Coverage == "businessIncome" {
 			w.Demands[i].MinimumMonths, w.Demands[i].MinimumExtended = naiveOne(d, 0, 12, 12, 18), naiveOne(d, 0, 30, 90)
@@ -272,6 +286,35 @@ func (d naiveDice) addPeriods(w *naiveWorld) {
 			}
 		}
 	})
+}
+
+// rename makes what is of one coverage type of another.
+func (w *naiveWorld) rename(from, to string) {
+	change := func(key *string) {
+		if *key == from {
+			*key = to
+		}
+	}
+	for i := range w.Demands {
+		change(&w.Demands[i].Coverage)
+	}
+	for i := range w.Waivers {
+		change(&w.Waivers[i].Coverage)
+	}
+	for _, p := range w.Policies {
+		for i := range p.Versions {
+			v := &p.Versions[i]
+			for k := range v.Coverage {
+				change(&v.Coverage[k])
+			}
+			if slices.Contains(v.Coverage[1:], v.Coverage[0]) {
+				v.Coverage = v.Coverage[:1]
+			}
+			for k := range v.Limits {
+				change(&v.Limits[k].Coverage)
+			}
+		}
+	}
 }
 
 func (d naiveDice) addAggregate(w *naiveWorld) {

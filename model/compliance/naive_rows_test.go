@@ -15,6 +15,7 @@ type naiveCounts struct {
 	part  *naiveMoney  // what of the row counts; nil if it is not known
 	code  model.FindingCode
 	every bool // actual loss sustained: "reaches every amount"
+	both  bool // it is not known which of two rows counts, as they are of two currencies; the row is the sublimit then
 }
 
 func naiveNotCounted(code model.FindingCode) naiveCounts { return naiveCounts{code: code} }
@@ -44,16 +45,21 @@ func (j naiveJudge) lesser(p naivePolicy, peril uuid.UUID, m naiveMode, basic, s
 	}
 	b, s := j.part(p, basic, peril, m), j.part(p, sublimit, peril, m)
 	switch {
-	case b.code == model.FindingCodeLimitUnknown || s.code == model.FindingCodeLimitUnknown:
-		return naiveNotCounted(model.FindingCodeLimitUnknown)
-	case b.code != "" || s.code != "":
-		return naiveNotCounted(model.FindingCodeCurrencyDiffers)
+	// What of a row counts may not be known although the whole row is.
+	case s.code == model.FindingCodeLimitUnknown:
+		return s
+	case b.code == model.FindingCodeLimitUnknown:
+		return b
+	case s.code != "":
+		return s
+	case b.code != "":
+		return b
 	case b.every:
 		return s
 	case s.every:
 		return b
 	case b.part.currency != s.part.currency:
-		return naiveNotCounted(model.FindingCodeCurrencyDiffers)
+		return naiveCounts{row: s.row, part: s.part, code: model.FindingCodeCurrencyDiffers, both: true}
 	case b.part.amount.Cmp(s.part.amount) < 0:
 		return b
 	default:
@@ -149,7 +155,7 @@ func (j naiveJudge) part(p naivePolicy, row *model.Limit, peril uuid.UUID, m nai
 	case most == nil:
 		return naiveCounts{row: row, code: model.FindingCodeLimitUnknown}
 	case most.currency != whole.currency:
-		return naiveCounts{row: row, code: model.FindingCodeCurrencyDiffers}
+		return naiveCounts{row: row, part: &naiveMoney{part, whole.currency}, code: model.FindingCodeCurrencyDiffers}
 	case most.amount.Cmp(part) < 0:
 		part = naiveRound(most.amount, whole.currency, false)
 	}

@@ -153,6 +153,7 @@ func naiveBlanket(b *model.Blanket) string {
 	for _, asset := range b.SharedWith {
 		others = append(others, naiveName(&asset))
 	}
+	slices.Sort(others)
 	return fmt.Sprintf("has %s of %s of %s with %v, required %s",
 		naiveShown(b.Allocated), naiveShown(b.Limit), naiveName(&b.PolicyID), others, naiveShown(b.Required))
 }
@@ -181,7 +182,14 @@ func naiveFinding(f *model.Finding) string {
 	if f.Item != nil {
 		add("item", *f.Item)
 	}
-	add("by", naiveName(f.WaiverID))
+	// Of several waivers that reach perils which are told as one, any may be named.
+	byPeril := []model.FindingCode{
+		model.FindingCodeDeductibleTooHigh, model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers,
+		model.FindingCodeLimitTooLow,
+	}
+	if f.PerilID != nil || !slices.Contains(byPeril, f.Code) {
+		add("by", naiveName(f.WaiverID))
+	}
 	switch f.Code {
 	case naiveInsuredNotNamed:
 		add("required", *f.Required)

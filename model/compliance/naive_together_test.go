@@ -32,12 +32,20 @@ func (j naiveJudge) passTogether(set []naivePolicy, m naiveMode) bool {
 		return false
 	}
 	for _, peril := range j.demand.perils() {
-		asked := len(j.countedAny(set, peril, m)) > 0
-		if asked && !j.enough(j.counted(set, peril, m), peril, m) {
+		if j.isAsked(set, peril, m) && !j.enough(j.counted(set, peril, m), peril, m) {
 			return false
 		}
 	}
 	return j.passesAggregate(set, m) && j.passesPeriods(set, m)
+}
+
+// isAsked is whether 10 is asked for a peril: "A missing peril (9) is not asked here"; "Where peril_missing is waived, 10
+// counts the whole set for every peril".
+func (j naiveJudge) isAsked(set []naivePolicy, peril uuid.UUID, m naiveMode) bool {
+	if m.waivers && j.waiverOf(model.FindingCodePerilMissing, &peril, "") != nil {
+		return len(set) > 0
+	}
+	return len(j.towerTold(set, peril, m).asked) > 0
 }
 
 // reachesEnough is whether "limits reach the least of those known", for each demanded peril that is evidenced.
@@ -45,7 +53,7 @@ func (j naiveJudge) reachesEnough(set []naivePolicy, m naiveMode) bool {
 	asked := 0
 	for _, peril := range j.demand.perils() {
 		counted := j.counted(set, peril, m)
-		if len(j.countedAny(set, peril, m)) == 0 {
+		if !j.isAsked(set, peril, m) {
 			continue
 		}
 		asked++

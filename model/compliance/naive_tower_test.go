@@ -50,6 +50,8 @@ func (j naiveJudge) tower(counted []naivePolicy, peril uuid.UUID, m naiveMode) (
 			switch whole := j.counts(below, peril, m); {
 			case whole.every:
 				sum.Add(sum, attachment.amount)
+			case whole.both:
+				unknown = append(unknown, naiveUnknown{below, whole.code})
 			case whole.row == nil || whole.row.Amount == nil:
 				unknown = append(unknown, naiveUnknown{below, model.FindingCodeLimitUnknown})
 			case whole.row.Amount.Currency != attachment.currency:

@@ -17,7 +17,7 @@ import (
 )
 
 // naiveSlice is how much of the examples the evaluator knows; the naive one knows all.
-const naiveSlice = 2
+const naiveSlice = 4
 
 // naiveTrade is a file of testdata/trade: a world, and what is told of it and of changes of it.
 type naiveTrade struct {
@@ -85,7 +85,7 @@ func (c naiveTraded) require(t *testing.T, example naiveTrade) {
 }
 
 // naiveAhead is how many slices the naive evaluator knows besides.
-const naiveAhead = 2
+const naiveAhead = 0
 
 func (c naiveTraded) world(t *testing.T, text json.RawMessage) (w naiveWorld) {
 	var root any

@@ -99,7 +99,7 @@ type (
 		CarriedOver  []string          `json:"carriedOver,omitempty"`
 	}
 	naiveBorne struct {
-		Perils  []string `json:"perils,omitempty"`
+		Perils  []string `json:"perils,omitempty" shrink:"keep"`
 		Amount  string   `json:"amount,omitempty" shrink:"keep"`
 		Percent string   `json:"percent,omitempty" shrink:"keep"`
 		Of      string   `json:"of,omitempty" shrink:"keep"`
