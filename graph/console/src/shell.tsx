@@ -15,6 +15,7 @@ const places: readonly [string, string][] = [
   ['policies', 'Policies'],
   ['tasks', 'Tasks'],
   ['waivers', 'Waivers'],
+  ['profiles', 'Profiles'],
   ['deliveries', 'Deliveries'],
 ]
 

@@ -209,6 +209,31 @@ export const clauseWords: Words<enums.ClauseType> = {
   certificateHolder: 'Certificate holder',
 }
 
+export const basisWords: Words<enums.LimitBasis> = {
+  LOAN_AMOUNT: 'Loan amount',
+  INSURABLE_VALUE: 'Insurable value',
+  LESSER: 'Lesser of loan amount and insurable value',
+  FLOOD: 'Federal flood rules: least of balance, insurable value and the program’s maximum',
+}
+
+export const limitPerWords: Words<enums.LimitPer> = { TARGET: 'Each building or the case', LOAN: 'All buildings together' }
+
+export const insuredNamedWords: Words<enums.InsuredNamed> = { ANY: 'One of the borrowers', ALL: 'Each of the borrowers' }
+
+export const agencyWords: Words<enums.RatingAgency> = { AM_BEST: 'A.M. Best', DEMOTECH: 'Demotech', SP: 'S&P', MOODYS: 'Moody’s' }
+
+export const valuationWords: Words<enums.ValuationMethod> = {
+  replacementCost: 'Replacement cost',
+  actualCashValue: 'Actual cash value',
+  agreedValue: 'Agreed value',
+  functionalReplacementCost: 'Functional replacement cost',
+}
+
+export const carriedOverWords: Words<enums.CarriedOver> = {
+  ACCEPT: 'what a new term takes over from the one before counts',
+  UNKNOWN: 'what a new term takes over from the one before is outstanding until it is confirmed',
+}
+
 export const matchWords: Words<enums.CaseMatchField> = {
   loanNumber: 'loan number',
   displayName: 'name',

@@ -14,14 +14,14 @@ interface LimitFieldsProps {
 export function LimitFields({ policy, values, errorAt, onChange }: LimitFieldsProps) {
   const names = new Map(policy.coverageTypes.map(({ id, name }) => [id, name]))
   const labelOf = ({ coverageType, kind, amount }: Policy['limits'][number]) =>
-    `Limit ${names.get(coverageType ?? '') ?? ''}, ${word(limitWords, kind).toLowerCase()}, ${amount.currency}`
+    `Limit ${names.get(coverageType ?? '') ?? ''}, ${word(limitWords, kind).toLowerCase()}, ${amount?.currency ?? ''}`
   return (
     <>
       {policy.limits.map((limit, i) => (
         <Field key={`${limit.coverageType ?? ''}${limit.kind}`} error={errorAt('limits')} label={labelOf(limit)}>
           <input
             inputMode="decimal"
-            required
+            required={limit.amount !== null}
             value={values[i] ?? ''}
             onInput={(event) => onChange(values.with(i, event.currentTarget.value))}
           />

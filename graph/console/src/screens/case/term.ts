@@ -51,11 +51,11 @@ export function inputOf(policy: Policy, draft: Draft): CreatePolicyTermInput {
 }
 
 const currencyOf = (policy: Policy, member: 'deductible' | 'premium') =>
-  policy[member]?.currency ?? policy.limits[0]?.amount.currency ?? 'USD'
+  policy[member]?.currency ?? policy.limits[0]?.amount?.currency ?? 'USD'
 
 const limitsOf = (policy: Policy, draft: Draft) =>
   policy.limits.map(({ coverageType, kind, amount }, i) => ({
     ...(coverageType && { coverageType }),
     kind,
-    amount: { amount: typed(draft.limits[i] ?? ''), currency: amount.currency },
+    ...(amount && { amount: { amount: typed(draft.limits[i] ?? ''), currency: amount.currency } }),
   }))

@@ -16,7 +16,7 @@ export type Version = {
   carrier: { name: string; naicCode: string | null; amBestRating: string | null } | null
   insureds: readonly { displayName: string }[]
   mortgageeClauses: readonly { clauseType: ClauseType; certificateHolder: { name: string } }[]
-  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount }[]
+  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount | null }[]
   deductible: Amount | null
   premium: Amount | null
 }
@@ -87,7 +87,7 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
 
 function limitText(l: Version['limits'][number], names: Map<string, string>, words: Words): string {
   const of = l.coverageType == null ? '' : `${names.get(l.coverageType) ?? 'Other coverage'}, `
-  return `${of}${words.limit(l.kind)}: ${words.money(l.amount)}`
+  return `${of}${words.limit(l.kind)}: ${l.amount ? words.money(l.amount) : 'no amount'}`
 }
 
 function carrierText(c: NonNullable<Version['carrier']>): string {

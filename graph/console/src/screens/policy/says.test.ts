@@ -44,7 +44,7 @@ test('a policy with one version says everything that is recorded of it', () => {
 
 test('each limit has its label', () => {
   assert.deepEqual(
-    limitsOf(version).map(({ coverage, kind, amount }) => `${coverage}, ${kind}: ${amount.amount}`),
+    limitsOf(version).map(({ coverage, kind, amount }) => `${coverage}, ${kind}: ${amount?.amount}`),
     ['Building, Total: 100.00', 'The whole policy, Aggregate: 5.00'],
   )
 })

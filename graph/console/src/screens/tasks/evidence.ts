@@ -7,7 +7,7 @@ type Values = {
   startDate: string | null
   endDate: string | null
   policyNumber: string | null
-  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount }[]
+  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount | null }[]
 }
 
 export type Evidence = {
@@ -58,7 +58,7 @@ function day(date: string | null, words: Words): string[] {
 
 function limitText(l: Values['limits'][number], names: Map<string, string>, words: Words): string {
   const of = l.coverageType === null ? '' : `${names.get(l.coverageType) ?? 'Other coverage'}, `
-  return `${of}${words.limit(l.kind)}: ${words.money(l.amount)}`
+  return `${of}${words.limit(l.kind)}: ${l.amount ? words.money(l.amount) : 'no amount'}`
 }
 
 export type Choice = { members: readonly Member[]; files: readonly string[]; categories: Readonly<Record<string, string>>; reason: string }
