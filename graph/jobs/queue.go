@@ -2,12 +2,14 @@ package jobs
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -67,13 +69,17 @@ var inserter = func() *river.Client[pgx.Tx] {
 	return client
 }()
 
+// first are the policies of a portfolio that are swept before those of portfolios with very many: one a second, and never
+// the rest of a batch (reliability R25).
+var first = rates.New[uuid.UUID](60, time.Minute, time.Now)
+
 // SweepPolicies starts a sweep of each policy as soon as the transaction is committed.
 func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uuid.UUID) error {
 	jobs := make([]river.InsertManyParams, len(policies))
 	for i, id := range policies {
 		opts := once(river.QueueDefault)
-		if i > 0 {
-			opts.Priority = 2 // the rest of a batch waits behind what others have done meanwhile (reliability R25)
+		if _, isAmongFirst := first.Take(store.ID(), 1); i > 0 || !isAmongFirst {
+			opts.Priority = 2
 		}
 		jobs[i] = river.InsertManyParams{Args: policyArgs{Portfolio: store.ID(), Policy: id}, InsertOpts: opts}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -31,37 +32,31 @@ type delivery struct {
 	putOff  *mailError // it put off a letter that some recipients were to get
 }
 
-// all delivers what waits, in all portfolios: first in those in which nothing is sent, which need no mail server.
+// all delivers what waits, in all portfolios in turns: first in those in which nothing is sent, which need no mail server.
 func (d *delivery) all(ctx context.Context) error {
 	portfolios, err := d.Store.Portfolios(ctx)
-	if err != nil {
-		return err
-	}
 	for _, sends := range []bool{false, true} {
-		for _, p := range portfolios {
-			if d.sends(p) != sends || sends && d.Mail == nil {
-				continue
+		rates.InTurns(portfolios, func(p *model.Portfolio) (more bool) {
+			if err == nil && d.sends(p) == sends && (!sends || d.Mail != nil) {
+				more, err = d.ofPortfolio(ctx, p)
 			}
-			if err := d.ofPortfolio(ctx, p); err != nil {
-				return err
-			}
-		}
+			return more
+		})
 	}
-	return nil
+	return err
 }
 
 // sends reports whether the portfolio's letters are for the mail server.
 func (d *delivery) sends(p *model.Portfolio) bool { return p.Mode == model.ModeLive && !d.MailOff }
 
-func (d *delivery) ofPortfolio(ctx context.Context, p *model.Portfolio) (err error) {
+// ofPortfolio delivers a letter of the portfolio and reports whether there was one.
+func (d *delivery) ofPortfolio(ctx context.Context, p *model.Portfolio) (found bool, err error) {
 	for _, from := range sources {
-		for more := true; more; {
-			if more, err = d.next(ctx, from, p); err != nil {
-				return err
-			}
+		if found, err = d.next(ctx, from, p); found || err != nil {
+			return found, err
 		}
 	}
-	return nil
+	return false, nil
 }
 
 func (d *delivery) hangUp() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
@@ -56,9 +57,16 @@ func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (deci
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range portfolios {
-		s := &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview}
-		failed = errors.Join(failed, s.all(ctx), s.completeCovered(ctx))
+	sweeps := make([]*portfolioSweep, len(portfolios))
+	for i, p := range portfolios {
+		sweeps[i] = &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}}
+	}
+	rates.InTurns(sweeps, func(s *portfolioSweep) bool {
+		more, err := s.next(ctx)
+		failed = errors.Join(failed, err)
+		return more
+	})
+	for _, s := range sweeps {
 		decisions = append(decisions, s.decisions...)
 	}
 	return decisions, failed
@@ -91,28 +99,29 @@ type portfolioSweep struct {
 	now       time.Time
 	preview   bool
 	decisions []Decision // of the transactions that were committed, or that a preview has made
+
+	after *storage.DuePolicy // where next goes on
+	seen  map[uuid.UUID]bool // the policies before
 }
 
-// all handles everything that is due once, a few policies at a time. A policy is listed once for each of its due notices.
-func (s *portfolioSweep) all(ctx context.Context) (failed error) {
-	store := s.Store.For(s.portfolio.ID)
-	var after *storage.DuePolicy
-	seen := map[uuid.UUID]bool{}
-	for ctx.Err() == nil {
-		due, err := store.DuePolicies(ctx, s.now, after, policiesPerTx)
-		if err != nil || len(due) == 0 {
-			return errors.Join(failed, err)
-		}
-		last := due[len(due)-1]
-		after = &last
-		due = slices.DeleteFunc(due, func(d storage.DuePolicy) bool {
-			again := seen[d.PolicyID]
-			seen[d.PolicyID] = true
-			return again
-		})
-		failed = errors.Join(failed, s.decideOrSplit(ctx, due))
+// next handles the next few policies of all that have due notices, each once: it is listed once for each of them. It reports
+// whether there may be more.
+func (s *portfolioSweep) next(ctx context.Context) (more bool, err error) {
+	if ctx.Err() != nil {
+		return false, ctx.Err()
 	}
-	return errors.Join(failed, ctx.Err())
+	due, err := s.Store.For(s.portfolio.ID).DuePolicies(ctx, s.now, s.after, policiesPerTx)
+	if err != nil || len(due) == 0 {
+		return false, errors.Join(err, s.completeCovered(ctx))
+	}
+	last := due[len(due)-1]
+	s.after = &last
+	due = slices.DeleteFunc(due, func(d storage.DuePolicy) bool {
+		again := s.seen[d.PolicyID]
+		s.seen[d.PolicyID] = true
+		return again
+	})
+	return true, s.decideOrSplit(ctx, due)
 }
 
 // completeCovered completes the tasks to follow up cancellations of policies that have cover again by their next term.

@@ -3,7 +3,6 @@ package verdict
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -17,49 +16,58 @@ const casesOfClause = 1000
 // errMoved ends a transaction whose clause was judged on by another node, or has changed again.
 var errMoved = errors.New("the cases of the clause are judged by another")
 
-// judgeClauses evaluates the cases of clauses whose type has changed and that are too many for the transaction of the change,
-// a few at a time. Each case is waited for: who has it locked may have evaluated it by the type before. One that fails is left
-// to the audit.
-func (k *Keeper) judgeClauses(ctx context.Context, portfolio uuid.UUID) (changes []*model.VerdictChange, failed error) {
-	store := k.Store.For(portfolio)
-	unjudged, err := store.UnjudgedClauses(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, u := range unjudged {
-		some, err := k.judgeClause(ctx, store, u)
-		changes = append(changes, some...)
-		if !errors.Is(err, errMoved) {
-			failed = errors.Join(failed, err)
-		}
-	}
-	return changes, failed
+// clauseTurn is a clause whose type has changed and that has too many cases for the transaction of the change.
+type clauseTurn struct {
+	*storage.UnjudgedClause
+	cases []uuid.UUID // the next ones
 }
 
-func (k *Keeper) judgeClause(
-	ctx context.Context, store *storage.Portfolio, u *storage.UnjudgedClause,
-) (changes []*model.VerdictChange, failed error) {
-	for ctx.Err() == nil {
-		cases, err := store.CasesOfClause(ctx, u.ID, u.JudgedTo, casesOfClause)
-		if err != nil || len(cases) == 0 {
-			if err == nil {
-				err = store.ClauseIsJudged(ctx, u)
-			}
-			return changes, errors.Join(failed, err)
+// nextOfClauses evaluates a few cases of such a clause. Each case is waited for: who has it locked may have evaluated it by the
+// type before. One that fails is left to the audit.
+func (s *sweep) nextOfClauses(ctx context.Context) (changes []*model.VerdictChange, more bool, err error) {
+	store := s.Store.For(s.portfolio)
+	if s.clauses == nil {
+		unjudged, err := store.UnjudgedClauses(ctx)
+		if err != nil {
+			return nil, false, err
 		}
-		for some := range slices.Chunk(cases, casesPerTx) {
-			made, err := k.judge(ctx, store.ID(), u, some)
-			if err != nil && !errors.Is(err, errMoved) && ctx.Err() == nil {
-				failed = errors.Join(failed, err)
-				made, err = k.judgeEach(ctx, store.ID(), u, some)
-			}
-			changes = append(changes, made...)
-			if err != nil {
-				return changes, errors.Join(failed, err)
-			}
+		for _, u := range unjudged {
+			s.clauses = append(s.clauses, &clauseTurn{UnjudgedClause: u})
 		}
 	}
-	return changes, errors.Join(failed, ctx.Err())
+	if len(s.clauses) == 0 {
+		return nil, false, nil
+	}
+	changes, more, err = s.judgeSome(ctx, store, s.clauses[0])
+	if !more {
+		s.clauses = s.clauses[1:]
+	}
+	if errors.Is(err, errMoved) {
+		err = nil
+	}
+	return changes, len(s.clauses) > 0, err
+}
+
+// judgeSome evaluates the next few cases of a clause. It reports whether there may be more.
+func (s *sweep) judgeSome(
+	ctx context.Context, store *storage.Portfolio, u *clauseTurn,
+) (changes []*model.VerdictChange, more bool, err error) {
+	if len(u.cases) == 0 {
+		if u.cases, err = store.CasesOfClause(ctx, u.ID, u.JudgedTo, casesOfClause); err != nil {
+			return nil, false, err
+		}
+	}
+	some := u.cases[:min(len(u.cases), casesPerTx)]
+	if len(some) == 0 {
+		return nil, false, store.ClauseIsJudged(ctx, u.UnjudgedClause)
+	}
+	u.cases = u.cases[len(some):]
+	changes, failed := s.judge(ctx, store.ID(), u.UnjudgedClause, some)
+	if failed == nil || errors.Is(failed, errMoved) || ctx.Err() != nil {
+		return changes, failed == nil, failed
+	}
+	changes, err = s.judgeEach(ctx, store.ID(), u.UnjudgedClause, some)
+	return changes, err == nil, errors.Join(failed, err)
 }
 
 // judgeEach judges each case in a transaction of its own, and passes over those that fail.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -37,36 +38,50 @@ func NewKeeper(cfg Config) *Keeper {
 }
 
 // Sweep evaluates the cases whose stored verdict may have changed by time, or by the type of a clause that many have, and
-// returns the changes. It leaves what
-// another transaction has locked to the next sweep. If a case fails, the others are still handled, and the error is
-// returned at the end.
+// returns the changes. It leaves what another transaction has locked to the next sweep. If a case fails, the others are still
+// handled, and the error is returned at the end. Portfolios take turns.
 func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, failed error) {
 	portfolios, err := k.Store.Portfolios(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range portfolios {
-		some, err := k.sweepPortfolio(ctx, p.ID)
-		others, wrong := k.judgeClauses(ctx, p.ID)
-		changes, failed = append(append(changes, some...), others...), errors.Join(failed, err, wrong)
+	sweeps := make([]*sweep, len(portfolios))
+	for i, p := range portfolios {
+		sweeps[i] = &sweep{Keeper: k, portfolio: p.ID}
 	}
+	rates.InTurns(sweeps, func(s *sweep) bool {
+		some, more, err := s.next(ctx)
+		changes, failed = append(changes, some...), errors.Join(failed, err)
+		return more
+	})
 	return changes, failed
 }
 
-// sweepPortfolio handles each case that is due once, a few at a time.
-func (k *Keeper) sweepPortfolio(ctx context.Context, portfolio uuid.UUID) (changes []*model.VerdictChange, failed error) {
-	var after uuid.UUID
-	for ctx.Err() == nil {
-		due, err := k.Store.For(portfolio).
-			DueCases(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme), after, casesPerTx)
-		if err != nil || len(due) == 0 {
-			return changes, errors.Join(failed, err)
-		}
-		after = due[len(due)-1]
-		some, err := k.keepOrSplit(ctx, portfolio, due)
-		changes, failed = append(changes, some...), errors.Join(failed, err)
+// sweep is that of one portfolio.
+type sweep struct {
+	*Keeper
+	portfolio uuid.UUID
+	after     uuid.UUID     // the last case that was due by time
+	isInTime  bool          // there is no other
+	clauses   []*clauseTurn // those that are left; nil before they are read
+}
+
+// next handles some cases, each once. It reports whether there may be more.
+func (s *sweep) next(ctx context.Context) (changes []*model.VerdictChange, more bool, err error) {
+	switch {
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	case s.isInTime:
+		return s.nextOfClauses(ctx)
 	}
-	return changes, errors.Join(failed, ctx.Err())
+	due, err := s.Store.For(s.portfolio).DueCases(ctx, scalar.DayOf(s.Now()), len(catalog.FloodProgramme), s.after, casesPerTx)
+	if err != nil || len(due) == 0 {
+		s.isInTime = true
+		return nil, true, err
+	}
+	s.after = due[len(due)-1]
+	changes, err = s.keepOrSplit(ctx, s.portfolio, due)
+	return changes, true, err
 }
 
 // keepOrSplit handles cases in one transaction and, if that fails, each in one of its own: a case that always fails, or that
