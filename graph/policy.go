@@ -77,6 +77,36 @@ func checkAnswer(ctx context.Context, policies []*model.Policy) error {
 	return engine.RequestOf(ctx).Expect(ctx, bytes)
 }
 
+const (
+	// maxPerilsByAsset is how many bytes of perils by asset the policies of a case may have, packed: about what can be judged in a
+	// second: 70 policies that name other perils at each of 500 assets.
+	maxPerilsByAsset = 2 << 20
+	// fewApart is how many assets with perils of their own add too little for it to be looked at: ever so many policies may have
+	// them.
+	fewApart = 8
+)
+
+// checkPerilsByAsset refuses what was saved if the policies of a case then say more of perils at single assets than can be
+// judged in time: `quota_exceeded`.
+func checkPerilsByAsset(ctx context.Context, policies ...*model.Policy) error {
+	heavy := slices.DeleteFunc(slices.Clone(policies), func(p *model.Policy) bool { return p.AssetPerils.Apart() <= fewApart })
+	if len(heavy) == 0 {
+		return nil
+	}
+	sizes, err := engine.RequestOf(ctx).Store.PerilsByAsset(ctx, idsIn(storage.Policies, heavy, "case_id"))
+	if err != nil {
+		return err
+	}
+	var vs fault.Violations
+	for _, s := range sizes {
+		if s.Has > maxPerilsByAsset {
+			vs.Add("/perilsByAsset", fault.CodeQuotaExceeded, "The policies of the case %s name perils asset by asset in %s, and may in %s; "+
+				"give `perils` for all assets where they are the same.", s.ID, model.Bytes(s.Has), model.Bytes(maxPerilsByAsset))
+		}
+	}
+	return vs.Err()
+}
+
 // insertPolicies saves new policies with their first versions, and all that follows from their creation.
 func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 	r := engine.RequestOf(ctx)
@@ -85,6 +115,9 @@ func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 		versions[i], changes[i] = p.NextVersion(storage.NewID(), nil, r.Now), renewal.Change{After: p}
 	}
 	if err := r.Store.InsertPolicies(ctx, policies, versions); err != nil {
+		return err
+	}
+	if err := checkPerilsByAsset(ctx, policies...); err != nil {
 		return err
 	}
 	auditCreated(ctx, storage.Policies, policies...)
@@ -178,6 +211,9 @@ func savePolicy(ctx context.Context, before, p *model.Policy) error {
 	}
 	p.UpdatedAt = r.Now
 	if err := r.Store.UpdatePolicy(ctx, p, version); err != nil {
+		return err
+	}
+	if err := checkPerilsByAsset(ctx, p); err != nil {
 		return err
 	}
 	audit(ctx, storage.Policies, "updated", p, changes)

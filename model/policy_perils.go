@@ -249,6 +249,16 @@ func (e EvidencedByAsset) Value() (driver.Value, error) {
 	return string(scalar.EncodeJSON(stored)), nil
 }
 
+// Apart is how many assets, or groups of them that follow each other, have perils of their own.
+func (e EvidencedByAsset) Apart() (n int) {
+	for i := range e {
+		if i == 0 || !slices.Equal(e[i].PerilIDs, e[i-1].PerilIDs) {
+			n++
+		}
+	}
+	return n
+}
+
 // Scan reads what Value wrote.
 func (e *EvidencedByAsset) Scan(src any) error { return scalar.ScanStored(src, e, readEvidenced) }
 

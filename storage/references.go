@@ -110,6 +110,15 @@ type CaseSize struct {
 	QuotaCaseAssets, QuotaCasePolicies *int64
 }
 
+// PerilsByAsset are how many bytes the database has of perils that the policies of cases name asset by asset, as they are
+// packed, by the case.
+func (p *Portfolio) PerilsByAsset(ctx context.Context, cases []uuid.UUID) ([]*CaseSize, error) {
+	return rows.Read[CaseSize](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("policies AS x").
+		ColumnExpr("x.case_id AS id, sum(pg_column_size(v.asset_perils))::bigint AS has").
+		Join("JOIN policy_versions AS v ON v.portfolio_id = x.portfolio_id AND v.id = x.current_version_id").
+		Where("x.portfolio_id = ? AND x.case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).Group("x.case_id"))
+}
+
 // CaseSizes counts what cases have of a noun that is below cases. They must be locked, for the count to last.
 func CaseSizes[T, F any](ctx context.Context, p *Portfolio, noun *Table[T, F], cases []uuid.UUID) ([]*CaseSize, error) {
 	has := p.db.NewSelect().TableExpr("? AS x", bun.Ident(noun.Name())).ColumnExpr("count(*)").

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
@@ -68,6 +70,67 @@ func TestSoakR23Size(t *testing.T) {
 	require.NoError(t, x.Store.SetQuotas(t.Context(), x.world.Harbor.Portfolio.ID(), model.QuotaOverrides{CaseAssets: &more}))
 	status, answer = send("POST", "/rest/assets", asset)
 	require.Equal(t, http.StatusCreated, status, answer)
+}
+
+// TestSoakR23Apart: where the perils differ from asset to asset, a case has as many policies as can be judged in time.
+func TestSoakR23Apart(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R23", "writes to a case of 500 assets whose policies name other perils at each: refused by rule, or with the verdict within 1 s")
+	x := newInProcess(t)
+	token := x.world.Harbor.Token
+	kase := x.world.FrameworkCase(t, x.world.Harbor)
+	x.world.Assets(t, x.world.Asset(t, x.world.Harbor, kase), 499)
+	perils := []string{"fire", "lightning", "explosion", "windHail", "smoke", "aircraftVehicles", "riotCivilCommotion", "vandalism",
+		"sprinklerLeakage", "sinkholeCollapse", "volcanicAction", "fallingObjects", "weightOfSnowIce", "waterDamage", "collapse", "mold"}
+	var at []string
+	for i, asset := range assetsOf(t, x, kase) {
+		var here []string
+		for bit, key := range perils {
+			if (i*40503)&(1<<bit) != 0 {
+				here = append(here, `"`+key+`"`)
+			}
+		}
+		at = append(at, fmt.Sprintf(`{"asset":"%s","perils":[%s]}`, asset, strings.Join(here, ",")))
+	}
+	body := fmt.Sprintf(`{"caseId":"%s","coverageLayer":"primary","coverageTypes":["building"],"perilsByAsset":[%s]}`, kase, strings.Join(at, ","))
+	w := x.do("POST", "/rest/policies", token, body)
+	require.Equal(t, http.StatusCreated, w.Code, "%s", w.Body)
+	policy := idIn(t, w.Body.String())
+	var size int
+	require.NoError(t, x.Store.Pool().Pgx().QueryRow(t.Context(),
+		"SELECT pg_column_size(asset_perils) FROM policy_versions WHERE policy_id = $1", policy).Scan(&size))
+	fits := 2<<20/size - 4
+	x.world.Policies(t, uuid.MustParse(policy), fits)
+	x.world.Exec(t, "ANALYZE")
+
+	var took []time.Duration
+	for i := range soak.Count(2, 20) {
+		begun := time.Now()
+		w := x.do("PATCH", "/rest/policies/"+policy, token, fmt.Sprintf(`{"endDate":"2031-01-%02d"}`, 1+i%28))
+		took = append(took, time.Since(begun))
+		require.Equal(t, http.StatusOK, w.Code, "%s %s", w.Body, failures(x))
+	}
+	tally.Tried(len(took))
+	for i := 0; w.Code == http.StatusCreated; i++ {
+		require.Less(t, i, 10)
+		w = x.do("POST", "/rest/policies", token, body)
+	}
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	require.Contains(t, w.Body.String(), "name perils asset by asset")
+	tally.Note("%d policies of %d bytes; the first write %v, the slowest %v", fits+1, size, took[0], slices.Max(took))
+	if soak.Full() {
+		require.LessOrEqual(t, slices.Max(took), time.Second)
+	}
+}
+
+// assetsOf are the ids of a case's assets.
+func assetsOf(t *testing.T, x *inProcess, kase uuid.UUID) (ids []string) {
+	t.Helper()
+	found, err := x.Store.Pool().Pgx().Query(t.Context(), "SELECT id::text FROM assets WHERE case_id = $1", kase)
+	require.NoError(t, err)
+	ids, err = pgx.CollectRows(found, pgx.RowTo[string])
+	require.NoError(t, err)
+	return ids
 }
 
 // failures are the entries of the log about operations that failed.
