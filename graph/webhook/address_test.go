@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // strict delivers as on production.
@@ -53,6 +54,52 @@ func TestSendNames(t *testing.T) {
 	require.Zero(t, kept.count.Load())
 	unknown := newSender(strict, func(cfg *SenderConfig) { cfg.Resolver = names(t, func(string) []netip.Addr { return nil }) })
 	require.Equal(t, reasonDNS, unknown.Send(t.Context(), messageTo("https://hooks.example.com/")).Error)
+}
+
+// TestSoakS13 judges any addresses of the ranges that are not public, and what leads to them from IPv6.
+func TestSoakS13(t *testing.T) {
+	t.Parallel()
+	tally := soak.NewTally(t, "S13", "webhooks to names with addresses of ranges that are not public, in all their forms: none is dialled")
+	var to netip.Addr
+	s := newSender(strict, func(cfg *SenderConfig) {
+		cfg.Resolver = names(t, func(string) []netip.Addr { return []netip.Addr{to} })
+	})
+	random := rand.New(rand.NewPCG(13, 13))
+	for range soak.Count(3, 500) {
+		for _, text := range []string{
+			"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+			"192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+			"fc00::/7", "fe80::/10", "ff00::/8", "2001:db8::/32", "2001:2::/48", "3fff::/20", "5f00::/16", "100::/64",
+		} {
+			for _, to = range formsOf(within(random, netip.MustParsePrefix(text))) {
+				tally.Tried(1)
+				require.Equal(t, reasonNotPublic, s.Send(t.Context(), messageTo("https://hooks.example.com/")).Error, to)
+			}
+		}
+	}
+}
+
+// within is any address of a range.
+func within(random *rand.Rand, in netip.Prefix) netip.Addr {
+	b := in.Addr().AsSlice()
+	for i := in.Bits(); i < 8*len(b); i++ {
+		b[i/8] |= byte(random.IntN(2)) << (7 - i%8)
+	}
+	address, _ := netip.AddrFromSlice(b)
+	return address
+}
+
+// formsOf are an address and, of one of IPv4, those of IPv6 that lead to it: mapped, by NAT64, by 6to4.
+func formsOf(a netip.Addr) []netip.Addr {
+	if a.Is6() {
+		return []netip.Addr{a}
+	}
+	b := a.As4()
+	return []netip.Addr{
+		a, netip.AddrFrom16(a.As16()),
+		netip.AddrFrom16([16]byte{0, 0x64, 0xff, 0x9b, 12: b[0], b[1], b[2], b[3]}),
+		netip.AddrFrom16([16]byte{0x20, 0x02, b[0], b[1], b[2], b[3]}),
+	}
 }
 
 // TestSendRebinding has a name that changes its address from one look-up to the next: what is dialled is judged. A
