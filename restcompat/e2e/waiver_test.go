@@ -171,7 +171,8 @@ func TestWaiverCreateRefused(t *testing.T) {
 			object{"codes": []any{"not_started", "no_policy", "expired", "cancelled", "clause_missing", "deactivated", "primary_missing"}},
 			[]string{"/codes/0 invalid_value", "/codes/2 invalid_value", "/codes/3 invalid_value", "/codes/5 invalid_value", "/codes/6 invalid_value"},
 		},
-		"code_twice": {object{"codes": []any{"limit_too_low", "no_policy", "limit_too_low"}}, []string{"/codes/2 duplicate"}},
+		"code_twice":    {object{"codes": []any{"limit_too_low", "no_policy", "limit_too_low"}}, []string{"/codes/2 duplicate"}},
+		"applicability": {object{"codes": []any{"applicability_unknown"}}, []string{"/codes/0 invalid_value"}},
 		"details": {
 			object{"coverageType": "flood", "details": []any{"flood", "moat", perilID("flood"), "fire"}},
 			[]string{"/details/1 invalid_value", "/details/2 duplicate", "/details/3 invalid_value"},
