@@ -54,7 +54,7 @@ func TestComplianceGuide(t *testing.T) {
 	text, err := os.ReadFile(complianceGuide)
 	require.NoError(t, err)
 	page := string(text)
-	for name, want := range map[string]string{"findings": g.findingRows(), "verdicts": g.verdictRows(), "codes": codeRows()} {
+	for name, want := range map[string]string{"findings": g.findingLines(), "verdicts": g.verdictRows(), "codes": codeRows(t)} {
 		form := regexp.MustCompile(`(?s)(<!-- ` + name + ` -->\n)(.*?)(<!-- /` + name + ` -->\n)`)
 		found := form.FindStringSubmatch(page)
 		require.NotNil(t, found, "the page has no part %q", name)
@@ -101,58 +101,60 @@ func (g *guideLoan) requireProse(t *testing.T, page string) {
 	require.Equal(t, []any{model.VerdictWaived, "2027-01-01"}, []any{filed.Verdict, filed.NextChangeOn}, "with the ACORD 28")
 }
 
-// findingRows has the findings of the loan, one row for those that say the same of several targets.
-func (g *guideLoan) findingRows() string {
-	var rows [][]string
+// findingLines has the findings of the loan, one line for those that say the same of several targets.
+func (g *guideLoan) findingLines() string {
+	type line struct{ coverage, assets, said string }
+	var lines []line
 	for _, at := range g.first.Targets {
 		coverage, asset, _ := strings.Cut(at.Of, " at ")
 		for _, f := range at.Findings {
-			name := fmt.Sprintf("`%s`", f.Code)
-			if f.Outcome == model.FindingOutcomeUnknown {
-				name += ", `unknown`"
-			}
-			same := slices.IndexFunc(rows, func(row []string) bool { return row[0] == coverage && row[2] == f.Message && row[3] == name })
+			said := fmt.Sprintf("%s (`%s`)", f.Message, f.Code)
+			same := slices.IndexFunc(lines, func(l line) bool { return l.coverage == coverage && l.said == said })
 			if same >= 0 {
-				rows[same][1] += ", " + asset
+				lines[same].assets += " and " + asset
 				continue
 			}
-			rows = append(rows, []string{coverage, cmp.Or(asset, "the case"), f.Message, name})
+			lines = append(lines, line{coverage, cmp.Or(asset, "the case"), said})
 		}
 	}
-	return guideTable([]string{"requirement", "at", "finding", "code"}, rows...)
+	var text strings.Builder
+	for _, l := range lines {
+		fmt.Fprintf(&text, "- `%s`, %s: %s\n", l.coverage, l.assets, l.said)
+	}
+	return text.String()
 }
 
-// verdictRows has each requirement with its targets, and the case: as it is, mended, and on the next day of change.
+// verdictRows has each requirement with what its targets lack, and the case: as it is, mended, and on the next day of change.
 func (g *guideLoan) verdictRows() string {
-	told := []expectedCompliance{g.first, g.mended, g.due}
 	var rows [][]string
-	add := func(what, required, short string, verdict func(i int) model.Verdict) {
-		row := []string{what, spoken(required), spoken(short)}
-		for i := range told {
-			row = append(row, "`"+string(verdict(i))+"`")
+	for d, r := range g.before.Requirements {
+		var lacking []string
+		for _, at := range g.first.Targets {
+			coverage, _, _ := strings.Cut(at.Of, " at ")
+			if coverage == r.CoverageType && at.Shortfall != "" && at.Shortfall != "0.00 USD" {
+				lacking = append(lacking, spoken(at.Shortfall))
+			}
+		}
+		row := []string{"`" + r.CoverageType + "`", strings.Join(lacking, " and ")}
+		for _, verdicts := range g.demands {
+			row = append(row, "`"+string(verdicts[d])+"`")
 		}
 		rows = append(rows, row)
 	}
-	for d, r := range g.before.Requirements {
-		add("**"+r.CoverageType+"**", "", "", func(i int) model.Verdict { return g.demands[i][d] })
-		for place, at := range g.first.Targets {
-			coverage, asset, _ := strings.Cut(at.Of, " at ")
-			if coverage == r.CoverageType && asset != "" {
-				add(asset, at.Required, at.Shortfall, func(i int) model.Verdict { return told[i].Targets[place].Verdict })
-			}
-		}
-	}
-	add("**the case**", "", "", func(i int) model.Verdict { return told[i].Verdict })
-	return guideTable([]string{"", "required", "shortfall", "before", "mended", g.mended.NextChangeOn}, rows...)
+	of := func(c expectedCompliance) string { return "`" + string(c.Verdict) + "`" }
+	rows = append(rows, []string{"the case", "", of(g.first), of(g.mended), of(g.due)})
+	return guideTable([]string{"", "shortfalls", "before", "mended", g.mended.NextChangeOn}, rows...)
 }
 
-// codeRows is the table of codes.
-func codeRows() string {
+// codeRows is the table of codes. Their outcome follows from their names, as the guide says.
+func codeRows(t *testing.T) string {
 	var rows [][]string
 	for _, r := range compliance.FindingRules {
-		rows = append(rows, []string{r.Check, fmt.Sprintf("`%s`", r.Code), fmt.Sprintf("`%s`", r.Outcome), r.Meaning})
+		isUnknown := strings.HasSuffix(string(r.Code), "_unknown") || r.Code == model.FindingCodeCurrencyDiffers || r.Code == model.FindingCodeNotConfirmed
+		require.Equal(t, isUnknown, r.Outcome == model.FindingOutcomeUnknown, r.Code)
+		rows = append(rows, []string{r.Check, fmt.Sprintf("`%s`", r.Code), r.Meaning})
 	}
-	return guideTable([]string{"check", "code", "outcome", "meaning"}, rows...)
+	return guideTable([]string{"check", "code", "meaning"}, rows...)
 }
 
 // guideTable returns a table in Markdown.
