@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/page"
@@ -139,10 +140,17 @@ func cancelHandedOver(ctx context.Context, before []model.Case, cases []*model.C
 func cancelTasks(ctx context.Context, cases []uuid.UUID, reason string) error {
 	r := engine.RequestOf(ctx)
 	cancelled, err := r.Store.CancelOpenTasks(ctx, cases, reason, r.Now)
+	var over []uuid.UUID
 	for _, t := range cancelled {
 		audit(ctx, storage.Tasks, "cancelled", t, map[string]string{"reason": reason})
+		if t.Type == model.TaskTypeResolveDeficiency {
+			over = append(over, t.ID)
+		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return renewal.EndLetters(ctx, r.Store, over, reason, r.Now)
 }
 
 func init() { addNodeRelation(relateCases) }

@@ -262,7 +262,7 @@ func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
 	}
 	ofPolicy := make(map[uuid.UUID][]*model.RenewalNotice, len(policies))
 	for _, n := range notices {
-		ofPolicy[n.PolicyID] = append(ofPolicy[n.PolicyID], n)
+		ofPolicy[*n.PolicyID] = append(ofPolicy[*n.PolicyID], n)
 	}
 	read := 0
 	for _, p := range policies {

@@ -36,7 +36,18 @@ func (*mutationResolver) SendNotice(ctx context.Context, id uuid.UUID) (*model.R
 		return nil, err
 	}
 	before := *n
-	if err := renewal.Resend(ctx, r.Store, p, n, r.Principal.Actor, r.Now); err != nil {
+	if n.TaskID != nil {
+		t, err := storage.Tasks.One(ctx, r.Store, *n.TaskID)
+		if err == nil {
+			err = n.ResendLetter(c, t, r.Principal.Actor, r.Now)
+		}
+		if err == nil {
+			err = r.Store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+		}
+		if err != nil {
+			return nil, err
+		}
+	} else if err := renewal.Resend(ctx, r.Store, p, n, r.Principal.Actor, r.Now); err != nil {
 		return nil, err
 	}
 	audit(ctx, storage.RenewalNotices, "resent", n, renewal.ResendChanges(&before, n))
@@ -54,9 +65,11 @@ func lockNotice(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	p, err := storage.Policies.Lock(ctx, store, unlocked.PolicyID)
-	if err != nil {
-		return nil, nil, nil, err
+	var p *model.Policy
+	if unlocked.PolicyID != nil {
+		if p, err = storage.Policies.Lock(ctx, store, *unlocked.PolicyID); err != nil {
+			return nil, nil, nil, err
+		}
 	}
 	n, err := storage.RenewalNotices.Lock(ctx, store, id)
 	return c, p, n, err
@@ -70,7 +83,7 @@ func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*
 	toOne(ctx, of, "case", storage.Cases, relateCases,
 		func(n *model.RenewalNotice) (*uuid.UUID, **model.Case) { return &n.CaseID, &n.Case })
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
-		func(n *model.RenewalNotice) (*uuid.UUID, **model.Policy) { return &n.PolicyID, &n.Policy })
+		func(n *model.RenewalNotice) (*uuid.UUID, **model.Policy) { return n.PolicyID, &n.Policy })
 	toOne(ctx, of, "cancellation", storage.Cancellations, relateCancellations,
 		func(n *model.RenewalNotice) (*uuid.UUID, **model.Cancellation) {
 			return n.CancellationID, &n.Cancellation
@@ -105,11 +118,18 @@ func explainNotices(ctx context.Context, of *relations[model.RenewalNotice]) {
 		return
 	}
 	r := engine.RequestOf(ctx)
-	var policies []uuid.UUID
+	var policies, cases []uuid.UUID
 	for _, n := range of.parents {
-		if n.IsDue(r.Now) {
-			policies = append(policies, n.PolicyID)
+		switch {
+		case !n.IsDue(r.Now):
+		case n.PolicyID != nil:
+			policies = append(policies, *n.PolicyID)
+		default:
+			cases = append(cases, n.CaseID)
 		}
+	}
+	if len(cases) > 0 {
+		explainLetters(ctx, of, distinct(cases))
 	}
 	var around map[uuid.UUID]*model.NoticeSurroundings
 	if len(policies) > 0 {
@@ -119,9 +139,28 @@ func explainNotices(ctx context.Context, of *relations[model.RenewalNotice]) {
 	}
 	for _, n := range of.parents {
 		if n.IsDue(r.Now) {
-			n.Explain(around[n.PolicyID], r.Now)
+			n.Explain(around[orZero(n.PolicyID)], r.Now)
 		} else {
 			n.Explain(nil, r.Now)
+		}
+	}
+}
+
+// explainLetters says which letters about findings wait for the release of their case.
+func explainLetters(ctx context.Context, of *relations[model.RenewalNotice], cases []uuid.UUID) {
+	r := engine.RequestOf(ctx)
+	if of.err = r.SpendStatement(); of.err != nil {
+		return
+	}
+	found, err := storage.Cases.ByID(ctx, r.Store, cases)
+	of.err = err
+	held := map[uuid.UUID]bool{}
+	for _, c := range found {
+		held[c.ID] = c.Status == model.CaseStatusOnHold
+	}
+	for _, n := range of.parents {
+		if n.IsDue(r.Now) && n.PolicyID == nil && held[n.CaseID] {
+			n.BlockedBy = new(model.NoticeBlockCaseOnHold)
 		}
 	}
 }

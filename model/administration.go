@@ -51,8 +51,8 @@ func (l *Lender) RenewalSteps() []*RenewalStepDays {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
 	}
-	days := make([]*RenewalStepDays, len(AllRenewalStep))
-	for i, step := range AllRenewalStep {
+	days := make([]*RenewalStepDays, len(StepsOfRenewal))
+	for i, step := range StepsOfRenewal {
 		days[i] = &RenewalStepDays{Step: step, Days: steps[step]}
 	}
 	return days

@@ -4053,6 +4053,8 @@ const (
 	NoticeBlockRecipients NoticeBlock = "recipients"
 	// The policy is on hold.
 	NoticeBlockPolicyOnHold NoticeBlock = "policyOnHold"
+	// The case is on hold.
+	NoticeBlockCaseOnHold NoticeBlock = "caseOnHold"
 	// Evidence came in and is being reviewed.
 	NoticeBlockEvidenceInReview NoticeBlock = "evidenceInReview"
 	// The letter could not be written.
@@ -4064,13 +4066,14 @@ var AllNoticeBlock = []NoticeBlock{
 	NoticeBlockMailServer,
 	NoticeBlockRecipients,
 	NoticeBlockPolicyOnHold,
+	NoticeBlockCaseOnHold,
 	NoticeBlockEvidenceInReview,
 	NoticeBlockLetter,
 }
 
 func (e NoticeBlock) IsValid() bool {
 	switch e {
-	case NoticeBlockNoMailServer, NoticeBlockMailServer, NoticeBlockRecipients, NoticeBlockPolicyOnHold, NoticeBlockEvidenceInReview, NoticeBlockLetter:
+	case NoticeBlockNoMailServer, NoticeBlockMailServer, NoticeBlockRecipients, NoticeBlockPolicyOnHold, NoticeBlockCaseOnHold, NoticeBlockEvidenceInReview, NoticeBlockLetter:
 		return true
 	}
 	return false
@@ -4560,6 +4563,12 @@ const (
 	RenewalStepWarning RenewalStep = "warning"
 	// 45 days after: opens a review of force-placed insurance.
 	RenewalStepForcePlacementReview RenewalStep = "forcePlacementReview"
+	// Of the findings of a case: the first letter.
+	RenewalStepDeficiency RenewalStep = "deficiency"
+	// Of the findings of a case: reminds.
+	RenewalStepDeficiencyReminder RenewalStep = "deficiencyReminder"
+	// Of the findings of a case: reminds for the last time.
+	RenewalStepDeficiencyFinal RenewalStep = "deficiencyFinal"
 )
 
 var AllRenewalStep = []RenewalStep{
@@ -4569,11 +4578,14 @@ var AllRenewalStep = []RenewalStep{
 	RenewalStepLapsed,
 	RenewalStepWarning,
 	RenewalStepForcePlacementReview,
+	RenewalStepDeficiency,
+	RenewalStepDeficiencyReminder,
+	RenewalStepDeficiencyFinal,
 }
 
 func (e RenewalStep) IsValid() bool {
 	switch e {
-	case RenewalStepRequest, RenewalStepReminder, RenewalStepFinal, RenewalStepLapsed, RenewalStepWarning, RenewalStepForcePlacementReview:
+	case RenewalStepRequest, RenewalStepReminder, RenewalStepFinal, RenewalStepLapsed, RenewalStepWarning, RenewalStepForcePlacementReview, RenewalStepDeficiency, RenewalStepDeficiencyReminder, RenewalStepDeficiencyFinal:
 		return true
 	}
 	return false

@@ -18,7 +18,9 @@ type RenewalNotice struct {
 
 	PortfolioID    uuid.UUID   `bun:",pk,type:uuid"`
 	ID             uuid.UUID   `bun:",pk,type:uuid"`
-	PolicyID       uuid.UUID   `bun:"type:uuid" part:"renewal"`
+	PolicyID       *uuid.UUID  `bun:"type:uuid" part:"renewal"` // nil for a letter about the findings of a case
+	TaskID         *uuid.UUID  `bun:"type:uuid"`                // of these findings; nil for a notice of a policy
+	Recipient      string      `part:"mail"`                    // of such a letter; "" before its step is carried out
 	CaseID         uuid.UUID   `bun:"type:uuid"`
 	TermNumber     int         `part:"renewal"`
 	CancellationID *uuid.UUID  `bun:"type:uuid" part:"renewal,mail"` // whose date it is tied to; nil for the term's end
@@ -45,6 +47,8 @@ type RenewalNotice struct {
 // The reasons why a step did not reach all people. SkipHold and SkipLate are in renewal_schedule.go.
 const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to
+	SkipNoFindings    = "noFindings"    // there is nothing that a recipient could mend and does not know of already
+	SkipTaskOnly      = "taskOnly"      // the step opens a task, and has no letter
 	SuppressTest      = "testPortfolio" // a test portfolio delivers nothing to people (contract section 2)
 	SuppressMailOff   = "mailOff"       // the installation sends no mail, as its setting says
 	SuppressNoMail    = "noMailServer"  // of notices from before --mail: the installation had no mail server
@@ -96,15 +100,18 @@ func (n *RenewalNotice) EvidenceTask(id uuid.UUID, reason string, now time.Time)
 
 // UndeliverableTask makes the task to follow up by hand when a notice cannot be delivered, one for each attempt.
 func (n *RenewalNotice) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
-	origin := n.Key() + "/" + TaskUndeliverable
+	origin, taskType := n.Key()+"/"+TaskUndeliverable, TaskTypeRenewalFollowUp
+	if n.TaskID != nil {
+		taskType = TaskTypeCollectEvidence
+	}
 	if n.AttemptNumber > 1 {
 		origin += "/" + strconv.Itoa(n.AttemptNumber)
 	}
-	return n.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, origin, now)
+	return n.task(id, taskType, TaskUndeliverable, origin, now)
 }
 
 func (n *RenewalNotice) task(id uuid.UUID, taskType TaskType, reason, origin string, now time.Time) *Task {
-	task := newFollowUpTask(id, n.CaseID, &n.PolicyID, taskType, reason, origin, now)
+	task := newFollowUpTask(id, n.CaseID, n.PolicyID, taskType, reason, origin, now)
 	task.DueAt = &n.DueAt
 	return task
 }
@@ -173,7 +180,10 @@ func (n *RenewalNotice) Key() string { return n.keyOf(n.Step) }
 
 // keyOf returns the key of a step beside the notice. That cover has ended is reported once for each cancellation.
 func (n *RenewalNotice) keyOf(step RenewalStep) string {
-	key := NoticeKey(n.PolicyID, n.TermNumber, step)
+	if n.TaskID != nil {
+		return "letter/" + n.ID.String()
+	}
+	key := NoticeKey(*n.PolicyID, n.TermNumber, step)
 	if step.TellsOfEnd() && n.CancellationID != nil {
 		key += "/" + n.CancellationID.String()
 	}

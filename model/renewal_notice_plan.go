@@ -15,6 +15,7 @@ const (
 	CancelEndDateChanged = "endDateChanged"   // the end moved while some recipients waited, or to before a cancellation
 	CancelCancelled      = "policyCancelled"  // the term was cancelled: another end is reported, or it is too late to ask
 	CancelCaseClosed     = "caseClosed"       // the case was closed; of its tasks too
+	CancelResolved       = "resolved"         // nothing of the case's findings is open any more
 	CancelReinstated     = "policyReinstated" // the cancellation that was to be told of is over
 )
 
@@ -129,15 +130,20 @@ func (plan *RenewalPlan) add(p *Policy, end followedEnd, told map[RenewalStep]*R
 	}
 }
 
-// EndRenewal cancels the planned notices of a closed case's policies, and returns them.
-func EndRenewal(notices []*RenewalNotice, now time.Time) []*RenewalNotice {
+// EndLetters cancels the planned letters of a task that is over, and returns them.
+func EndLetters(letters []*RenewalNotice, reason string, now time.Time) []*RenewalNotice {
 	var plan RenewalPlan
-	for _, n := range notices {
-		if n.settle(RenewalNoticeStateCancelled, CancelCaseClosed, now) {
+	for _, n := range letters {
+		if n.settle(RenewalNoticeStateCancelled, reason, now) {
 			plan.change(n, now)
 		}
 	}
 	return plan.Changed
+}
+
+// EndRenewal cancels the planned notices of a closed case's policies, and returns them.
+func EndRenewal(notices []*RenewalNotice, now time.Time) []*RenewalNotice {
+	return EndLetters(notices, CancelCaseClosed, now)
 }
 
 func (p *RenewalPlan) change(n *RenewalNotice, now time.Time) {
@@ -196,7 +202,7 @@ func latestDue(schedule []DueStep, now time.Time) int {
 
 func newNotice(p *Policy, step DueStep, end followedEnd, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
-		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: end.term, CancellationID: end.ending.id(),
+		PolicyID: &p.ID, CaseID: p.CaseID, TermNumber: end.term, CancellationID: end.ending.id(),
 		Step: step.Step, DueAt: step.DueAt,
 		AttemptNumber: 1, Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
 	}

@@ -14,6 +14,12 @@ func (n *RenewalNotice) Resend(p *Policy, by Actor, now time.Time) error {
 	if err := n.checkResend(p, now); err != nil {
 		return err
 	}
+	n.again(by, now)
+	return nil
+}
+
+// again plans the notice once more.
+func (n *RenewalNotice) again(by Actor, now time.Time) {
 	if n.State == RenewalNoticeStateSkipped {
 		n.plan()
 	} else {
@@ -24,7 +30,21 @@ func (n *RenewalNotice) Resend(p *Policy, by Actor, now time.Time) error {
 		n.DueAt = now // it was carried out early
 	}
 	n.RequestedBy, n.RequestedAt, n.UpdatedAt = &by, &now, now
-	return nil
+}
+
+// ResendLetter is Resend for a letter about the findings of a case, whose task is given. `case_on_hold`, `invalid_transition`.
+func (n *RenewalNotice) ResendLetter(c *Case, t *Task, by Actor, now time.Time) error {
+	switch {
+	case c.Status == CaseStatusOnHold:
+		return fault.New(fault.CodeCaseOnHold, "The case is on hold; its letters can be sent after it is released.")
+	case n.State == RenewalNoticeStatePlanned, n.State == RenewalNoticeStateSent, n.State == RenewalNoticeStateCancelled:
+		return fault.New(fault.CodeInvalidTransition, "A letter that is %s cannot be sent again.", n.State)
+	case !t.IsOfFindings():
+		return fault.New(fault.CodeInvalidTransition, "The findings that the letter is about are mended.")
+	default:
+		n.again(by, now)
+		return nil
+	}
 }
 
 // WantedAt returns when the notice was due, or when somebody asked for it after that.

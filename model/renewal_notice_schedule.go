@@ -36,11 +36,11 @@ const renewalReach = 366
 func (s RenewalSteps) Check(pointer string) fault.Violations {
 	var vs fault.Violations
 	for step := range s {
-		if !step.IsValid() {
+		if !slices.Contains(StepsOfRenewal, step) {
 			vs.Say(fault.Pointer(pointer, string(step)), fault.CodeUnknownMember, "is not a step")
 		}
 	}
-	for i, step := range AllRenewalStep {
+	for i, step := range StepsOfRenewal {
 		days, given := s[step]
 		at := fault.Pointer(pointer, string(step))
 		switch {
@@ -50,8 +50,8 @@ func (s RenewalSteps) Check(pointer string) fault.Violations {
 			vs.Say(at, fault.CodeInvalidValue, "must be at most %d days from the end of the term", renewalReach)
 		case step == RenewalStepLapsed && days != 0:
 			vs.Say(at, fault.CodeInvalidValue, "must be 0: coverage lapses on the day of the end")
-		case i > 0 && days <= s[AllRenewalStep[i-1]]:
-			vs.Say(at, fault.CodeInvalidValue, "is too early: %s comes later than %s", step, AllRenewalStep[i-1])
+		case i > 0 && days <= s[StepsOfRenewal[i-1]]:
+			vs.Say(at, fault.CodeInvalidValue, "is too early: %s comes later than %s", step, StepsOfRenewal[i-1])
 		}
 	}
 	return vs
@@ -90,14 +90,20 @@ func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 		steps = DefaultRenewalSteps()
 	}
 	day := end.UTC().Truncate(24 * time.Hour)
-	planned := make([]DueStep, 0, len(AllRenewalStep))
-	for _, step := range AllRenewalStep {
+	planned := make([]DueStep, 0, len(StepsOfRenewal))
+	for _, step := range StepsOfRenewal {
 		if due := day.AddDate(0, 0, steps[step]); due.Year() >= 1 && due.Year() <= 9999 {
 			planned = append(planned, DueStep{Step: step, DueAt: due})
 		}
 	}
 	return planned
 }
+
+// StepsOfRenewal are the steps of renewal follow-up, in their order.
+var StepsOfRenewal = AllRenewalStep[:slices.Index(AllRenewalStep, RenewalStepForcePlacementReview)+1]
+
+// IsOfDeficiency reports whether the letters of a step are about the findings of a case.
+func (e RenewalStep) IsOfDeficiency() bool { return !slices.Contains(StepsOfRenewal, e) }
 
 func stepOrder(step RenewalStep) int { return slices.Index(AllRenewalStep, step) }
 
@@ -119,7 +125,9 @@ func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
 }
 
 // TellsOfEnd reports whether the step tells that cover has ended, and does not ask beforehand to have it renewed.
-func (e RenewalStep) TellsOfEnd() bool { return stepOrder(e) >= stepOrder(RenewalStepLapsed) }
+func (e RenewalStep) TellsOfEnd() bool {
+	return !e.IsOfDeficiency() && stepOrder(e) >= stepOrder(RenewalStepLapsed)
+}
 
 // DeficiencyDays are the days in which a lender wants findings mended, by code; a code that is missing has the usual ones.
 type DeficiencyDays map[FindingCode]int

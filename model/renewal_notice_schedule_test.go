@@ -95,7 +95,7 @@ func TestNoticeKey(t *testing.T) {
 	t.Parallel()
 	policy := uuid.MustParse("0190a6e0-0000-7000-8000-000000000001")
 	require.Equal(t, "renewal/"+policy.String()+"/2/final", model.NoticeKey(policy, 2, model.RenewalStepFinal))
-	id := (&model.RenewalNotice{PolicyID: policy, TermNumber: 2, Step: model.RenewalStepFinal}).MessageID("covertrack.example.com")
+	id := (&model.RenewalNotice{PolicyID: &policy, TermNumber: 2, Step: model.RenewalStepFinal}).MessageID("covertrack.example.com")
 	address, err := mail.ParseAddress(id)
 	require.NoError(t, err, "a Message-ID has the form of an address")
 	require.Equal(t, id, address.Address)

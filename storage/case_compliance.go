@@ -16,9 +16,10 @@ import (
 // CaseFacts are what a case's compliance follows from, and what is stored of it.
 type CaseFacts struct {
 	compliance.Facts
-	Stored *model.CaseVerdict   // nil if none
-	Task   *model.Task          // the open one of the case's findings; nil if none, and unless the cases are locked
-	Days   model.DeficiencyDays // the lender's, where the cases are locked
+	Stored *model.CaseVerdict    // nil if none
+	Steps  model.DeficiencySteps // the lender's, where the cases are locked; nil for the usual ones
+	Task   *model.Task           // the open one of the case's findings; nil if none, and unless the cases are locked
+	Days   model.DeficiencyDays  // the lender's, where the cases are locked
 }
 
 // What an evaluation looks at has the tag part:"facts". No more is read: it runs with every write below a case.
@@ -160,12 +161,13 @@ func (f *facts) named(ctx context.Context, in rows.Scoped) error {
 
 // lenderDays are the days of a portfolio's lender, after the id: a row's first column is not NULL.
 type lenderDays struct {
-	ID             uuid.UUID
-	DeficiencyDays model.DeficiencyDays
+	ID              uuid.UUID
+	DeficiencyDays  model.DeficiencyDays
+	DeficiencySteps model.DeficiencySteps
 }
 
 func (p *Portfolio) selectDeficiencyDays() *bun.SelectQuery {
-	return p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.deficiency_days").
+	return p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.deficiency_days", "l.deficiency_steps").
 		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID())
 }
 

@@ -68,7 +68,7 @@ func (f *facts) byCase() []*CaseFacts {
 	}
 	for _, days := range f.days {
 		for _, c := range all {
-			c.Days = days.DeficiencyDays
+			c.Days, c.Steps = days.DeficiencyDays, days.DeficiencySteps
 		}
 	}
 	return all

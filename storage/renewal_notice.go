@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -59,7 +60,7 @@ func (p *Portfolio) CurrentNoticesOfPolicies(
 	slices.Sort(terms)
 	notices, err := noticesOfTerms.ReadWith(ctx, p, ids, slices.Compact(terms))
 	return slices.DeleteFunc(notices, func(n *model.RenewalNotice) bool {
-		of := by[n.PolicyID]
+		of := by[*n.PolicyID]
 		return n.TermNumber != of.TermNumber && of.GapOf(n, now) == nil
 	}), err
 }
@@ -125,6 +126,71 @@ func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.R
 		return err
 	}
 	return p.KeepNoticeAttempts(ctx, notices)
+}
+
+// letters are the planned letters about the findings of cases that nothing keeps back.
+func (p *Portfolio) letters(where ...rows.Condition) *bun.SelectQuery {
+	return ofCasesAtWork(RenewalNotices.Select(p, where...))
+}
+
+// ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed.
+func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
+	return q.Join("JOIN cases AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.case_id").
+		Where("t.task_id IS NOT NULL AND t.state = 'planned' AND o.status NOT IN ('onHold', 'closed')")
+}
+
+// CasesWithDueLetters are the cases that have letters about their findings to carry out.
+func (p *Portfolio) CasesWithDueLetters(ctx context.Context, now time.Time) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Planned, ofCasesAtWork(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		ColumnExpr("DISTINCT t.case_id AS id").Where("t.portfolio_id = ? AND t.due_at <= ? AND t.next_attempt_at IS NULL", p.ID(), now)).
+		OrderExpr("1"))
+}
+
+// LockDueLetters locks the letters of a locked case that are to be carried out.
+func (p *Portfolio) LockDueLetters(ctx context.Context, id uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, RenewalNotices.Select(p, rows.Where("t.case_id = ?", id),
+		rows.Where("t.task_id IS NOT NULL AND t.state = 'planned' AND t.due_at <= ? AND t.next_attempt_at IS NULL", now)).
+		OrderExpr("t.due_at, t.id").For(string(rows.ForUpdateIfFree)))
+}
+
+// LockLetters locks the planned letters of tasks of locked cases. It waits for one that is on its way to the mail server.
+func (p *Portfolio) LockLetters(ctx context.Context, tasks []uuid.UUID) ([]*model.RenewalNotice, error) {
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared, RenewalNotices.Select(p,
+		rows.Where("t.task_id = ANY (?)", rows.Array[uuid.UUID](tasks)), rows.Where("t.state = 'planned'")).
+		OrderExpr("t.id").For(string(rows.ForUpdate)))
+}
+
+// HasLetter is HasDelivery for the letters about findings.
+func (p *Portfolio) HasLetter(ctx context.Context, now time.Time) (bool, error) {
+	return rows.Exists(ctx, p.db, rows.Planned, p.letters(rows.Where("t.next_attempt_at <= ?", now)))
+}
+
+// LockNextLetter is LockNextDelivery for the letters about findings.
+func (p *Portfolio) LockNextLetter(ctx context.Context, now time.Time, patience time.Duration) (*model.RenewalNotice, error) {
+	next, err := rows.Find[model.RenewalNotice](ctx, p.db, rows.Planned, p.letters(rows.Where("t.next_attempt_at <= ?", now)).
+		OrderExpr("t.next_attempt_at, t.id").Limit(1).For("UPDATE OF t SKIP LOCKED"))
+	if err != nil || next == nil {
+		return nil, err
+	}
+	return next, Handle{db: p.db}.LetIdle(ctx, patience)
+}
+
+// ToldByRenewal are the addresses, in lower case, that letters about the renewal of a case's policies went to since a time.
+func (p *Portfolio) ToldByRenewal(ctx context.Context, id uuid.UUID, since time.Time) (map[uuid.UUID][]string, error) {
+	type row struct {
+		PolicyID   uuid.UUID
+		Recipients []string `bun:",array"`
+	}
+	found, err := rows.Read[row](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("renewal_notices AS t").
+		Column("t.policy_id", "t.recipients").Where("t.portfolio_id = ? AND t.case_id = ? AND t.policy_id IS NOT NULL", p.ID(), id).
+		Where("t.state IN ('sent', 'suppressed') AND t.settled_at > ?", since))
+	told := map[uuid.UUID][]string{}
+	for _, r := range found {
+		for _, address := range r.Recipients {
+			told[r.PolicyID] = append(told[r.PolicyID], strings.ToLower(address))
+		}
+	}
+	return told, err
 }
 
 // LockCaseOfNotice locks the case of a notice; `not_found` for a notice that does not exist.

@@ -918,7 +918,7 @@ TABLE record_counts
 TABLE renewal_notices
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
-  policy_id uuid NOT NULL
+  policy_id uuid
   case_id uuid NOT NULL
   term_number integer NOT NULL
   step text NOT NULL
@@ -942,20 +942,25 @@ TABLE renewal_notices
   requested_at timestamp(3) with time zone
   template_id uuid
   template_version integer
+  task_id uuid
+  recipient text NOT NULL DEFAULT ''::text
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
+  CONSTRAINT renewal_notices_of_one CHECK (((policy_id IS NULL) = (task_id IS NOT NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_cancellation_id_fkey FOREIGN KEY (portfolio_id, cancellation_id) REFERENCES cancellations(portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT renewal_notices_portfolio_id_task_id_fkey FOREIGN KEY (portfolio_id, task_id) REFERENCES tasks(portfolio_id, id)
   CONSTRAINT renewal_notices_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
-  CONSTRAINT renewal_notices_step_check CHECK ((step = ANY (ARRAY['request'::text, 'reminder'::text, 'final'::text, 'lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])))
+  CONSTRAINT renewal_notices_step_check CHECK ((step = ANY (ARRAY['request'::text, 'reminder'::text, 'final'::text, 'lapsed'::text, 'warning'::text, 'forcePlacementReview'::text, 'deficiency'::text, 'deficiencyReminder'::text, 'deficiencyFinal'::text])))
   CREATE INDEX renewal_notices_attempt ON public.renewal_notices USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
   CREATE INDEX renewal_notices_case ON public.renewal_notices USING btree (portfolio_id, case_id, id)
   CREATE INDEX renewal_notices_created_at ON public.renewal_notices USING btree (portfolio_id, created_at, id)
   CREATE INDEX renewal_notices_due ON public.renewal_notices USING btree (portfolio_id, due_at, id) WHERE ((state = 'planned'::text) AND (next_attempt_at IS NULL))
   CREATE INDEX renewal_notices_due_at ON public.renewal_notices USING btree (portfolio_id, due_at, id)
   CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE UNIQUE INDEX renewal_notices_of_task ON public.renewal_notices USING btree (portfolio_id, task_id, step, recipient) WHERE (task_id IS NOT NULL)
   CREATE UNIQUE INDEX renewal_notices_once ON public.renewal_notices USING btree (portfolio_id, policy_id, term_number, step, COALESCE(
 CASE
     WHEN (step = ANY (ARRAY['lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])) THEN cancellation_id

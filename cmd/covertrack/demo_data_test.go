@@ -182,7 +182,9 @@ func testDemoFollowUp(t *testing.T, d *demoData) {
 	t.Run("every policy that is followed up has its six notices", func(t *testing.T) {
 		notices := map[uuid.UUID]int{}
 		for _, n := range d.notices {
-			notices[n.PolicyID]++
+			if n.PolicyID != nil {
+				notices[*n.PolicyID]++
+			}
 		}
 		for _, p := range d.policies {
 			if p.Status.FollowedUp() && p.EndDate != nil {
@@ -195,7 +197,7 @@ func testDemoFollowUp(t *testing.T, d *demoData) {
 		states := map[model.RenewalNoticeState]int{}
 		for _, n := range d.notices {
 			states[n.State]++
-			if n.State == model.RenewalNoticeStatePlanned && policies[n.PolicyID].Status.FollowedUp() {
+			if n.PolicyID != nil && n.State == model.RenewalNoticeStatePlanned && policies[*n.PolicyID].Status.FollowedUp() {
 				require.False(t, n.DueAt.Before(today))
 			}
 			if n.State == model.RenewalNoticeStateSuppressed {

@@ -129,7 +129,7 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	}
 	mailbox.full = firstMail
 	run("2031-05-01T08:00:00Z")
-	request := model.RenewalNotice{PolicyID: p.ID, TermNumber: 1, Step: model.RenewalStepRequest}
+	request := model.RenewalNotice{PolicyID: &p.ID, TermNumber: 1, Step: model.RenewalStepRequest}
 	letter := " " + request.MessageID("example.com")
 	require.Equal(t, []string{secondMail + letter}, mailbox.got)
 	mailbox.full = ""

@@ -1466,7 +1466,7 @@ type Mutation {
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
 
-  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one. ` + "`" + `case_closed` + "`" + `."
+  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `case_on_hold` + "`" + ` for a letter about the findings of a case, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one. ` + "`" + `case_closed` + "`" + `."
   sendNotice(
     "The notice's id."
     id: ID!
@@ -5822,6 +5822,12 @@ enum RenewalStep {
   warning
   "45 days after: opens a review of force-placed insurance."
   forcePlacementReview
+  "Of the findings of a case: the first letter."
+  deficiency
+  "Of the findings of a case: reminds."
+  deficiencyReminder
+  "Of the findings of a case: reminds for the last time."
+  deficiencyFinal
 }
 
 "Where a renewal notice stands."
@@ -5922,6 +5928,8 @@ enum NoticeBlock {
   recipients
   "The policy is on hold."
   policyOnHold
+  "The case is on hold."
+  caseOnHold
   "Evidence came in and is being reviewed."
   evidenceInReview
   "The letter could not be written."
@@ -5940,15 +5948,17 @@ type NoticeLastAttempt {
 type RenewalNotice implements Node {
   "The notice's id."
   id: ID!
-  "The policy's id."
-  policyId: ID!
-  "The policy."
-  policy: Policy!
+  "The policy's id; null for a letter about the findings of a case."
+  policyId: ID
+  "The policy; null for a letter about the findings of a case."
+  policy: Policy
   "The case's id."
   caseId: ID!
   "The case."
   case: Case!
-  "The term it is about."
+  "The task of the findings that it is about; null for a notice of renewal follow-up."
+  taskId: ID
+  "The term it is about; 0 for a letter about the findings of a case."
   termNumber: Int!
   "The cancellation whose date it is tied to; null when that is the term's end."
   cancellation: Cancellation
@@ -9909,6 +9919,8 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_caseId(ctx, ec, field)
 	case "case":
 		return fieldContext_RenewalNotice_case(ctx, ec, field)
+	case "taskId":
+		return fieldContext_RenewalNotice_taskId(ctx, ec, field)
 	case "termNumber":
 		return fieldContext_RenewalNotice_termNumber(ctx, ec, field)
 	case "cancellation":
@@ -45628,11 +45640,11 @@ func _RenewalNotice_policyId(ctx context.Context, ec *executionContext, field gr
 			return obj.PolicyID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_RenewalNotice_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -45652,10 +45664,10 @@ func _RenewalNotice_policy(ctx context.Context, ec *executionContext, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
-			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+			return marshalOPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_RenewalNotice_policy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -45724,6 +45736,29 @@ func fieldContext_RenewalNotice_case(_ context.Context, ec *executionContext, fi
 		},
 	}
 	return fc, nil
+}
+
+func _RenewalNotice_taskId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_taskId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TaskID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_taskId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _RenewalNotice_termNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -73076,12 +73111,12 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			}
 		case "policyId":
 			out.Values[i] = _RenewalNotice_policyId(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "policy":
 			out.Values[i] = _RenewalNotice_policy(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "caseId":
@@ -73092,6 +73127,11 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "case":
 			out.Values[i] = _RenewalNotice_case(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "taskId":
+			out.Values[i] = _RenewalNotice_taskId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "termNumber":

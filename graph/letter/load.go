@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -16,8 +17,9 @@ import (
 type Subject struct {
 	Case   *model.Case
 	Policy *model.Policy
-	Step   model.RenewalStep // empty if no step asks
-	Gap    *model.CoverGap   // that it tells of; nil for the end of the current term
+	Step   model.RenewalStep  // empty if no step asks
+	Gap    *model.CoverGap    // that it tells of; nil for the end of the current term
+	Items  []*deficiency.Item // that a letter about findings tells of; nil for all that are open
 }
 
 // Draft is a letter that is not laid out yet.
@@ -108,8 +110,12 @@ func (l *loaded) draft(s Subject) *Draft {
 	if f := l.cases[s.Case.ID]; f != nil {
 		facts.Compliance = f.Facts
 	}
+	request := letter.NewRequest
+	if s.Step.IsOfDeficiency() {
+		request = func(f letter.Facts) *letter.Request { return letter.NewFindingsRequest(f, s.Items) }
+	}
 	return &Draft{
-		Request: letter.NewRequest(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil,
+		Request: request(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil,
 	}
 }
 

@@ -116,7 +116,7 @@ func record(
 		if n.SettledAt == nil {
 			continue
 		}
-		if n.Step.TellsOfEnd() {
+		if n.PolicyID != nil && n.Step.TellsOfEnd() {
 			ended = append(ended, n.CaseID)
 		}
 		changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: n.State}}

@@ -41,7 +41,7 @@ func (o *outgoingNotice) id() uuid.UUID { return o.notice.ID }
 // address reads the policy after the notice was locked: an operation that puts it on hold either waits for this
 // transaction or is seen here.
 func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error) {
-	if o.policy, err = storage.Policies.One(ctx, o.store, o.notice.PolicyID); err != nil {
+	if o.policy, err = storage.Policies.One(ctx, o.store, *o.notice.PolicyID); err != nil {
 		return nil, nil, false, err
 	}
 	if !o.policy.Status.FollowedUp() || o.policy.InReview(now) {

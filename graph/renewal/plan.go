@@ -107,7 +107,7 @@ func End(ctx context.Context, store *storage.Portfolio, c *model.Case, policies 
 func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {
 	of := map[uuid.UUID][]*model.RenewalNotice{}
 	for _, n := range notices {
-		of[n.PolicyID] = append(of[n.PolicyID], n)
+		of[*n.PolicyID] = append(of[*n.PolicyID], n)
 	}
 	return of
 }

@@ -20,7 +20,7 @@ type source interface {
 }
 
 // sources are all of them, in the order in which they are delivered.
-var sources = []source{notices{}, replies{}}
+var sources = []source{notices{}, findings{}, replies{}}
 
 // scope is a transaction on the records of one portfolio.
 type scope struct {

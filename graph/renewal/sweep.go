@@ -112,7 +112,7 @@ func (s *portfolioSweep) next(ctx context.Context) (more bool, err error) {
 	}
 	due, err := s.Store.For(s.portfolio.ID).DuePolicies(ctx, s.now, s.after, policiesPerTx)
 	if err != nil || len(due) == 0 {
-		return false, errors.Join(err, s.completeCovered(ctx))
+		return false, errors.Join(err, s.letters(ctx), s.completeCovered(ctx))
 	}
 	last := due[len(due)-1]
 	s.after = &last

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/storage"
@@ -28,6 +29,8 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 		return err
 	}
 	var opened, changed []*model.Task
+	var letters []*model.RenewalNotice
+	var over []uuid.UUID
 	for _, c := range cases {
 		before := c.Task
 		if before != nil {
@@ -36,6 +39,7 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 		open := deficiency.Open(c.verdict.Findings, followed)
 		if len(open) == 0 && c.Task != nil {
 			c.Task.Conclude(c.cause, w.Now)
+			over = append(over, c.Task.ID)
 		} else {
 			c.Task = deficiency.Follow(c.Case, open, c.Days, c.Task, storage.NewID, w.Now)
 		}
@@ -43,7 +47,7 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 		case c.Task == nil:
 		case before == nil:
 			c.Task.PortfolioID = w.Store.ID()
-			opened = append(opened, c.Task)
+			opened, letters = append(opened, c.Task), append(letters, deficiency.Plan(c.Task, c.Steps, w.Now)...)
 			w.Trail.Add("task.created", "task", c.Task.ID, model.Changes(model.Task{}, *c.Task))
 		default:
 			if changes := model.Changes(*before, *c.Task); len(changes) > 0 {
@@ -58,5 +62,13 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 			return err
 		}
 	}
-	return storage.Tasks.Save(ctx, w.Store, changed, "")
+	if err := storage.Tasks.Save(ctx, w.Store, changed, ""); err != nil {
+		return err
+	}
+	if len(letters) > 0 {
+		if err := w.Store.InsertRenewalNotices(ctx, letters); err != nil {
+			return err
+		}
+	}
+	return renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now)
 }

@@ -158,13 +158,14 @@ func addRenewal(ctx context.Context, s *server, c *caller, now time.Time, page [
 	}
 	notices := make(map[uuid.UUID][]*model.RenewalNotice, len(page))
 	var n model.RenewalNotice
+	var policy uuid.UUID
 	rows, _ := s.pool.Query(ctx, `SELECT policy_id, term_number, step, state, due_at, cancellation_id FROM renewal_notices
 		WHERE portfolio_id = $1 AND policy_id = ANY($2)`, c.portfolio, named)
 	_, err := pgx.ForEachRow(rows, []any{
-		(*[16]byte)(&n.PolicyID), &n.TermNumber, (*string)(&n.Step), (*string)(&n.State), &n.DueAt, optionalID{&n.CancellationID},
+		(*[16]byte)(&policy), &n.TermNumber, (*string)(&n.Step), (*string)(&n.State), &n.DueAt, optionalID{&n.CancellationID},
 	}, func() error {
-		if notice := n; n.TermNumber == byID[n.PolicyID].TermNumber {
-			notices[n.PolicyID] = append(notices[n.PolicyID], &notice)
+		if notice := n; n.TermNumber == byID[policy].TermNumber {
+			notices[policy] = append(notices[policy], &notice)
 		}
 		return nil
 	})

@@ -131,7 +131,7 @@ func (w *writer) planRenewal(ctx context.Context, p *model.Policy) ([]*model.Ren
 	rows := make([][]any, len(planned))
 	for i, n := range planned {
 		rows[i] = []any{
-			[16]byte(w.portfolio), [16]byte(storage.NewID()), [16]byte(n.PolicyID), [16]byte(n.CaseID), n.TermNumber,
+			[16]byte(w.portfolio), [16]byte(storage.NewID()), [16]byte(*n.PolicyID), [16]byte(n.CaseID), n.TermNumber,
 			string(n.Step), n.DueAt, string(n.State), n.SkipReason, n.SettledAt, n.CreatedAt, n.UpdatedAt,
 		}
 	}
@@ -180,8 +180,8 @@ func (w *writer) notices(ctx context.Context, p *model.Policy, of string) (notic
 	rows, _ := w.Query(ctx, `SELECT t.id, t.policy_id, t.case_id, t.term_number, t.cancellation_id, t.step, t.due_at, t.requested_at,
 		t.state, t.next_attempt_at FROM renewal_notices AS t `+of, w.portfolio, []uuid.UUID{p.ID})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*model.RenewalNotice, error) {
-		n := new(model.RenewalNotice)
-		return n, row.Scan((*[16]byte)(&n.ID), (*[16]byte)(&n.PolicyID), (*[16]byte)(&n.CaseID), &n.TermNumber,
+		n := &model.RenewalNotice{PolicyID: new(uuid.UUID)}
+		return n, row.Scan((*[16]byte)(&n.ID), (*[16]byte)(n.PolicyID), (*[16]byte)(&n.CaseID), &n.TermNumber,
 			&n.CancellationID, &n.Step, &n.DueAt, &n.RequestedAt, &n.State, &n.NextAttemptAt)
 	})
 }

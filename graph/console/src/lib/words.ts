@@ -128,6 +128,9 @@ export const stepWords: Words<enums.RenewalStep> = {
   lapsed: 'Coverage has lapsed',
   warning: 'Warning',
   forcePlacementReview: 'Lender placement review',
+  deficiency: 'Letter about findings',
+  deficiencyReminder: 'Reminder about findings',
+  deficiencyFinal: 'Final reminder about findings',
 }
 
 export const noticeStateWords: Words<enums.RenewalNoticeState> = {
@@ -144,6 +147,7 @@ export const noticeBlockWords: Words<enums.NoticeBlock> = {
   mailServer: 'The mail server cannot be reached, or refuses us for the moment',
   recipients: 'The mail server puts off recipients',
   policyOnHold: 'The policy is on hold',
+  caseOnHold: 'The case is on hold',
   evidenceInReview: 'Evidence came in and is being reviewed',
   letter: 'The letter could not be written',
 }

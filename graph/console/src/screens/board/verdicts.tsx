@@ -14,9 +14,9 @@ type VerdictShare = Summary['byVerdict'][number]
 export function Uninsured({ portfolio, query }: { portfolio: string; query: Query<BoardVerdictsQuery> }) {
   return (
     <Part title="Not in compliance" area="uninsured" what="the verdicts" query={query}>
-      {({ complianceSummary: summary, withoutProfile }) => (
+      {({ complianceSummary: summary, withoutProfile, all }) => (
         <>
-          <Lead portfolio={portfolio} summary={summary} />
+          <Lead portfolio={portfolio} summary={summary} notJudged={all.pageInfo.total - summary.cases} />
           <VerdictTable portfolio={portfolio} summary={summary} withoutProfile={withoutProfile.pageInfo.total} />
         </>
       )}
@@ -24,12 +24,13 @@ export function Uninsured({ portfolio, query }: { portfolio: string; query: Quer
   )
 }
 
-function Lead({ portfolio, summary }: { portfolio: string; summary: Summary }) {
+function Lead({ portfolio, summary, notJudged }: { portfolio: string; summary: Summary; notJudged: number }) {
+  const others = notJudged > 0 ? ` ${counted(notJudged, 'case is', 'cases are')} not judged.` : ''
   const deficient = summary.byVerdict.find(({ verdict }) => verdict === 'deficient')
   if (!deficient || deficient.cases === 0) {
     return (
       <p class="lead">
-        <span class="huge good">$0</span> No case is deficient.
+        <span class="huge good">$0</span> No case is deficient.{others}
       </p>
     )
   }
@@ -42,7 +43,7 @@ function Lead({ portfolio, summary }: { portfolio: string; summary: Summary }) {
       </Link>
       <span>
         in <Link to={to}>{counted(deficient.cases, 'case')}</Link> of <Link to={casesOf(portfolio, { profile: true })}>{count(summary.cases)}</Link>
-        {Number.isFinite(share) && `, ${share}% of the loans`}
+        {Number.isFinite(share) && `, ${share}% of the loans judged`}.{others}
       </span>
     </p>
   )

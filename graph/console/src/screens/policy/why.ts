@@ -35,6 +35,7 @@ const waits: Record<string, Reason> = {
   mailServer: { what: 'Waits: the mail server cannot be reached or refuses us.', next: 'Operations is warned already.' },
   recipients: { what: 'Waits: the mail server puts off the addresses. It is tried again.' },
   policyOnHold: { what: 'Waits: the policy is on hold.', next: 'Release it on the case.' },
+  caseOnHold: { what: 'Waits: the case is on hold.', next: 'Release it.' },
   evidenceInReview: { what: 'Waits: evidence is being reviewed.', next: 'Accept or reject it in its task.' },
   letter: { what: 'Waits: the letter could not be written.', next: 'Look at the lender’s own wording of this step.' },
 }
@@ -47,10 +48,13 @@ const reasons: Record<string, Record<string, Reason>> = {
   },
   skipped: {
     noRecipient: { what: 'Passed over: there was nobody to write to.', next: 'Add a contact, then send it again. A task is open.' },
+    noFindings: { what: 'Passed over: there was nothing to tell that the recipient could mend and did not know already.' },
+    taskOnly: { what: 'A task was opened; this step has no letter.' },
     late: { what: 'Passed over: a later step was due at the same time, and only that one is sent.' },
     hold: { what: 'Passed over: it was due during a hold, and a later step was sent after it.' },
   },
   cancelled: {
+    resolved: { what: 'Not needed: every finding is mended.' },
     newTerm: { what: 'Not needed: the next term has begun.' },
     deactivated: { what: 'Not needed: the policy was deactivated.' },
     endDateUnknown: { what: 'Not needed: the end of the policy is not known any more.' },

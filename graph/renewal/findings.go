@@ -1,0 +1,285 @@
+package renewal
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/letter"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/deficiency"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// quietDays is how long a renewal letter keeps letters about findings of its policy from the same recipient.
+const quietDays = 7
+
+// findingsOf is what the letters about the findings of a case follow from.
+type findingsOf struct {
+	deficiency.Surroundings
+	items []*deficiency.Item // all that are open
+}
+
+// readFindings reads a case with its open findings, and whom to write to about them.
+func readFindings(ctx context.Context, store *storage.Portfolio, id uuid.UUID, now time.Time) (*findingsOf, error) {
+	c, err := storage.Cases.One(ctx, store, id)
+	if err != nil {
+		return nil, err
+	}
+	f := &findingsOf{Surroundings: deficiency.Surroundings{Case: c}}
+	facts, err := store.CaseFactsInWords(ctx, []uuid.UUID{id})
+	if err != nil || len(facts) == 0 {
+		return f, err
+	}
+	today := facts[0].On(now)
+	followed, err := store.FollowedUp(ctx, deficiency.Ended(today.Told()))
+	if err != nil {
+		return nil, err
+	}
+	f.items = deficiency.Items(today, followed)
+	if f.Policies, err = storage.Policies.Of(ctx, store, "case_id", []uuid.UUID{id}); err != nil {
+		return nil, err
+	}
+	f.Policies = slices.DeleteFunc(f.Policies, func(p *model.Policy) bool { return p.State().Underlying() == model.PolicyStatusDeactivated })
+	if f.Boxes, err = store.Mailboxes(ctx, f.Contacts(), c.ManagementType == model.ManagementTypeSelfManaged); err != nil {
+		return nil, err
+	}
+	told, err := store.ToldByRenewal(ctx, id, now.AddDate(0, 0, -quietDays))
+	f.Knows = func(address string, policy uuid.UUID) bool { return slices.Contains(told[policy], address) }
+	return f, err
+}
+
+// isOpen reports whether something is to be written about the case.
+func (f *findingsOf) isOpen(now time.Time) bool {
+	ends := f.Case.Status == model.CaseStatusOnHold || f.Case.Status == model.CaseStatusClosed
+	isCounted := func(i *deficiency.Item) bool { return i.Counted }
+	return !ends && !f.InReview(now) && slices.ContainsFunc(f.items, isCounted)
+}
+
+// subject is a letter to a recipient, with its link's policy.
+func (f *findingsOf) subject(step model.RenewalStep, items []*deficiency.Item) letter.Subject {
+	p := f.PolicyOf(items)
+	if p == nil {
+		p = &model.Policy{CaseID: f.Case.ID}
+	}
+	return letter.Subject{Case: f.Case, Policy: p, Step: step, Items: items}
+}
+
+// letters carries out the letters about findings that are due, a case in each transaction. One that fails does not hold up the
+// others.
+func (s *portfolioSweep) letters(ctx context.Context) (failed error) {
+	cases, err := s.Store.For(s.portfolio.ID).CasesWithDueLetters(ctx, s.now)
+	if err != nil {
+		return err
+	}
+	for _, id := range cases {
+		if ctx.Err() != nil {
+			return errors.Join(failed, ctx.Err())
+		}
+		err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) error {
+			err := s.lettersOf(ctx, tx, id)
+			if err == nil && s.preview {
+				return errPreview
+			}
+			return err
+		})
+		if !errors.Is(err, errPreview) {
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}
+
+// lettersOf carries out the due letters of a case, unless another transaction has locked it.
+func (s *portfolioSweep) lettersOf(ctx context.Context, tx *storage.Tx, id uuid.UUID) error {
+	store := tx.For(s.portfolio.ID)
+	free, err := storage.Cases.LockFree(ctx, store, []uuid.UUID{id})
+	if err != nil || len(free) == 0 {
+		return err
+	}
+	due, err := store.LockDueLetters(ctx, id, s.now)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	f, err := readFindings(ctx, store, id, s.now)
+	if err != nil || !f.isOpen(s.now) {
+		return err
+	}
+	d := &letterSweep{portfolioSweep: s, findingsOf: f, tx: tx, store: store}
+	carryOut, passed := deficiency.PickDue(due)
+	for _, n := range passed {
+		n.Skip(model.SkipLate, s.now)
+		d.changed = append(d.changed, n)
+	}
+	for _, n := range carryOut {
+		if err := d.carryOut(ctx, n); err != nil {
+			return err
+		}
+	}
+	return d.save(ctx)
+}
+
+// letterSweep is what a sweep decides about the letters of one case.
+type letterSweep struct {
+	*portfolioSweep
+	*findingsOf
+	tx       *storage.Tx
+	store    *storage.Portfolio
+	changed  []*model.RenewalNotice
+	added    []*model.RenewalNotice
+	tasks    []*model.Task
+	delivers bool
+}
+
+// carryOut makes a letter of a step for each recipient, or opens the step's task.
+func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) error {
+	d.changed = append(d.changed, n)
+	if n.Step == model.RenewalStepForcePlacementReview {
+		n.Skip(model.SkipTaskOnly, d.now)
+		task, _ := n.StepTask(storage.NewID(), d.now)
+		d.tasks = append(d.tasks, task)
+		return nil
+	}
+	told, order := d.Letters(d.items)
+	if n.Recipient != "" {
+		order = []string{n.Recipient} // somebody asked for it again
+	}
+	if len(order) == 0 {
+		n.Skip(model.SkipNoRecipient, d.now)
+		d.tasks = append(d.tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
+		return nil
+	}
+	for i, address := range order {
+		one := n
+		if i > 0 {
+			one = new(*n)
+			one.ID, one.Mailing, one.CreatedAt = storage.NewID(), model.NewMailing(), d.now
+			d.added = append(d.added, one)
+		}
+		one.Recipient, one.UpdatedAt = address, d.now
+		if err := d.write(ctx, one, told[address]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write hands a letter over to the mail server, or records it where nothing is sent.
+func (d *letterSweep) write(ctx context.Context, n *model.RenewalNotice, items []*deficiency.Item) error {
+	if len(items) == 0 {
+		n.Skip(model.SkipNoFindings, d.now)
+		return nil
+	}
+	if d.portfolio.Mode == model.ModeLive && !d.MailOff {
+		n.HandOver(d.now)
+		d.delivers = true
+		return nil
+	}
+	about := d.subject(n.Step, items)
+	draft, err := draftOf(ctx, d.store, about, d.now)
+	if err != nil {
+		return err
+	}
+	link := ""
+	if about.Policy.ID != uuid.Nil {
+		if link, err = d.Links.inRecord(ctx, d.tx, d.portfolioSweep, n, about.Policy); err != nil {
+			return err
+		}
+	}
+	message, err := draft.Render(link)
+	if err != nil {
+		return err
+	}
+	n.Address([]string{n.Recipient}, d.Copies())
+	n.Word(message)
+	n.Suppress(suppression(d.portfolio), d.now)
+	return nil
+}
+
+func (d *letterSweep) save(ctx context.Context) error {
+	if err := storage.RenewalNotices.Add(ctx, d.store, d.added...); err != nil {
+		return err
+	}
+	if err := record(ctx, d.tx, d.store, d.now, append(d.changed, d.added...), d.tasks...); err != nil || !d.delivers {
+		return err
+	}
+	return jobs.Deliver(ctx, d.store)
+}
+
+// EndLetters cancels the planned letters of tasks that are over. After it has returned, none of them is being sent.
+func EndLetters(ctx context.Context, store *storage.Portfolio, tasks []uuid.UUID, reason string, now time.Time) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	letters, err := store.LockLetters(ctx, tasks)
+	if err != nil || len(letters) == 0 {
+		return err
+	}
+	return store.UpdateRenewalNotices(ctx, model.EndLetters(letters, reason, now))
+}
+
+// findings are the letters about findings of cases as letters for the mail server.
+type findings struct{}
+
+func (findings) waits(ctx context.Context, store *storage.Portfolio, now time.Time) (bool, error) {
+	return store.HasLetter(ctx, now)
+}
+
+func (findings) lock(ctx context.Context, in scope, now time.Time, patience time.Duration) (outgoing, error) {
+	n, err := in.store.LockNextLetter(ctx, now, patience)
+	if err != nil || n == nil {
+		return nil, err
+	}
+	return &outgoingFindings{outgoingNotice: outgoingNotice{scope: in, notice: n}}, nil
+}
+
+// outgoingFindings is a letter about findings that is locked. What it tells is known after address.
+type outgoingFindings struct {
+	outgoingNotice
+	*findingsOf
+	items []*deficiency.Item
+}
+
+// address reads the findings after the letter was locked: what is mended by now is not told.
+func (o *outgoingFindings) address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error) {
+	if o.findingsOf, err = readFindings(ctx, o.store, o.notice.CaseID, now); err != nil {
+		return nil, nil, false, err
+	}
+	told, _ := o.Letters(o.findingsOf.items)
+	for address, items := range told {
+		if strings.EqualFold(address, o.notice.Recipient) {
+			o.items = items
+		}
+	}
+	switch {
+	case o.Case.Status == model.CaseStatusOnHold || o.InReview(now):
+		o.notice.TakeBack() // for a later sweep
+		return nil, nil, false, o.save(ctx, now)
+	case len(o.items) == 0:
+		o.notice.Skip(model.SkipNoFindings, now)
+		return nil, nil, false, o.save(ctx, now)
+	}
+	about := o.subject(o.notice.Step, o.items)
+	o.of, o.policy = about.Case, about.Policy
+	return []string{o.notice.Recipient}, o.Copies(), true, nil
+}
+
+func (o *outgoingFindings) link(ctx context.Context, links *Links, now time.Time) (string, error) {
+	if o.policy.ID == uuid.Nil {
+		return "", nil
+	}
+	return o.outgoingNotice.link(ctx, links, now)
+}
+
+func (o *outgoingFindings) write(ctx context.Context, link string, now time.Time) (*Message, error) {
+	draft, err := draftOf(ctx, o.store, o.subject(o.notice.Step, o.items), now)
+	if err != nil {
+		return nil, err
+	}
+	return draft.Render(link)
+}
