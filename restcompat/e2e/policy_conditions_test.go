@@ -383,3 +383,35 @@ func TestEndorsementList(t *testing.T) {
 		require.Equal(t, first["key"], node["node"].(object)["key"])
 	}
 }
+
+// TestVerdictFollowsEvidence: what the case's insureds are, whom a policy names and what is on file rewrite the stored verdict.
+func TestVerdictFollowsEvidence(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	profile := published(t, st.c, object{"certificateHolders": []any{st.bank}, "requirements": []any{object{
+		"coverageType": "building", "perils": []any{"fire"}, "insuredNamed": "ANY", "evidence": object{"categories": []any{"evidenceOfProperty"}},
+	}}})["id"]
+	loan := st.newCase(t, object{"riskProfile": profile})
+	policy := "/rest/policies/" + st.newPolicy(t, st.cover(loan, "building", "fire", "800000.00", st.newAsset(t, loan, "800000.00")))
+	insured := st.Insured(t, st.Harbor).String()
+	doc := st.c.Document(t, loan, object{"categoryId": "evidenceOfProperty"})
+	path := "/rest/documents/" + doc["id"].(string)
+	require.Equal(t, "deficient", st.verdict(t, loan), "nothing is evidence")
+	evidences := object{"evidences": []any{object{"policy": policy[len("/rest/policies/"):]}}}
+	for _, step := range []struct {
+		path string
+		body object
+		want string
+	}{
+		{path, evidences, "unknown"}, {"/rest/cases/" + loan, object{"insureds": []any{insured}}, "unknown"},
+		{policy, object{"insureds": []any{insured}}, "compliant"}, {path, object{"categoryId": "other"}, "deficient"},
+		{path, object{"categoryId": "evidenceOfProperty"}, "compliant"}, {path, object{"evidences": []any{}}, "deficient"},
+	} {
+		st.c.Patch(t, step.path, step.body)
+		require.Equal(t, step.want, st.verdict(t, loan), "%s %v", step.path, step.body)
+	}
+	st.c.Document(t, loan, with(evidences, object{"categoryId": "evidenceOfProperty"}))
+	require.Equal(t, "compliant", st.verdict(t, loan))
+	st.c.Patch(t, "/rest/cases/"+loan, object{"insureds": []any{}})
+	require.Equal(t, "unknown", st.verdict(t, loan))
+}

@@ -90,7 +90,10 @@ func encoded(value any) []byte {
 // Carriers are made-up insurers.
 var Carriers = []model.CarrierInput{
 	{Name: "Beacon Example Insurance", NaicCode: Some("10001"), AmBestRating: Some("A+ XV")},
-	{Name: "Cardinal Example Mutual", NaicCode: Some("10002"), AmBestRating: Some("A XII")},
+	{Name: "Cardinal Example Mutual", NaicCode: Some("10002"), AmBestRating: Some("A"), Ratings: List(
+		&model.CarrierRatingInput{Agency: model.RatingAgencyAmBest, Rating: "A", Size: Some(model.FinancialSizeXii)},
+		&model.CarrierRatingInput{Agency: model.RatingAgencySp, Rating: "AA-"},
+	)},
 	{Name: "Granite Example Casualty", NaicCode: Some("10003"), AmBestRating: Some("A- IX")},
 	{Name: "Meridian Example Specialty", NaicCode: Some("10004"), AmBestRating: Some("B++ VIII")},
 	{Name: "Union Example Assurance", NaicCode: Some("10005"), AmBestRating: Some("A XI")},

@@ -53,9 +53,10 @@ func changePolicy(ctx context.Context, w *writer, id uuid.UUID, in model.UpdateP
 	}
 	row := new(policyRow)
 	err = policies.scan(w.QueryRow(ctx, lockPolicySQL, w.portfolio, id), row,
-		&row.VersionNumber, &row.GapDays, &row.Name, (*ids)(&row.AssetIDs))
+		&row.VersionNumber, &row.GapDays, &row.Name, &row.NoInsureds, (*ids)(&row.AssetIDs))
 	p := &row.Policy
-	err = errors.Join(err, row.decode(), decode(row.deductible, &p.Deductible), decode(row.premium, &p.Premium))
+	err = errors.Join(err, row.decode(), decode(row.deductible, &p.Deductible), decode(row.attachment, &p.Attachment),
+		decode(row.premium, &p.Premium))
 	if err != nil {
 		return nil, err
 	}
@@ -85,17 +86,18 @@ func changePolicy(ctx context.Context, w *writer, id uuid.UUID, in model.UpdateP
 // shown returns a policy as JSON has it.
 func (w *writer) shown(p *model.Policy, notices []*model.RenewalNotice) *policyBody {
 	p.Show()
-	return policyOf(p, optional(p.Deductible), optional(p.Premium), w.now).withRenewal(notices, w.now)
+	return policyOf(p, optional(p.Deductible), optional(p.Attachment), optional(p.Premium), w.now).withRenewal(notices, w.now)
 }
 
 var (
-	lockPolicySQL = policies.query("v.version_number, v.gap_days, v.name, t.asset_ids, ", " AND t.id = $2 FOR NO KEY UPDATE OF t")
+	lockPolicySQL = policies.query("v.version_number, v.gap_days, v.name, v.no_insureds, t.asset_ids, ", " AND t.id = $2 FOR NO KEY UPDATE OF t")
 	savePolicy    = saving("policies", ", case_id", `status, status_before_hold, on_hold_at, deactivated_at, insurance_contact_ids,
 		current_version_id, cancellations, term_number, display_name, coverage_type_ids, start_date, end_date, policy_number, insured_ids,
 		review_until, asset_ids, metadata`)
 	saveVersion = saving("policy_versions", ", case_id", `policy_id, version_number, term_number, reason, gap_days, name, display_name,
 		product_type, coverage_layer, coverage_type_ids, peril_ids, asset_perils, coverage_form_type, start_date, end_date, policy_number,
-		carrier, insured_ids, mortgagee_clause_ids, limits, deductible, premium`)
+		carrier, insured_ids, mortgagee_clause_ids, limits, deductible, premium, no_insureds, deductibles, stated_values, valuation,
+		coinsurance_percent, notice_days, claims_made, attachment, endorsement_ids, exclusion_ids, placement, carried_over`)
 )
 
 // savePolicy inserts or updates a policy, and adds its new version.
@@ -117,7 +119,9 @@ func (w *writer) savePolicy(ctx context.Context, statement string, p *model.Poli
 		v.GapDays, v.Name, v.DisplayName, v.ProductType, (*string)(v.CoverageLayer), v.CoverageTypeIDs, v.PerilIDs,
 		[]byte(scalar.EncodeJSON(v.AssetPerils)), (*string)(v.CoverageFormType), v.StartDate, v.EndDate, v.PolicyNumber,
 		optional(v.Carrier), v.InsuredIDs, v.MortgageeClauseIDs, []byte(scalar.EncodeJSON(v.Limits)),
-		optional(v.Deductible), optional(v.Premium), v.CaseID)
+		optional(v.Deductible), optional(v.Premium), v.NoInsureds, optionalList(v.Deductibles), optionalList(v.StatedValues),
+		(*string)(v.Valuation), v.CoinsurancePercent, optional(v.NoticeDays), v.ClaimsMade, optional(v.Attachment), v.EndorsementIDs,
+		v.ExclusionIDs, string(v.Placement), v.CarriedOver, v.CaseID)
 	return err
 }
 

@@ -94,10 +94,14 @@ func (n noun[R, B]) get(s *server) http.HandlerFunc {
 // ids is a column of ids that pgx reads without reflection.
 type ids []uuid.UUID
 
-// SetDimensions, ScanIndex and ScanIndexType are those of pgtype.ArraySetter. There is no NULL.
+// SetDimensions, ScanIndex and ScanIndexType are those of pgtype.ArraySetter. NULL is nil.
 func (s *ids) SetDimensions(dimensions []pgtype.ArrayDimension) error {
-	*s = ids{}
-	if len(dimensions) > 0 {
+	switch {
+	case dimensions == nil:
+		*s = nil
+	case len(dimensions) == 0:
+		*s = ids{}
+	default:
 		*s = make(ids, dimensions[0].Length)
 	}
 	return nil
@@ -123,6 +127,14 @@ func decode(column []byte, into any) error {
 		return nil
 	}
 	return json.Unmarshal(column, into)
+}
+
+// optionalList is a list as jsonb, or NULL.
+func optionalList[T any](values []T) []byte {
+	if values == nil {
+		return nil
+	}
+	return scalar.EncodeJSON(values)
 }
 
 // optional is a value as jsonb, or NULL.

@@ -175,12 +175,19 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 		"caseId": framework, "coverageLayer": "primary", "coverageTypes": []any{"building", "flood"}, "perils": []any{"fire", "flood"},
 		"perilsByAsset":    []any{resttest.Object{"asset": assets[1], "perils": []any{"theft", "fire"}}, resttest.Object{"asset": assets[0], "perils": []any{}}},
 		"coverageFormType": "Special", "startDate": day(-300), "endDate": day(65), "policyNumber": "P-1", "metadata": resttest.Object{"x": 1},
-		"carrier": resttest.Object{"name": "Beacon <Example> Insurance", "naicCode": "12345", "amBestRating": "A+"},
+		"carrier": resttest.Object{"name": "Beacon <Example> Insurance", "naicCode": "12345", "amBestRating": "A+", "ratings": []any{
+			resttest.Object{"agency": "AM_BEST", "rating": "A", "size": "X"}, resttest.Object{"agency": "SP", "rating": "AA"},
+		}},
+		"deductibles":  []any{resttest.Object{"perils": []any{"fire"}, "percent": "2", "of": "LIMIT"}, resttest.Object{"amount": money("2500.00")}},
+		"statedValues": []any{resttest.Object{"asset": assets[0], "amount": money("9.00")}}, "valuation": "agreedValue", "coinsurancePercent": "80",
+		"noticeDays": resttest.Object{"cancellation": 30}, "claimsMade": true, "endorsements": []any{"agreedValue"}, "exclusions": []any{},
+		"placement": "lenderPlaced",
 		"limits": []any{
+			resttest.Object{"coverageType": "building", "asset": assets[0], "perils": []any{"fire"}, "kind": "total", "amount": money("1.00"), "marginPercent": "110"},
 			resttest.Object{"coverageType": "building", "kind": "perOccurrence", "amount": money("500000.00")},
 			resttest.Object{"coverageType": "flood", "kind": "total", "amount": money("1.00")},
 		},
-		"deductible": money("2500.00"), "premium": money("100.00"),
+		"premium": money("100.00"),
 	})
 	bare := resttest.Object{"caseId": legacy, "productType": "property"}
 	add := func(body resttest.Object) string {

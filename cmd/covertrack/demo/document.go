@@ -44,12 +44,13 @@ func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) *mo
 		start, end := p.StartDate.Format(time.DateOnly), p.EndDate.Format(time.DateOnly)
 		lines = append(lines, fmt.Sprintf("Term: %s to %s", start, end))
 	}
-	m.document(c, of, at.Add(time.Hour), lines...)
+	d := m.document(c, of, at.Add(time.Hour), lines...)
+	d.Evidences = []model.EvidencedTerm{{Policy: p.ID, TermNumber: p.TermNumber}}
 	return p
 }
 
 // document adds a document to a case, with its file.
-func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) {
+func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) *model.Document {
 	lines = append(lines, "", "Demonstration data. No such insurance exists.")
 	d := m.Document(c, of.category, of.fileName, "", at)
 	content := []byte(of.title + "\n\n" + strings.Join(lines, "\n") + "\n")
@@ -57,6 +58,7 @@ func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) 
 		content = book.PDF(of.title, lines...)
 	}
 	m.files = append(m.files, File{Key: d.BlobKey, Type: d.FileType, Content: content})
+	return d
 }
 
 // waitingUpload is a file that no document has claimed yet, for the example of POST /rest/documents. It is signed years

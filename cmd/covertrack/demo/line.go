@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
@@ -89,5 +90,15 @@ func (l line) set(in *model.CreatePolicyInput, w worth) {
 	in.Limits = book.List(l.limits(w)...)
 	if l.cover.Types[0] == "building" {
 		in.CoverageFormType = book.Some(model.CoverageFormTypeSpecial)
+	}
+	in.NoticeDays = book.Some(model.NoticeDaysInput{Cancellation: book.Some(30), NonPayment: book.Some(10)})
+	switch t, _ := catalog.CoverageTypes.ByRef(l.cover.Types[0]); t.CoverageGroup {
+	case catalog.CoverageGroupLiability:
+		in.ClaimsMade = book.Some(false)
+		in.Endorsements = book.List("additionalInsuredMortgagee", "waiverOfSubrogation")
+		in.Exclusions = book.List("nuclear", "war")
+	case catalog.CoverageGroupProperty:
+		in.Valuation, in.CoinsurancePercent = book.Some(model.ValuationMethodReplacementCost), book.Some("0")
+		in.Endorsements, in.Exclusions = book.List("inflationGuard"), book.List[string]()
 	}
 }

@@ -69,17 +69,18 @@ func (g *loader) add(number int) {
 	for range assets {
 		g.asset(c, pick(g.Book, assetTypes), next())
 	}
-	for range documents {
+	proofs := make([]*model.Document, documents)
+	for i := range proofs {
 		category := pick(g.Book, categories)
-		g.Document(c, category, fmt.Sprintf("%s-%04d.pdf", category, g.Random.IntN(10_000)), g.BlobKey, next())
+		proofs[i] = g.Document(c, category, fmt.Sprintf("%s-%04d.pdf", category, g.Random.IntN(10_000)), g.BlobKey, next())
 	}
 	for i := range policies {
 		if program != nil {
 			in := g.policyInput(c, nil)
 			in.ProductType, in.Limits = book.Some(book.Pick(g.Book, program.ProductTypes).Key), book.TotalLimit(g.Amount(1, 50, 500_000))
 			g.settlePolicy(g.addPolicy(c, in, legacyExpiries, next()), policyStatuses)
-		} else {
-			g.addLine(c, i, fate, next())
+		} else if p := g.addLine(c, i, fate, next()); i < len(proofs) {
+			proofs[i].Evidences = []model.EvidencedTerm{{Policy: p.ID, TermNumber: p.TermNumber}}
 		}
 	}
 	delete(g.worth, c.ID)
@@ -98,8 +99,8 @@ func (g *loader) settleCase(c *book.Case, status model.CaseStatus) {
 }
 
 // addLine adds a policy of a case with a risk profile, as that demands, but for what fate has in store for the first two, and
-// the waivers of what it lacks. One property policy in three is a blanket.
-func (g *loader) addLine(c *book.Case, i int, fate fate, at time.Time) {
+// the waivers of what it lacks, and returns it. One property policy in three is a blanket.
+func (g *loader) addLine(c *book.Case, i int, fate fate, at time.Time) *model.Policy {
 	l, w, in := loadLines[i], g.worth[c.ID], g.policyInput(c, nil)
 	l.set(&in, *w)
 	in.Perils = book.List(slices.DeleteFunc(in.Perils.Value(), func(key string) bool {
@@ -128,6 +129,7 @@ func (g *loader) addLine(c *book.Case, i int, fate fate, at time.Time) {
 			g.waive(c, coverageType, fate.waived)
 		}
 	}
+	return p
 }
 
 // usual are the perils that the risk profiles name, of each line.

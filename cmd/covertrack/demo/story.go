@@ -84,6 +84,7 @@ func (m *maker) twoTerms() {
 // blanketPolicy covers six assets with one limit for the buildings and one for what is in them.
 func (m *maker) blanketPolicy() {
 	c := m.open("Blanket policy over six assets", m.standard, 280)
+	var values []*model.StatedValueInput
 	for i, a := range []struct {
 		kind  string
 		worth int
@@ -91,10 +92,11 @@ func (m *maker) blanketPolicy() {
 		{"commercialRealEstate", 12_400_000}, {"commercialRealEstate", 8_750_000}, {"multifamily", 16_200_000},
 		{"multifamily", 9_900_000}, {"inventory", 850_000}, {"equipment", 430_000},
 	} {
-		m.assetOf(c, a.kind, a.worth, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
+		asset := m.assetOf(c, a.kind, a.worth, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
+		values = append(values, &model.StatedValueInput{Asset: asset.ID, Amount: book.Dollars(a.worth)})
 	}
 	m.insure(c, standardLines, lasting, onProperty(func(in *model.CreatePolicyInput) {
-		in.DisplayName = book.Some("Blanket property, six locations")
+		in.DisplayName, in.StatedValues = book.Some("Blanket property, six locations"), book.List(values...)
 		for _, l := range in.Limits.Value()[:2] {
 			l.Kind = model.LimitKindTotal
 		}
