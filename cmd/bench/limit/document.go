@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -16,35 +17,37 @@ import (
 
 // documentBody is a document as JSON has it.
 type documentBody struct {
-	ID         uuid.UUID       `json:"id"`
-	CaseID     uuid.UUID       `json:"caseId"`
-	FileName   string          `json:"fileName"`
-	FileType   string          `json:"fileType"`
-	URL        string          `json:"url"`
-	CreatedAt  string          `json:"createdAt"`
-	UpdatedAt  string          `json:"updatedAt"`
-	CategoryID uuid.UUID       `json:"categoryId"`
-	Name       string          `json:"name"`
-	FileExt    catalog.FileExt `json:"fileExt"`
-	Versions   []uuid.UUID     `json:"versions"`
-	Metadata   json.RawMessage `json:"metadata"`
+	ID         uuid.UUID             `json:"id"`
+	CaseID     uuid.UUID             `json:"caseId"`
+	FileName   string                `json:"fileName"`
+	FileType   string                `json:"fileType"`
+	URL        string                `json:"url"`
+	CreatedAt  string                `json:"createdAt"`
+	UpdatedAt  string                `json:"updatedAt"`
+	CategoryID uuid.UUID             `json:"categoryId"`
+	Name       string                `json:"name"`
+	FileExt    catalog.FileExt       `json:"fileExt"`
+	Versions   []uuid.UUID           `json:"versions"`
+	Evidences  []model.EvidencedTerm `json:"evidences"`
+	Metadata   json.RawMessage       `json:"metadata"`
 }
 
 var documents = noun[model.Document, *documentBody]{
 	table: "documents",
 	columns: `t.id, t.case_id, t.category_id, t.file_name, t.file_type, t.name, t.versions, t.blob_key, t.metadata,
-		t.created_at, t.updated_at`,
+		t.created_at, t.updated_at, t.evidences`,
 	targets: func(d *model.Document) []any {
 		return []any{
 			(*[16]byte)(&d.ID), (*[16]byte)(&d.CaseID), (*[16]byte)(&d.CategoryID), &d.FileName, &d.FileType, &d.Name,
 			(*ids)(&d.Versions), &d.BlobKey, (*[]byte)(&d.Metadata), &d.CreatedAt, &d.UpdatedAt,
+			&d.Evidences,
 		}
 	},
 	body: func(s *server, d *model.Document, now time.Time) (*documentBody, error) {
 		url, err := s.blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, now)
 		return &documentBody{
 			ID: d.ID, CaseID: d.CaseID, CategoryID: d.CategoryID, FileName: d.FileName, FileType: d.FileType, Name: d.Name,
-			URL: url, FileExt: d.FileExt(), Versions: d.Versions,
+			URL: url, FileExt: d.FileExt(), Versions: d.Versions, Evidences: slices.Clone(d.Evidences),
 			Metadata: json.RawMessage(d.Metadata), CreatedAt: stamp(d.CreatedAt), UpdatedAt: stamp(d.UpdatedAt),
 		}, err
 	},
@@ -129,7 +132,7 @@ func changeDocuments(ctx context.Context, w *writer, _ uuid.UUID, in docs[model.
 		return nil, err
 	}
 	before := *row
-	if err := row.Patch(*in.Docs[0]).Err(); err != nil {
+	if err := row.Patch(*in.Docs[0], nil).Err(); err != nil { // the input names no policy
 		return nil, err
 	}
 	changes := model.Changes(before, *row)

@@ -2,7 +2,6 @@ package limit
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -68,7 +67,7 @@ func (s *server) nested(r *http.Request, c *caller, out *bytes.Buffer) error {
 		FROM policy_versions WHERE portfolio_id = $1 AND policy_id = ANY($2) ORDER BY id`, c.portfolio, slices.Collect(maps.Keys(byPolicy)))
 	_, err = pgx.ForEachRow(rows, []any{&id, &parent, &version, &types, &evidenced}, func() error {
 		coverage := model.Coverage{CoverageTypeIDs: types}
-		if err := json.Unmarshal(evidenced, &coverage.AssetPerils); err != nil {
+		if err := coverage.AssetPerils.Scan(evidenced); err != nil {
 			return err
 		}
 		coverage.Show()

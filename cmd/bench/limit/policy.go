@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -155,7 +156,7 @@ var policies = noun[policyRow, *policyBody]{
 // decode decodes what JSON has otherwise than the table.
 func (r *policyRow) decode() error {
 	r.Cancellations, r.AssetPerils, r.Carrier, r.Limits, r.Deductibles, r.StatedValues, r.NoticeDays = nil, nil, nil, nil, nil, nil, nil
-	return errors.Join(decode(r.cancellations, &r.Cancellations), decode(r.assetPerils, &r.AssetPerils), decode(r.carrier, &r.Carrier),
+	return errors.Join(decode(r.cancellations, &r.Cancellations), r.AssetPerils.Scan(r.assetPerils), decode(r.carrier, &r.Carrier),
 		decode(r.limits, &r.Limits), decode(r.deductibles, &r.Deductibles), decode(r.statedValues, &r.StatedValues),
 		decode(r.noticeDays, &r.NoticeDays))
 }
@@ -171,7 +172,7 @@ func policyOf(p *model.Policy, amount, attachment, premium []byte, now time.Time
 		MortgageeClauses: p.MortgageeClauseIDs, Limits: make([]limit, len(p.Limits)), Deductible: amount, Premium: premium,
 		StatedValues: p.StatedValues, Valuation: p.Valuation, Coinsurance: p.CoinsurancePercent, NoticeDays: (*noticeDays)(p.NoticeDays),
 		ClaimsMade: p.ClaimsMade, Attachment: attachment, Endorsements: p.EndorsementIDs, Exclusions: p.ExclusionIDs,
-		Placement: p.Placement, CarriedOver: p.CarriedOver,
+		Placement: p.Placement, CarriedOver: slices.Clone(p.CarriedOver),
 		CurrentVersion: p.CurrentVersionID, StatusBeforeHold: p.StatusBeforeHold, OnHoldAt: stampOf(p.OnHoldAt),
 		DeactivatedAt: stampOf(p.DeactivatedAt), CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt),
 		Metadata: json.RawMessage(p.Metadata), policy: p,
