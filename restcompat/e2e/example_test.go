@@ -143,18 +143,23 @@ var examples = map[string]example{
 			return []ask{{body: object{"docs": []any{object{
 				"caseId": f.ids["case"], "fileName": "evidence.pdf", "directUploadKey": f.ids["directUpload"],
 				"categoryId": "evidenceOfProperty", "name": "Evidence 2026", "metadata": object{"page": 1},
+				"evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}},
 			}}}}}
 		},
 		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}}},
 	},
 	"UpdateDocuments": {
 		asks: func(f *fixture) []ask {
-			return []ask{{body: object{"docs": []any{object{"id": f.ids["document"], "name": "Renamed", "categoryId": "binder"}}}}}
+			return []ask{{body: object{"docs": []any{object{
+				"id": f.ids["document"], "name": "Renamed", "categoryId": "binder", "evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}},
+			}}}}}
 		},
 		refused: object{"docs": []any{object{"id": unknownID, "name": nil}}},
 	},
 	"UpdateDocument": {
-		asks:    func(*fixture) []ask { return []ask{{"document", object{"name": "Renamed", "categoryId": "binder"}}} },
+		asks: func(f *fixture) []ask {
+			return []ask{{"document", object{"name": "Renamed", "categoryId": "binder", "evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}}}}}
+		},
 		refused: object{"name": nil, "caseId": unknownID},
 	},
 	"SignUploads": {
