@@ -177,7 +177,9 @@ func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.C
 		func(t *model.TargetCompliance) (*uuid.UUID, **model.Asset) { return t.AssetID, &t.Asset })
 	findings := inside(ctx, targets, "findings", func(t *model.TargetCompliance) []*model.Finding { return t.Findings })
 	relateFindings(ctx, findings)
-	return cmp.Or(of.err, demands.err, targets.err, findings.err)
+	own := inside(ctx, demands, "findings", func(d *model.DemandCompliance) []*model.Finding { return d.Findings })
+	relateFindings(ctx, own)
+	return cmp.Or(of.err, demands.err, targets.err, findings.err, own.err)
 }
 
 // dueFindings says by when findings should be mended.

@@ -56,6 +56,11 @@ type DemandCompliance struct {
 	CoverageTypeID uuid.UUID
 	Verdict        Verdict // notApplicable without a target
 	Targets        []*TargetCompliance
+	// What is required of all targets together, where a limit is so: else no findings and nil.
+	Findings      []*Finding
+	RequiredLimit *scalar.Money
+	FoundLimit    *scalar.Money
+	Shortfall     *scalar.Money
 
 	CoverageType *catalog.CoverageType
 }

@@ -72,16 +72,20 @@ func (c *Compliance) Told() []*ToldFinding {
 // each calls do with each finding that is counted, in their order.
 func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
 	for _, d := range c.Demands {
-		for _, t := range d.Targets {
-			for _, f := range t.Findings {
+		of := func(asset *uuid.UUID, findings []*Finding) {
+			for _, f := range findings {
 				if !f.Counted {
 					continue
 				}
 				do(FindingIdentity{
-					Requirement: d.Key, Item: scalar.OrZero(f.Item), CoverageTypeID: d.CoverageTypeID, AssetID: scalar.OrZero(t.AssetID), Code: f.Code,
+					Requirement: d.Key, Item: scalar.OrZero(f.Item), CoverageTypeID: d.CoverageTypeID, AssetID: scalar.OrZero(asset), Code: f.Code,
 					PerilID: scalar.OrZero(f.PerilID), PolicyID: scalar.OrZero(f.PolicyID),
 				}, f)
 			}
+		}
+		of(nil, d.Findings)
+		for _, t := range d.Targets {
+			of(t.AssetID, t.Findings)
 		}
 	}
 }

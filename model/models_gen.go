@@ -3526,6 +3526,8 @@ func (e FinancialSize) MarshalGQL(w io.Writer) {
 type FindingCode string
 
 const (
+	// It is not known whether the requirement is for the target.
+	FindingCodeApplicabilityUnknown FindingCode = "applicability_unknown"
 	// No policy insures it, nor has any done so.
 	FindingCodeNoPolicy FindingCode = "no_policy"
 	// The policy's term has not begun.
@@ -3604,9 +3606,12 @@ const (
 	FindingCodePeriodTooShort FindingCode = "period_too_short"
 	// The period of indemnity is not known.
 	FindingCodePeriodUnknown FindingCode = "period_unknown"
+	// What lies below the policy does not reach its attachment.
+	FindingCodeAttachmentGap FindingCode = "attachment_gap"
 )
 
 var AllFindingCode = []FindingCode{
+	FindingCodeApplicabilityUnknown,
 	FindingCodeNoPolicy,
 	FindingCodeNotStarted,
 	FindingCodeExpired,
@@ -3646,11 +3651,12 @@ var AllFindingCode = []FindingCode{
 	FindingCodeAggregateTooLow,
 	FindingCodePeriodTooShort,
 	FindingCodePeriodUnknown,
+	FindingCodeAttachmentGap,
 }
 
 func (e FindingCode) IsValid() bool {
 	switch e {
-	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeInsuredNotNamed, FindingCodeInsuredUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeClaimsMade, FindingCodeFormUnknown, FindingCodeValuationNotAccepted, FindingCodeValuationUnknown, FindingCodeCoinsuranceTooHigh, FindingCodeCoinsuranceUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodeEndorsementMissing, FindingCodeEndorsementUnknown, FindingCodeExcluded, FindingCodeExclusionUnknown, FindingCodeNoticeTooShort, FindingCodeNoticeUnknown, FindingCodeEvidenceMissing, FindingCodeEvidenceTemporary, FindingCodeNotConfirmed, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown, FindingCodeAggregateTooLow, FindingCodePeriodTooShort, FindingCodePeriodUnknown:
+	case FindingCodeApplicabilityUnknown, FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeInsuredNotNamed, FindingCodeInsuredUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeClaimsMade, FindingCodeFormUnknown, FindingCodeValuationNotAccepted, FindingCodeValuationUnknown, FindingCodeCoinsuranceTooHigh, FindingCodeCoinsuranceUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodeEndorsementMissing, FindingCodeEndorsementUnknown, FindingCodeExcluded, FindingCodeExclusionUnknown, FindingCodeNoticeTooShort, FindingCodeNoticeUnknown, FindingCodeEvidenceMissing, FindingCodeEvidenceTemporary, FindingCodeNotConfirmed, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown, FindingCodeAggregateTooLow, FindingCodePeriodTooShort, FindingCodePeriodUnknown, FindingCodeAttachmentGap:
 		return true
 	}
 	return false

@@ -147,6 +147,8 @@ func checkWaivedCodes(pointer string, codes []FindingCode) (vs fault.Violations)
 		switch {
 		case code.IsNoCover() && code != FindingCodeNoPolicy:
 			vs.Say(fault.Pointer(pointer, i), fault.CodeInvalidValue, "is %s, which is waived as no_policy", code)
+		case code == FindingCodeApplicabilityUnknown:
+			vs.Say(fault.Pointer(pointer, i), fault.CodeInvalidValue, "is %s, which cannot be waived", code)
 		case slices.Contains(codes[:i], code):
 			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "is given twice: %s", code)
 		}

@@ -2975,6 +2975,8 @@ enum FindingOutcome {
 
 "Why a demand is not met."
 enum FindingCode {
+  "It is not known whether the requirement is for the target."
+  applicability_unknown
   "No policy insures it, nor has any done so."
   no_policy
   "The policy's term has not begun."
@@ -3053,6 +3055,8 @@ enum FindingCode {
   period_too_short
   "The period of indemnity is not known."
   period_unknown
+  "What lies below the policy does not reach its attachment."
+  attachment_gap
 }
 
 "Where a waiver is."
@@ -5440,6 +5444,14 @@ type DemandCompliance {
   verdict: Verdict!
   "What the demand is held against: each of the assets concerned, in the order of their creation, or the case itself."
   targets: [TargetCompliance!]!
+  "What is wrong with the requirement itself, where a limit is required of all its targets together (` + "`" + `limitPer: LOAN` + "`" + `); else none."
+  findings: [Finding!]!
+  "The limit that is required of all targets together; null where it is required of each, or not known."
+  requiredLimit: Money
+  "What counts of the limits at all targets together."
+  foundLimit: Money
+  "What is missing of it."
+  shortfall: Money
 }
 
 "How a requirement is met at an asset, or at the case itself."
@@ -5793,7 +5805,7 @@ input CreateWaiverInput {
   "The id of an asset of the case; without it, the waiver is for the case and all its assets."
   asset: ID
   "The reasons to waive, each once; without any, every reason but those of no cover. Of these only ` + "`" + `no_policy` + "`" + ` may be named, and it stands for all of them."
-  codes: [FindingCode!] @refuses(values: ["not_started", "expired", "cancelled", "deactivated", "primary_missing"])
+  codes: [FindingCode!] @refuses(values: ["not_started", "expired", "cancelled", "deactivated", "primary_missing", "applicability_unknown"])
   "Perils of the coverage type, by id or key, and items, such as endorsements, by key: only findings that bear one of them are waived."
   details: [String!]
   "Why, 1 to 4,000 characters."
@@ -8337,6 +8349,14 @@ func childFields_DemandCompliance(ctx context.Context, ec *executionContext, fie
 		return fieldContext_DemandCompliance_verdict(ctx, ec, field)
 	case "targets":
 		return fieldContext_DemandCompliance_targets(ctx, ec, field)
+	case "findings":
+		return fieldContext_DemandCompliance_findings(ctx, ec, field)
+	case "requiredLimit":
+		return fieldContext_DemandCompliance_requiredLimit(ctx, ec, field)
+	case "foundLimit":
+		return fieldContext_DemandCompliance_foundLimit(ctx, ec, field)
+	case "shortfall":
+		return fieldContext_DemandCompliance_shortfall(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DemandCompliance", field.Name)
 }
@@ -22162,6 +22182,134 @@ func fieldContext_DemandCompliance_targets(_ context.Context, ec *executionConte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_TargetCompliance(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_findings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Findings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Finding) graphql.Marshaler {
+			return marshalNFinding2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_findings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Finding(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_requiredLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_requiredLimit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequiredLimit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DemandCompliance_requiredLimit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_foundLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_foundLimit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FoundLimit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DemandCompliance_foundLimit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_shortfall(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_shortfall(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shortfall, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DemandCompliance_shortfall(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -65155,6 +65303,26 @@ func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.Select
 		case "targets":
 			out.Values[i] = _DemandCompliance_targets(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "findings":
+			out.Values[i] = _DemandCompliance_findings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requiredLimit":
+			out.Values[i] = _DemandCompliance_requiredLimit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "foundLimit":
+			out.Values[i] = _DemandCompliance_foundLimit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "shortfall":
+			out.Values[i] = _DemandCompliance_shortfall(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

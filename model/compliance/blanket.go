@@ -51,7 +51,7 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 		*t = tally{perils: g.perils, sum: g.reached(r.required), short: g.fallsShort(q.review.required.amount), open: g.openCodes() != 0}
 		for i := range set {
 			m := &set[i]
-			if q.insured[i]&g.perils == 0 {
+			if q.insured[i]&g.perils == 0 || slices.ContainsFunc(g.gaps, func(gap gap) bool { return gap.offer == m.offer }) {
 				continue
 			}
 			peril := g.perils & -g.perils
@@ -84,12 +84,12 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 
 // isShared reports whether another target takes part.
 func (q *question) isShared(s *sharers) bool {
-	return len(s.targets) > 1 || len(s.targets) == 1 && !s.targets[0].is(q.Demand, q.target)
+	return slices.ContainsFunc(s.targets, func(other sharing) bool { return !other.is(q.Demand, q.target) })
 }
 
-// is reports whether it is a target of a demand.
+// is reports whether it is a target of a demand; of demands that tell by conditions what they are for, an asset is one target.
 func (s sharing) is(d *Demand, t *Target) bool {
-	return s.target.Asset == t.Asset && s.Requirement == d.Requirement
+	return s.target.Asset == t.Asset && (s.Requirement == d.Requirement || d.conditional && s.Coverage == d.Coverage)
 }
 
 // sharesTotal reports whether a policy has a limit that is shared.
@@ -142,7 +142,7 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 	rulings, left := make([]*ruling, 0, len(s.targets)), p.row.amount.N
 	for _, at := range s.targets {
 		r := rulingAt(judgements, at)
-		if r == nil {
+		if r == nil || at.target.unsure != "" {
 			return
 		}
 		amount, isShort := r.partOf(p)

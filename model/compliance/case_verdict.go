@@ -36,14 +36,17 @@ func addDemand(v *model.CaseVerdict, d *model.DemandCompliance) {
 		return
 	}
 	v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, ""))
-	for _, t := range d.Targets {
-		for _, f := range t.Findings {
-			if !f.Counted {
-				continue
+	add := func(findings []*model.Finding) {
+		for _, f := range findings {
+			if f.Counted {
+				v.Codes = append(v.Codes, f.Code)
+				v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, f.Code))
 			}
-			v.Codes = append(v.Codes, f.Code)
-			v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, f.Code))
 		}
+	}
+	add(d.Findings)
+	for _, t := range d.Targets {
+		add(t.Findings)
 	}
 }
 
@@ -51,6 +54,7 @@ func addDemand(v *model.CaseVerdict, d *model.DemandCompliance) {
 func shortfallsOf(c *model.Compliance) []*scalar.Money {
 	var sums []scalar.Units
 	for _, d := range c.Demands {
+		sums = scalar.AddUnits(sums, scalar.UnitsOf(d.Shortfall))
 		for _, t := range d.Targets {
 			sums = scalar.AddUnits(sums, scalar.UnitsOf(t.Shortfall))
 		}

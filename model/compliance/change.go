@@ -28,9 +28,24 @@ func (j *judgement) nextChange(end time.Time) time.Time {
 	if len(days) == 0 {
 		return end
 	}
+	if j.isOfLoan() {
+		return j.nextChangeOfLoan(days, end)
+	}
 	o := j.outlookOn(days)
 	for n, later := range days {
 		if o.differsOn(n) {
+			return later
+		}
+	}
+	return end
+}
+
+// nextChangeOfLoan judges a requirement of all targets together anew on each day.
+func (j *judgement) nextChangeOfLoan(days []time.Time, end time.Time) time.Time {
+	for _, later := range days {
+		then := j.file.DemandOn(later, j.Requirement).judgeOn(later)
+		if !slices.EqualFunc(j.rulings, then.rulings, func(a, b ruling) bool { return a.isLike(&b) }) ||
+			(j.own == nil) != (then.own == nil) || j.own != nil && !j.own.isLike(&then.own.ruling) {
 			return later
 		}
 	}

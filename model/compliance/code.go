@@ -26,6 +26,9 @@ const (
 
 // evaluatorRules are the codes of the evaluator's own checks; those of one question to one policy are in policyChecks.
 var evaluatorRules = []FindingRule{
+	{Code: model.FindingCodeApplicabilityUnknown, Outcome: unknown,
+		Meaning:  "It is not known whether the requirement is for the target.",
+		Sentence: "Whether {coverage} is required for {target} is not known: {required} is not recorded."},
 	{Code: model.FindingCodeNoPolicy, Check: "1", Outcome: fails, Meaning: "No policy insures it, nor has any done so.",
 		Sentence: "No policy insures {target} for {coverage}."},
 	{Code: model.FindingCodeNotStarted, Check: "2", Outcome: fails, Meaning: "The policy's term has not begun.",
@@ -64,6 +67,9 @@ var evaluatorRules = []FindingRule{
 		Sentence: "{coverage} for {target} is paid for {found}; {required} are required."},
 	{Code: model.FindingCodePeriodUnknown, Check: "10b", Outcome: unknown, Meaning: "The period of indemnity is not known.",
 		Sentence: "For how long {coverage} for {target} is paid is not known; {required} are required."},
+	{Code: model.FindingCodeAttachmentGap, Check: "10c", Outcome: fails,
+		Meaning:  "What lies below the policy does not reach its attachment.",
+		Sentence: "{policy} attaches at {required}{for peril}, and what lies below it is {found}."},
 }
 
 // checkOrder are the checks in their order.
@@ -172,6 +178,8 @@ var (
 	aggregateTooLow       = codesOf(model.FindingCodeAggregateTooLow)
 	periodTooShort        = codesOf(model.FindingCodePeriodTooShort)
 	periodUnknown         = codesOf(model.FindingCodePeriodUnknown)
+	attachmentGap         = codesOf(model.FindingCodeAttachmentGap)
+	applicabilityUnknown  = codesOf(model.FindingCodeApplicabilityUnknown)
 	perilMissing          = codesOf(model.FindingCodePerilMissing)
 	limitTooLow           = codesOf(model.FindingCodeLimitTooLow)
 	limitUnknown          = codesOf(model.FindingCodeLimitUnknown)

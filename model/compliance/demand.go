@@ -3,6 +3,7 @@ package compliance
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -81,6 +82,7 @@ type Demand struct {
 type Target struct {
 	Asset    *appraisedAsset // nil for the case
 	Required required
+	unsure   string       // what is not known of whether the demand is for it; "" if nothing
 	weight   scalar.Units // in proportion to which a total is shared; not known if what is required is not
 }
 
@@ -109,6 +111,14 @@ func (f *caseFile) DemandOn(day time.Time, r *model.Requirement) *Demand {
 	return d
 }
 
+// owed returns what the loan comes to for flood: the outstanding balance, else its amount.
+func (f *caseFile) owed() scalar.Units {
+	if f.Case.OutstandingBalance != nil {
+		return scalar.UnitsOf(f.Case.OutstandingBalance)
+	}
+	return scalar.UnitsOf(f.Case.LoanAmount)
+}
+
 // frame returns a requirement with its targets and what is required there; nil if it has none.
 func (f *caseFile) frame(day time.Time, r *model.Requirement) *Demand {
 	coverage, ok := catalog.CoverageTypes.ByID(r.CoverageType)
@@ -120,15 +130,29 @@ func (f *caseFile) frame(day time.Time, r *model.Requirement) *Demand {
 		flood: catalog.FloodMaximumOn(f.flood, day),
 	}
 	d.conditional = d.isConditional()
-	limit := newLimitRule(r, f.Case, d.flood)
+	limit := newLimitRule(r, f, d.flood)
 	assets := f.targetsOf(coverage, r.AssetTypes)
 	if len(assets) == 0 {
 		return nil
 	}
-	d.Targets = make([]Target, len(assets))
-	for i, asset := range assets {
-		required := limit.at(asset)
-		d.Targets[i] = Target{Asset: asset, Required: required, weight: required.Known()}
+	d.Targets = make([]Target, 0, len(assets))
+	for _, asset := range assets {
+		applies := f.appliesTo(r, asset)
+		if applies.truth == isFalse {
+			continue
+		}
+		t := Target{Asset: asset, Required: limit.at(asset)}
+		t.weight = t.Required.Known()
+		if applies.truth == isOpen {
+			t.unsure = strings.Join(applies.missing, ", ")
+		}
+		if d.isOfLoan() {
+			t.weight, t.Required = limit.maximumAt(asset), someLimit
+		}
+		d.Targets = append(d.Targets, t)
+	}
+	if len(d.Targets) == 0 {
+		return nil
 	}
 	return d
 }

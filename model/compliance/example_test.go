@@ -279,6 +279,16 @@ func (n *names) expected(c *model.Compliance) expectedCompliance {
 	}
 	for _, d := range c.Demands {
 		coverage, _ := catalog.CoverageTypes.ByID(d.CoverageTypeID)
+		if d.RequiredLimit != nil || len(d.Findings) > 0 {
+			own := expectedTarget{
+				Of: coverage.Key + " itself", Verdict: d.Verdict, Required: amountText(d.RequiredLimit), Found: amountText(d.FoundLimit),
+				Shortfall: amountText(d.Shortfall),
+			}
+			for _, f := range d.Findings {
+				own.Findings = append(own.Findings, n.finding(f))
+			}
+			e.Targets = append(e.Targets, own)
+		}
 		for _, t := range d.Targets {
 			at := expectedTarget{
 				Of: coverage.Key, Verdict: t.Verdict, Required: amountText(t.RequiredLimit), Found: amountText(t.FoundLimit),

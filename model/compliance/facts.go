@@ -67,6 +67,6 @@ func (f Facts) on(day time.Time, flood []catalog.FloodMaximum, tellsAll bool) *m
 
 func withoutTarget(r *model.Requirement) *model.DemandCompliance {
 	return &model.DemandCompliance{
-		Key: r.Key, CoverageTypeID: r.CoverageType, Verdict: model.VerdictNotApplicable, Targets: []*model.TargetCompliance{},
+		Key: r.Key, CoverageTypeID: r.CoverageType, Verdict: model.VerdictNotApplicable, Targets: []*model.TargetCompliance{}, Findings: []*model.Finding{},
 	}
 }

@@ -96,6 +96,15 @@ func (a exampleAsset) asset(t require.TestingT, n *names, place int) *model.Asse
 		require.GreaterOrEqual(t, i, 0, "%s has no value", a.Type)
 		asset.Values = model.AssetFields{{FieldType: of.FieldTypes[i].ID, Key: of.FieldTypes[i].Key, Value: scalar.EncodeJSON(m)}}
 	}
+	for _, f := range of.FieldTypes {
+		value := a.Fields[f.Key]
+		if f.Key == "address" && a.State != "" {
+			value = []byte(`{"state": "` + a.State + `"}`)
+		}
+		if value != nil {
+			asset.Values = append(asset.Values, &model.AssetField{FieldType: f.ID, Key: f.Key, Value: scalar.JSON(value)})
+		}
+	}
 	return asset
 }
 

@@ -47,6 +47,10 @@ func (q *question) rule() ruling {
 	for i := range r.findings {
 		r.findings[i].outcome = q.outcomeOf(&r, &r.findings[i])
 	}
+	if q.target.unsure != "" && r.verdict != model.VerdictWaived {
+		r.findings = append(r.findings, ruled{code: model.FindingCodeApplicabilityUnknown, outcome: model.FindingOutcomeUnknown})
+		r.verdict, r.required, r.found, r.shortfall = model.VerdictUnknown, scalar.Units{}, scalar.Units{}, scalar.Units{}
+	}
 	slices.SortStableFunc(r.findings, compareFindings)
 	return r
 }
@@ -206,6 +210,7 @@ func (q *question) explainSet(r *ruling, set []member) {
 		add(model.FindingCodeRequiredAmountUnknown, nil)
 	}
 	q.explainLimits(r, review)
+	q.explainGaps(r, review, set)
 	q.setAmounts(r, review)
 	q.noteBlankets(r, set)
 }
@@ -237,6 +242,10 @@ func (q *question) explainLimits(r *ruling, review *review) {
 		g := &review.groups[i]
 		if isShort(&g.sum, review.required.amount) {
 			short = append(short, *g)
+		}
+		if rested := (sum{sum: g.sum.sum.SubWrap(g.rested), every: g.every}); g.resting != nil && !g.fallsShort(review.required.amount) &&
+			rested.fallsShort(review.required.amount) {
+			noLimit, otherCurrency = append(noLimit, g.below.noLimit...), append(otherCurrency, g.below.otherCurrency...)
 		}
 		if isShort(&g.aggregates, review.aggregate) && g.aggregates.sum.Cmp(leastAggregate.N) < 0 {
 			leastAggregate.N = g.aggregates.sum

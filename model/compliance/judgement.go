@@ -11,7 +11,8 @@ import (
 type judgement struct {
 	*lineup
 	rulings  []ruling
-	question *question // its lists are used again for other days
+	own      *ownRuling // of the requirement itself; nil without one
+	question *question  // its lists are used again for other days
 }
 
 // lineup is what a demand is held against on a day.
@@ -75,6 +76,7 @@ func (d *Demand) judgeOn(day time.Time) *judgement {
 		j.rulings[i] = q.rule()
 	}
 	q.notes = false
+	j.own = j.judgeLoan()
 	return j
 }
 
@@ -92,6 +94,11 @@ func (j *judgement) inWords() *model.DemandCompliance {
 		}
 		met.Targets[i] = &made[i]
 		met.Verdict = worst(met.Verdict, r.verdict)
+	}
+	met.Findings = []*model.Finding{}
+	if o := j.own; o != nil {
+		met.Verdict, met.Findings = worst(met.Verdict, o.verdict), j.findings(&o.ruling)
+		met.RequiredLimit, met.FoundLimit, met.Shortfall = o.required.Money(), o.found.Money(), o.shortfall.Money()
 	}
 	return met
 }

@@ -149,6 +149,10 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 		return required
 	case model.FindingCodeAggregateTooLow:
 		return amountWording(d.aggregate)
+	case model.FindingCodeAttachmentGap:
+		return amountWording(f.offer.attachment)
+	case model.FindingCodeApplicabilityUnknown:
+		return plainWording(r.target.unsure)
 	case model.FindingCodePeriodTooShort, model.FindingCodePeriodUnknown:
 		return d.periodWording(f, true)
 	case model.FindingCodeCurrencyDiffers:
@@ -162,6 +166,9 @@ func (d *Demand) requiredWording(r *ruling, f *ruled) wording {
 		}
 	default:
 		return wording{}
+	}
+	if r.target.Required.positive {
+		return wording{"", "a limit above zero"}
 	}
 	if !r.target.Required.amount.IsKnown() {
 		return amountWording(d.aggregate)
@@ -227,13 +234,16 @@ func (d *Demand) foundWording(t *Target, f *ruled) wording {
 			return amountWording(f.sum)
 		}
 		return d.deductibleFound(f.offer, t, f.anyPeril())
-	case model.FindingCodeAggregateTooLow:
+	case model.FindingCodeAggregateTooLow, model.FindingCodeAttachmentGap:
 		return amountWording(f.sum)
 	case model.FindingCodePeriodTooShort:
 		return d.periodWording(f, false)
 	case model.FindingCodeLimitTooLow:
 		if f.together.IsKnown() {
 			return amountWording(f.blanket.row.amount)
+		}
+		if t.Required.positive {
+			return wording{"", f.sum.Spoken()}
 		}
 		return amountWording(f.sum)
 	}

@@ -73,7 +73,11 @@ func longer(a, b *int) *int {
 
 // passes reports whether the check is passed when the tolerated codes count as passed.
 func (p *period) passes(tolerated codeSet) bool {
-	return !p.asked || p.passed || tolerated.has(periodTooShort) || p.possible && tolerated.has(periodUnknown)
+	code := periodTooShort
+	if p.possible {
+		code = periodUnknown
+	}
+	return !p.asked || p.passed || tolerated.has(code)
 }
 
 // explainPeriod adds what is wrong with the period.

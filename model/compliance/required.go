@@ -11,15 +11,16 @@ import (
 
 // Required is what the limits at a target must reach (specification of compliance, section 2).
 type required struct {
-	Asked   bool         // whether the demand asks for a limit at all
-	unknown bool         // whether the amount depends on one that is not known
-	amount  scalar.Units // what the limits are held against: the amount, or the minimum of one that is not known
-	enough  scalar.Units // what suffices whatever an unknown amount is; not known if nothing does
+	Asked    bool         // whether the demand asks for a limit at all
+	positive bool         // whether a limit above zero suffices, in any currency; nothing is said of amounts
+	unknown  bool         // whether the amount depends on one that is not known
+	amount   scalar.Units // what the limits are held against: the amount, or the minimum of one that is not known
+	enough   scalar.Units // what suffices whatever an unknown amount is; not known if nothing does
 }
 
 // Known returns the amount; not Known when none is required.
 func (r required) Known() scalar.Units {
-	if r.unknown {
+	if r.unknown || r.positive {
 		return scalar.Units{}
 	}
 	return r.amount
@@ -39,12 +40,16 @@ type limitRule struct {
 	flood   *catalog.FloodMaximum // that counts on the day
 }
 
-func newLimitRule(r *model.Requirement, c *model.Case, flood *catalog.FloodMaximum) *limitRule {
+func newLimitRule(r *model.Requirement, f *caseFile, flood *catalog.FloodMaximum) *limitRule {
 	percent := uint64(scalar.HundredPercent)
 	if r.LimitPercent != nil {
 		percent = scalar.Hundredths(*r.LimitPercent)
 	}
-	return &limitRule{r, scalar.UnitsOf(r.MinimumLimit), percent, scalar.UnitsOf(c.LoanAmount), flood}
+	loan := scalar.UnitsOf(f.Case.LoanAmount)
+	if r.LimitBasis != nil && *r.LimitBasis == model.LimitBasisFlood {
+		loan = f.owed()
+	}
+	return &limitRule{r, scalar.UnitsOf(r.MinimumLimit), percent, loan, flood}
 }
 
 // at returns what is required at an asset; at the case if there is no asset.
@@ -67,14 +72,9 @@ func (r *limitRule) at(asset *appraisedAsset) required {
 
 // basisAt returns the amounts of which the basis is the least.
 func (r *limitRule) basisAt(asset *appraisedAsset) []scalar.Units {
-	var value, maximum scalar.Units
+	var value scalar.Units
 	if asset != nil {
 		value = asset.value
-		most, insurable := r.flood.Of(catalog.FloodRisk{AssetType: asset.AssetTypeID})
-		if !insurable && r.flood != nil {
-			most = &scalar.Money{Amount: r.flood.Other, Currency: "USD"}
-		}
-		maximum = scalar.UnitsOf(most)
 	}
 	switch *r.LimitBasis {
 	case model.LimitBasisLoanAmount:
@@ -83,9 +83,37 @@ func (r *limitRule) basisAt(asset *appraisedAsset) []scalar.Units {
 		return []scalar.Units{value}
 	case model.LimitBasisLesser:
 		return []scalar.Units{r.loan, value}
-	default:
+	}
+	if maximum, insurable := r.programmeAt(asset); insurable {
 		return []scalar.Units{r.loan, value, maximum}
 	}
+	return []scalar.Units{r.loan, value}
+}
+
+// programmeAt returns the federal programme's maximum, and whether it insures such an asset.
+func (r *limitRule) programmeAt(asset *appraisedAsset) (maximum scalar.Units, insurable bool) {
+	if r.flood == nil || asset == nil {
+		return scalar.Units{}, true
+	}
+	most, insurable := r.flood.Of(catalog.FloodRisk{
+		AssetType: asset.AssetTypeID, Units: int(asset.field("units").Int()), Occupancy: asset.field("occupancy").String(),
+		CondominiumAssociation: asset.field("condominiumAssociation").Bool(),
+	})
+	return scalar.UnitsOf(most), insurable
+}
+
+// maximumAt returns what counts of an asset at most: the least of those known of its insurable value and the programme's
+// maximum.
+func (r *limitRule) maximumAt(asset *appraisedAsset) scalar.Units {
+	maximum, _ := r.programmeAt(asset)
+	return scalar.LeastOf(asset.value, maximum)
+}
+
+// someLimit asks for a limit above zero.
+var someLimit = required{Asked: true, positive: true, amount: smallestUnit()}
+
+func smallestUnit() scalar.Units {
+	return scalar.UnitsOf(&scalar.Money{Amount: "0.01", Currency: "USD"})
 }
 
 // greaterOf returns the greater of the minimum, if any, and the amount of the basis. In two currencies there is none.

@@ -36,7 +36,11 @@ type review struct {
 type group struct {
 	perils perilSet
 	sum
-	aggregates sum // of the limits of kind aggregate
+	aggregates sum             // of the limits of kind aggregate
+	gaps       []gap           // the policies that do not count for what lies below them
+	resting    []int           // the policies that count only if what is not known below them suffices
+	below      sum             // what is not known below these
+	rested     uint128.Uint128 // their limits
 }
 
 // sum is limits added up.
@@ -68,7 +72,7 @@ func (q *question) reviewOf(set []member, s stance, tells bool) *review {
 		r.failing = q.countFailing(set, r.missing&^q.waivedMissing, insured)
 		r.missing &^= r.failing
 	}
-	q.group(r, set, insured)
+	q.group(r, set, insured, s)
 	if s.waived && q.waivedMissing&q.Perils != 0 {
 		q.waivePerils(r, set, insured, s)
 	}
@@ -79,15 +83,18 @@ func (q *question) reviewOf(set []member, s stance, tells bool) *review {
 }
 
 // group adds up the limits for the perils that are insured.
-func (q *question) group(r *review, set []member, insured []perilSet) {
+func (q *question) group(r *review, set []member, insured []perilSet, s stance) {
 	r.groups = splitPerils(r.groups[:0], q.Perils&^r.missing, insured)
 	for i := range set {
 		if !set[i].plain {
 			r.groups = set[i].rows.split(r.groups)
 		}
 	}
+	if q.waivedGaps != 0 {
+		r.groups = splitGroups(r.groups, q.waivedGaps)
+	}
 	for i := range r.groups {
-		q.addUp(&r.groups[i], set, insured)
+		q.addUp(&r.groups[i], set, insured, s)
 	}
 }
 
@@ -120,7 +127,7 @@ func (q *question) waivePerils(r *review, set []member, insured []perilSet, s st
 	for i := range insured {
 		insured[i] |= waived &^ s.failing(&set[i])
 	}
-	q.group(r, set, insured)
+	q.group(r, set, insured, s)
 }
 
 func isInsuredByAll(perils perilSet, insured []perilSet) bool {
@@ -203,14 +210,25 @@ func (rows limitRows) split(groups []group) []group {
 
 // addUp is checks 10 and 10a for the perils of a group: the limits of the policies that insure them are added up over all
 // layers.
-func (q *question) addUp(g *group, set []member, insured []perilSet) {
+func (q *question) addUp(g *group, set []member, insured []perilSet, s stance) {
 	currency, peril := q.target.Required.currency(), g.perils&-g.perils
+	isTower := slices.ContainsFunc(set, func(m member) bool { return q.attaches(m.offer) })
+	var counting []int
+	if isTower {
+		counting = q.counting(g, set, insured, s)
+	}
 	for i := range set {
-		if insured[i]&g.perils == 0 {
+		if insured[i]&g.perils == 0 || isTower && !slices.Contains(counting, i) {
 			continue
 		}
 		limit, _ := set[i].limitAt(q.Demand, q.target, peril, false)
+		if q.target.Required.positive && limit.IsKnown() { // a limit above zero is one in every currency
+			limit.Currency = currency
+		}
 		g.add(set[i].offer, limit, currency)
+		if limit.Currency == currency && slices.Contains(g.resting, i) {
+			g.rested = g.rested.Add(limit.N)
+		}
 		if q.aggregate.IsKnown() {
 			limit, _ := set[i].limitAt(q.Demand, q.target, peril, true)
 			g.aggregates.add(set[i].offer, limit, q.aggregate.Currency)

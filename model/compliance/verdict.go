@@ -36,6 +36,7 @@ type question struct {
 	review  review // the last one
 
 	waivedMissing perilSet // the perils of which peril_missing is waived
+	waivedGaps    perilSet // the perils of which attachment_gap is waived
 	waivedShort   perilSet // the perils of which limit_too_low is waived
 	notes         bool     // whether rulings note which blankets they share, to be told
 }
@@ -51,10 +52,11 @@ func (l *lineup) newQuestion() *question {
 // ask sets the target.
 func (q *question) ask(t *Target) {
 	q.target, q.waivers = t, q.waiversAt(t)
-	q.waived, q.waivedMissing, q.waivedShort = 0, 0, 0
+	q.waived, q.waivedMissing, q.waivedShort, q.waivedGaps = 0, 0, 0, 0
 	if len(q.waivers) > 0 {
 		q.waived = q.waivers.codes()
 		q.waivedMissing, q.waivedShort = q.waivers.perils(perilMissing), q.waivers.perils(limitTooLow)
+		q.waivedGaps = q.waivers.perils(attachmentGap)
 	}
 	q.members = q.members[:0]
 	for i := range q.terms {

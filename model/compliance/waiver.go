@@ -19,9 +19,9 @@ func approvedWaivers(waivers []*model.Waiver) []*model.Waiver {
 // One of `no_policy` waives them all.
 func codesWaived(w *model.Waiver) codeSet {
 	if len(w.Codes) == 0 {
-		return ^noCoverCodes
+		return ^(noCoverCodes | applicabilityUnknown)
 	}
-	named := codesOf(w.Codes...)
+	named := codesOf(w.Codes...) &^ applicabilityUnknown
 	if named.has(codesOf(model.FindingCodeNoPolicy)) {
 		return named | noCoverCodes
 	}

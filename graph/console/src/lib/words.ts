@@ -28,6 +28,7 @@ export const verdictMeanings: Words<enums.Verdict> = {
 export const verdicts: readonly enums.Verdict[] = ['deficient', 'unknown', 'waived', 'compliant', 'notApplicable']
 
 export const codeWords: Words<enums.FindingCode> = {
+  applicability_unknown: 'Not known if required',
   no_policy: 'No policy',
   not_started: 'Policy not started',
   expired: 'Policy expired',
@@ -67,6 +68,7 @@ export const codeWords: Words<enums.FindingCode> = {
   aggregate_too_low: 'Aggregate limit too low',
   period_too_short: 'Period of indemnity too short',
   period_unknown: 'Period of indemnity not known',
+  attachment_gap: 'Gap below the layer',
 }
 
 export const outcomeWords: Words<enums.FindingOutcome> = { fail: 'Not met', unknown: 'Outstanding', waived: 'Exception' }
