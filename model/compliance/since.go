@@ -24,7 +24,7 @@ func (f Facts) tellSince(c *model.Compliance, flood []catalog.FloodMaximum) {
 	}
 	var file *caseFile
 	for i, met := range c.Demands {
-		if !slices.ContainsFunc(met.Targets, func(t *model.TargetCompliance) bool { return len(t.Findings) > 0 }) {
+		if len(met.Findings) == 0 && !slices.ContainsFunc(met.Targets, func(t *model.TargetCompliance) bool { return len(t.Findings) > 0 }) {
 			continue
 		}
 		if file == nil {
@@ -64,9 +64,12 @@ func (j *judgement) tellSince(met *model.DemandCompliance, first time.Time) {
 	if first.After(j.day) {
 		days[0] = j.day
 	}
-	open := make([][]*model.Finding, len(met.Targets))
+	open := make([][]*model.Finding, len(met.Targets)+1) // the last are those of the requirement itself
+	open[len(met.Targets)] = met.Findings
 	for i, t := range met.Targets {
 		open[i] = t.Findings
+	}
+	for i := range open {
 		for _, f := range open[i] {
 			f.Since = &days[last]
 		}
@@ -74,8 +77,12 @@ func (j *judgement) tellSince(met *model.DemandCompliance, first time.Time) {
 	o := &outlook{question: j.question, rulings: j.rulings, before: &lineup{}}
 	for n := last - 1; n >= 0 && slices.ContainsFunc(open, func(at []*model.Finding) bool { return len(at) > 0 }); n-- {
 		o.moveTo(days[n])
-		for i := range open {
+		for i := range met.Targets {
 			open[i] = o.stillTold(i, open[i], &days[n])
+		}
+		if own := len(met.Targets); len(open[own]) > 0 {
+			then := &judgement{lineup: o.lineup, question: o.question}
+			open[own] = toldIn(then.judgeLoan(), open[own], &days[n])
 		}
 	}
 }
@@ -89,9 +96,14 @@ func (o *outlook) stillTold(i int, findings []*model.Finding, day *time.Time) (t
 		o.ask(t)
 		o.rulings[i] = o.rule()
 	}
+	return toldIn(&ownRuling{ruling: o.rulings[i]}, findings, day)
+}
+
+// toldIn returns those findings that a ruling tells, and sets the day.
+func toldIn(r *ownRuling, findings []*model.Finding, day *time.Time) (told []*model.Finding) {
 	for _, f := range findings {
 		id := identityOf(f)
-		if slices.ContainsFunc(o.rulings[i].findings, func(r ruled) bool { return r.identity() == id }) {
+		if r != nil && slices.ContainsFunc(r.findings, func(r ruled) bool { return r.identity() == id }) {
 			f.Since = day
 			told = append(told, f)
 		}

@@ -263,11 +263,14 @@ func TestComplianceShape(t *testing.T) {
 			"counted": true, "since": midnight("2026-06-10"),
 		}, more)
 	}
+	demand := func(of object) object {
+		return with(object{"findings": []any{}, "requiredLimit": nil, "foundLimit": nil, "shortfall": nil}, of)
+	}
 	want := object{
 		"caseId": id, "riskProfile": b.profile, "on": midnight("2026-06-10"), "verdict": "deficient",
 		"nextChangeOn": midnight("2027-01-01"), "evaluatedAt": "2026-06-10T09:30:00.000Z",
 		"demands": []any{
-			object{"key": "building", "coverageType": coverageTypeID("building"), "verdict": "deficient", "targets": []any{object{
+			demand(object{"key": "building", "coverageType": coverageTypeID("building"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("500000.00"), "foundLimit": usd("400000.00"), "shortfall": usd("100000.00"),
 				"findings": []any{
 					finding(object{
@@ -280,22 +283,24 @@ func TestComplianceShape(t *testing.T) {
 						"message": "Building limit is $400,000; $500,000 is required.",
 					}),
 				}, "blankets": []any{},
-			}}},
-			object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
+			}}}),
+			demand(object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
 				"findings": []any{finding(object{"code": "no_policy", "dueOn": midnight("2026-06-17"), "message": "No policy insures A press for Flood."})}, "blankets": []any{},
-			}}},
-			object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
+			}}}),
+			demand(object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
 				"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
 				"blankets": []any{},
-			}}},
+			}}}),
 		},
 	}
 	require.Equal(t, want, b.of(t, id))
 	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { key coverageType: coverageTypeId verdict targets {
 		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
-		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } } }`
+		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } }
+		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
+		requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency } } }`
 	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
 	require.Equal(t, []any{object{
