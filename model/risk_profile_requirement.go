@@ -24,11 +24,16 @@ func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, 
 	var vs fault.Violations
 	requirements := make([]*Requirement, 0, len(in))
 	keys := map[string]bool{}
+	var distinct []*Requirement // as many as there are coverage types and asset types at most
 	for i, item := range in {
 		r, wrong := parseRequirement(fault.Pointer(pointer, i), item)
 		vs.Append(wrong)
-		if slices.ContainsFunc(requirements, r.demandsTheSame) {
+		switch {
+		case r.AppliesWhen != nil, r.CoverageType == uuid.Nil: // nobody can tell whether another one demands the same
+		case slices.ContainsFunc(distinct, r.demandsTheSame):
 			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "%s", sameDemand)
+		default:
+			distinct = append(distinct, r)
 		}
 		if r.Key != "" && keys[r.Key] {
 			vs.Say(fault.Pointer(pointer, i, "key"), fault.CodeDuplicate, "is the key of another requirement: %s", r.Key)
@@ -42,7 +47,7 @@ func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, 
 
 // NameRequirements gives those that have none a key: that of their coverage type, with a number from the second on.
 func NameRequirements(requirements []*Requirement) {
-	taken := make(map[string]bool, len(requirements))
+	taken, last := make(map[string]bool, len(requirements)), map[string]int{}
 	for _, r := range requirements {
 		taken[r.Key] = true
 	}
@@ -54,9 +59,8 @@ func NameRequirements(requirements []*Requirement) {
 		if c, known := catalog.CoverageTypes.ByID(r.CoverageType); known {
 			of = c.Key
 		}
-		r.Key = of
-		for n := 2; taken[r.Key]; n++ {
-			r.Key = fmt.Sprintf("%s-%d", of, n)
+		for r.Key = of; taken[r.Key]; r.Key = fmt.Sprintf("%s-%d", of, last[of]+1) {
+			last[of]++ // a number that is taken stays so: a list of thousands is read once
 		}
 		taken[r.Key] = true
 	}
@@ -168,11 +172,10 @@ func parsePercent(vs *fault.Violations, pointer string, in *string, most int64) 
 	return new(d.StringFixed(2))
 }
 
-// demandsTheSame reports whether two requirements demand a coverage type of the same assets. Of one that has conditions
-// nobody can tell.
+// demandsTheSame reports whether two requirements demand a coverage type of the same assets.
 func (r *Requirement) demandsTheSame(other *Requirement) bool {
 	c, known := catalog.CoverageTypes.ByID(r.CoverageType)
-	if !known || r.CoverageType != other.CoverageType || r.AppliesWhen != nil || other.AppliesWhen != nil {
+	if !known || r.CoverageType != other.CoverageType {
 		return false
 	}
 	if c.CoverageGroup == catalog.CoverageGroupLiability || c.CoverageGroup == catalog.CoverageGroupLife {

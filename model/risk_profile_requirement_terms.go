@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -85,10 +84,12 @@ func (r *Requirement) checkGroup(vs *fault.Violations, pointer string) {
 
 // eachOnce returns values that may be listed once each; nil for none. `duplicate`.
 func eachOnce[T comparable](vs *fault.Violations, pointer string, in []T) []T {
+	seen := map[T]bool{}
 	for i, value := range in {
-		if slices.Contains(in[:i], value) {
+		if seen[value] {
 			vs.Say(fault.Pointer(pointer, i), fault.CodeDuplicate, "is given twice: %v", value)
 		}
+		seen[value] = true
 	}
 	return orNil(in)
 }
@@ -110,16 +111,16 @@ func wholeNumber(vs *fault.Violations, pointer string, in *int, least, most int)
 }
 
 func parseMinimumRatings(vs *fault.Violations, pointer string, in []*MinimumRatingInput) (ratings []*MinimumRating) {
+	seen := map[[3]string]bool{}
 	for i, item := range in {
 		at := fault.Pointer(pointer, i)
 		r := &MinimumRating{Agency: item.Agency, Rating: item.Rating, Size: item.Size.Value()}
 		catalog.RatingScales[string(r.Agency)].Check(vs, at, &r.Rating, (*string)(r.Size))
-		same := func(other *MinimumRating) bool {
-			return other.Agency == r.Agency && other.Rating == r.Rating && scalar.OrZero(other.Size) == scalar.OrZero(r.Size)
-		}
-		if slices.ContainsFunc(ratings, same) {
+		said := [3]string{string(r.Agency), r.Rating, string(scalar.OrZero(r.Size))}
+		if seen[said] {
 			vs.Say(at, fault.CodeDuplicate, "is given twice")
 		}
+		seen[said] = true
 		ratings = append(ratings, r)
 	}
 	return ratings
@@ -284,6 +285,7 @@ func parseFieldConditions(
 	if len(types) == 0 {
 		types = catalog.AssetTypes.Ordered
 	}
+	seen := map[uuid.UUID]bool{}
 	for i, item := range in {
 		at := fault.Pointer(pointer, i)
 		var field *catalog.FieldType
@@ -297,9 +299,10 @@ func parseFieldConditions(
 			vs.Say(fault.Pointer(at, "fieldType"), fault.CodeUnknownFieldType, "is not a field of one of the asset types")
 			continue
 		}
-		if slices.ContainsFunc(conditions, func(c *FieldCondition) bool { return c.FieldType == field.ID }) {
+		if seen[field.ID] {
 			vs.Say(fault.Pointer(at, "fieldType"), fault.CodeDuplicate, "has a condition already: %s", field.Key)
 		}
+		seen[field.ID] = true
 		conditions = append(conditions, parseFieldCondition(vs, at, item, field))
 	}
 	return conditions
@@ -344,9 +347,11 @@ func checkFieldCondition(
 			vs.Say(fault.Pointer(pointer, "lt"), fault.CodeInvalidValue, "leaves no value: it must be more than `gte`")
 		}
 	}
+	seen := map[string]bool{}
 	for i, value := range c.In {
-		if slices.ContainsFunc(c.In[:i], func(other scalar.JSON) bool { return bytes.Equal(other, value) }) {
+		if value != nil && seen[string(value)] {
 			vs.Say(fault.Pointer(pointer, "in", i), fault.CodeDuplicate, "is given twice")
 		}
+		seen[string(value)] = true
 	}
 }

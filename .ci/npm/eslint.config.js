@@ -40,6 +40,8 @@ export default [
               'CodeShare', 'CoverageTypeShare', 'MonthShare', 'RiskProfileTrial', 'VerdictMove', 'TrialChange',
               'Actor', 'NoticeAttempt', 'NoticeLastAttempt', 'LetterPreview', 'EvidenceReply', 'ProposedValues', 'CurrentValues',
               'EvidenceRequest', 'EvidenceRequestLender', 'EvidenceRequestLimit', 'EvidenceRequestClause', 'EvidenceSubmissionFile', 'AnnouncedFile',
+              'EvidencedTerm', 'AppliesWhen', 'MoneyBounds', 'FieldCondition', 'MinimumRating', 'MaximumDeductible', 'RequiredEvidence',
+              'CarrierRating', 'Deductible', 'StatedValue', 'NoticeDays', 'TaskCompletion', 'Blanket', 'DeficiencyStepDays', 'FindingCodeDays',
               'EventActor', 'CaseClosure', 'EvidenceRequestPerils', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
             ],
           },
