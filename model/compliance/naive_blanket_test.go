@@ -213,6 +213,10 @@ func naiveModeOf(verdict model.Verdict) naiveMode {
 
 // fallsShortBy is whether the limits at the target are known and fall short for each peril for which the row counts.
 func (j naiveJudged) fallsShortBy(p naivePolicy, row *model.Limit) bool {
+	// What is required of a target is not known while it is not known whether it is one.
+	if j.demand.applies(j.target) == naiveUncertain {
+		return false
+	}
 	short := false
 	for _, peril := range j.demand.perils() {
 		counted := j.countedTold(j.about, peril, j.mode())

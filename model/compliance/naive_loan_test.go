@@ -217,7 +217,9 @@ func (l *naiveLoan) tell(
 	}
 	if short {
 		for _, u := range unknown {
-			a.tell(u.code, &u.policy)
+			if m.unknown || a.waiver(u.code) != nil {
+				a.tell(u.code, &u.policy)
+			}
 		}
 	}
 	switch {

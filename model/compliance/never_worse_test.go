@@ -165,7 +165,7 @@ func TestComplianceNeverWorse(outer *testing.T) {
 	for name, better := range neverWorse {
 		outer.Run(name, func(t *testing.T) {
 			t.Parallel()
-			naiveEach(t, *naiveCases/40, func(t *testing.T, number int, w naiveWorld) {
+			naiveEach(t, *naiveCases/50, func(t *testing.T, number int, w naiveWorld) {
 				naiveRequire(t, number, w, func(w naiveWorld) string { return worsens(w, better) })
 			})
 		})
