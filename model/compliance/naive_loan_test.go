@@ -217,9 +217,7 @@ func (l *naiveLoan) tell(
 	}
 	if short {
 		for _, u := range unknown {
-			if m.unknown || a.waiver(u.code) != nil {
-				a.tell(u.code, &u.policy)
-			}
+			a.tell(u.code, &u.policy)
 		}
 	}
 	switch {
@@ -230,15 +228,37 @@ func (l *naiveLoan) tell(
 		found := &naiveMoney{naiveRound(sum, l.least.currency, false), l.least.currency}
 		f.Required, f.Found = new(l.least.money().String()), new(found.money().String())
 	}
+	// Of a waived judgement all findings are waived; a waiver of one asset is not one of the requirement itself.
+	for _, f := range a.findings {
+		if verdict == model.VerdictWaived {
+			f.Outcome = model.FindingOutcomeWaived
+		}
+		item := ""
+		if f.Item != nil {
+			item = *f.Item
+		}
+		if f.WaiverID = nil; f.Outcome == model.FindingOutcomeWaived {
+			w := l.waiverOf(f.Code, f.PerilID, item)
+			if w == nil && verdict == model.VerdictWaived {
+				w = l.waiver(model.FindingCodeNoPolicy)
+			}
+			if w != nil {
+				f.WaiverID = &w.ID
+			}
+		}
+	}
 	return naiveOnce(a.findings)
 }
 
-// naiveOnce leaves out what is told twice.
+// naiveOnce leaves out what is told twice: open where it is open at one target.
 func naiveOnce(findings []*model.Finding) (once []*model.Finding) {
-	var seen []string
-	for _, f := range findings {
-		if line := naiveFinding(f); !slices.Contains(seen, line) {
-			seen, once = append(seen, line), append(once, f)
+	for i, f := range findings {
+		again := slices.ContainsFunc(findings, func(o *model.Finding) bool {
+			open := f.Outcome == model.FindingOutcomeWaived && o.Outcome != model.FindingOutcomeWaived
+			return naiveIdentity(o) == naiveIdentity(f) && open
+		}) || slices.ContainsFunc(findings[:i], func(o *model.Finding) bool { return naiveFinding(o) == naiveFinding(f) })
+		if !again {
+			once = append(once, f)
 		}
 	}
 	return once

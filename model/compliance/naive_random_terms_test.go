@@ -47,6 +47,40 @@ func (d naiveDice) addMembers(w *naiveWorld) {
 		at := d.IntN(len(known))
 		known[at].add(d, w)
 	}
+	tower := slices.ContainsFunc(w.Policies, func(p naiveCover) bool {
+		return slices.ContainsFunc(p.Versions, func(v naiveVersion) bool { return v.Attachment != "" })
+	})
+	for _, p := range w.Policies {
+		for i := range p.Versions {
+			p.Versions[i].ofOneCurrency(tower)
+		}
+	}
+	// Which waivers of one asset a requirement over the whole loan names is not compared.
+	for i := range w.Waivers {
+		if slices.ContainsFunc(w.Demands, func(wish naiveWish) bool { return wish.LimitPer != "" }) {
+			w.Waivers[i].Asset = ""
+		}
+	}
+}
+
+// ofOneCurrency makes rows beside a sublimit of its currency: of two rows of two currencies nobody knows which counts. So
+// are those of towers.
+func (v *naiveVersion) ofOneCurrency(tower bool) {
+	if !tower && !slices.ContainsFunc(v.Limits, func(l naiveLimit) bool { return len(l.Perils) > 0 }) {
+		return
+	}
+	for i := range v.Limits {
+		if v.Limits[i].Amount != "" && !strings.HasSuffix(v.Limits[i].Amount, "USD") {
+			v.Limits[i].Amount = "500000.00 USD"
+		}
+	}
+}
+
+// isAtCase is whether what a version insures is judged at the case itself.
+func (v *naiveVersion) isAtCase() bool {
+	coverage, _ := catalog.CoverageTypes.ByRef(v.Coverage[0])
+	return coverage.CoverageGroup == catalog.CoverageGroupLiability || coverage.Key == "crime" ||
+		coverage.Key == "autoPhysicalDamage"
 }
 
 // eachVersion changes the versions of policies, most of them.
@@ -174,7 +208,7 @@ func (d naiveDice) addScheduled(w *naiveWorld) {
 	}
 	asset := naiveOne(d, w.Assets...).Name
 	d.eachVersion(w, func(v *naiveVersion) {
-		if _, covered := v.ByAsset[asset]; covered {
+		if _, covered := v.ByAsset[asset]; covered && !v.isAtCase() {
 			d.addRow(v, naiveRowTerms{Asset: asset})
 		}
 	})
@@ -204,18 +238,12 @@ func (d naiveDice) addSublimits(w *naiveWorld) {
 			return
 		}
 		terms := naiveRowTerms{Perils: []string{naiveOne(d, v.Perils...)}}
-		if len(w.Assets) > 0 && d.chance(20) {
+		if len(w.Assets) > 0 && d.chance(20) && !v.isAtCase() {
 			if asset := naiveOne(d, w.Assets...).Name; v.ByAsset[asset] != nil {
 				terms.Asset = asset
 			}
 		}
 		d.addRow(v, terms)
-		// Of two rows of two currencies nobody knows which counts.
-		for i := range v.Limits {
-			if !strings.HasSuffix(v.Limits[i].Amount, "USD") {
-				v.Limits[i].Amount = "500000.00 USD"
-			}
-		}
 	})
 }
 
@@ -387,7 +415,7 @@ func (d naiveDice) addMaximums(w *naiveWorld) {
 func (d naiveDice) addAttachments(w *naiveWorld) {
 	d.eachVersion(w, func(v *naiveVersion) {
 		if v.Layer != "primary" {
-			v.Attachment = d.amount("1000000.00", "500000.00", "2000000.00", "0.00", "1500000.00")
+			v.Attachment = naiveOne(d, "1000000.00", "500000.00", "2000000.00", "0.00", "1500000.00") + " USD"
 		}
 	})
 }

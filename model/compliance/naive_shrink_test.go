@@ -192,20 +192,21 @@ func naiveFinding(f *model.Finding) string {
 	}
 	switch f.Code {
 	case naiveInsuredNotNamed:
-		add("required", *f.Required)
+		add("required", naiveOr(f.Required))
 	case naiveEvidenceTemporary, naiveNotConfirmed, model.FindingCodeDeductibleTooHigh:
-		add("found", *f.Found)
+		add("found", naiveOr(f.Found))
 	case model.FindingCodeLimitTooLow, naiveAggregateTooLow, naiveAttachmentGap:
-		if f.Required != nil {
-			add("required", *f.Required)
-		}
-		if f.Found != nil {
-			add("found", *f.Found)
-		}
+		add("required", naiveOr(f.Required))
+		add("found", naiveOr(f.Found))
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
-		if f.Found != nil {
-			add("found", *f.Found)
-		}
+		add("found", naiveOr(f.Found))
 	}
 	return line
+}
+
+func naiveOr(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }

@@ -2,6 +2,8 @@ package compliance_test
 
 import (
 	"fmt"
+	"strings"
+	"testing"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -61,4 +63,34 @@ func naiveIdentity(f *model.Finding) string {
 		item = *f.Item
 	}
 	return fmt.Sprintf("%s %s %s of %s", f.Code, naiveName(f.PerilID), item, naiveName(f.PolicyID))
+}
+
+// TestComplianceSinceAgreesWithNaive tries each day of two years, so on fewer cases.
+func TestComplianceSinceAgreesWithNaive(outer *testing.T) {
+	outer.Parallel()
+	naiveEach(outer, *naiveCases/100, func(t *testing.T, number int, w naiveWorld) {
+		w.Created = naiveDays[number%len(naiveDays)]
+		naiveRequire(t, number, w, naiveSinceDiffers)
+	})
+}
+
+func naiveSinceDiffers(w naiveWorld) string {
+	facts, day := w.facts(), *naiveDay(w.Day)
+	judged := naiveShuffled(facts)
+	c := judged.On(day)
+	judged.TellSince(c)
+	sinces := naiveSinces(facts, day)
+	differs := ""
+	naiveEachFinding(c, func(identity string, f *model.Finding) {
+		want, told := sinces[identity]
+		switch {
+		case !told: // another test compares what is told
+		case f.Since == nil && strings.Contains(identity, "itself"): // not known yet
+		case f.Since == nil:
+			differs += fmt.Sprintf("%s: %s, the evaluator says nothing\n", identity, want.Format(time.DateOnly))
+		case !f.Since.Equal(want):
+			differs += fmt.Sprintf("%s: %s, the evaluator says %s\n", identity, want.Format(time.DateOnly), f.Since.Format(time.DateOnly))
+		}
+	})
+	return differs
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // This is the second evaluator of the specification of compliance (section 8.2): sentence by sentence, without a
@@ -72,27 +73,32 @@ func naiveNextChange(facts compliance.Facts, day time.Time) *time.Time {
 func naiveShape(c *model.Compliance) string {
 	text := ""
 	for _, d := range c.Demands {
+		// A requirement over the whole loan is judged as its targets are.
+		text += string(d.Verdict) + naiveShapeOf(naiveLoanOf[*scalar.Money](d, "Shortfall"), naiveLoanOf[[]*model.Finding](d, "Findings"))
 		for _, t := range d.Targets {
-			text += string(t.Verdict)
-			if t.Shortfall != nil {
-				text += t.Shortfall.String()
-			}
-			var findings []string
-			for _, f := range t.Findings {
-				peril := ""
-				if f.PerilID != nil {
-					peril = f.PerilID.String()
-				}
-				findings = append(findings, string(f.Code)+" "+string(f.Outcome)+" "+peril)
-			}
-			slices.Sort(findings)
-			for _, f := range findings {
-				text += "\n" + f
-			}
-			text += "\n\n"
+			text += string(t.Verdict) + naiveShapeOf(t.Shortfall, t.Findings)
 		}
 	}
 	return text
+}
+
+func naiveShapeOf(shortfall *scalar.Money, of []*model.Finding) (text string) {
+	if shortfall != nil {
+		text += shortfall.String()
+	}
+	var findings []string
+	for _, f := range of {
+		peril := ""
+		if f.PerilID != nil {
+			peril = f.PerilID.String()
+		}
+		findings = append(findings, string(f.Code)+" "+string(f.Outcome)+" "+peril)
+	}
+	slices.Sort(findings)
+	for _, f := range findings {
+		text += "\n" + f
+	}
+	return text + "\n\n"
 }
 
 func naiveCoverage(id uuid.UUID) *catalog.CoverageType {

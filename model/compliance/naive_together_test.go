@@ -52,7 +52,7 @@ func (j naiveJudge) isAsked(set []naivePolicy, peril uuid.UUID, m naiveMode) boo
 func (j naiveJudge) reachesEnough(set []naivePolicy, m naiveMode) bool {
 	asked := 0
 	for _, peril := range j.demand.perils() {
-		counted := j.counted(set, peril, m)
+		counted := j.countedTold(set, peril, m)
 		if !j.isAsked(set, peril, m) {
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // naiveSlice is how much of the examples the evaluator knows; the naive one knows all.
-const naiveSlice = 4
+const naiveSlice = 7
 
 // naiveTrade is a file of testdata/trade: a world, and what is told of it and of changes of it.
 type naiveTrade struct {
