@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -64,7 +65,7 @@ func (f *ToldFinding) IsOpen() bool { return f.Outcome != FindingOutcomeWaived }
 func (c *Compliance) Told() []*ToldFinding {
 	told := []*ToldFinding{}
 	c.each(func(id FindingIdentity, f *Finding) {
-		told = append(told, &ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: c.On})
+		told = append(told, &ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: *cmp.Or(f.Since, &c.On)})
 	})
 	return told
 }
@@ -120,6 +121,11 @@ func (v *CaseVerdict) KeepSince(before *CaseVerdict) *CaseVerdict {
 		}
 	}
 	return v
+}
+
+// TellsSince reports whether one of the open findings is told since a day.
+func (v *CaseVerdict) TellsSince(day time.Time) bool {
+	return slices.ContainsFunc(v.Findings, func(f *ToldFinding) bool { return f.IsOpen() && f.Since.Equal(day) })
 }
 
 // toldAlike reports whether two verdicts tell the same of the same targets: what they name as amiss, whatever the policies,

@@ -136,8 +136,10 @@ func record(
 	return trail.Save(ctx, tx)
 }
 
-// JudgeAgain has the cases of a portfolio judged that have a task of their findings, after a change of how these are followed up.
-func JudgeAgain(ctx context.Context, store *storage.Portfolio) error { return jobs.Judge(ctx, store) }
+// JudgeAgain has cases judged after the commit, or all of the portfolio that have a task of their findings if none is named.
+func JudgeAgain(ctx context.Context, store *storage.Portfolio, cases ...uuid.UUID) error {
+	return jobs.Judge(ctx, store, cases...)
+}
 
 // trailOf is the audit trail of what the jobs do in a portfolio.
 func trailOf(store *storage.Portfolio, now time.Time) *storage.Trail {

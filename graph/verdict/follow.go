@@ -8,6 +8,7 @@ import (
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/deficiency"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -70,5 +71,25 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 			return err
 		}
 	}
-	return renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now)
+	if err := renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now); err != nil {
+		return err
+	}
+	return w.lookBack(ctx, cases)
+}
+
+// lookBack has the first days of new findings worked out after the commit, where they may lie before today: the write of a
+// record that holds since long ago.
+func (w *Write) lookBack(ctx context.Context, cases []judgedCase) error {
+	var older []uuid.UUID
+	today := scalar.DayOf(w.Now)
+	for _, c := range cases {
+		isWritten := w.Causes[c.Case.ID] != nil || c.Stored != nil && c.Stored.Findings == nil
+		if !w.isExact && isWritten && scalar.DayOf(c.Case.CreatedAt).Before(today) && c.verdict.TellsSince(today) {
+			older = append(older, c.Case.ID)
+		}
+	}
+	if len(older) == 0 {
+		return nil
+	}
+	return renewal.JudgeAgain(ctx, w.Store, older...)
 }

@@ -19,6 +19,8 @@ type Write struct {
 	Trail  *storage.Trail
 	Causes Causes // why cases are looked at; those without are looked at because of the time
 	Now    time.Time
+
+	isExact bool // the first days of findings are worked out, which no write of a client waits for
 }
 
 // Causes are the events from which changes of verdicts follow, by case.
@@ -50,6 +52,9 @@ func (w *Write) keepIf(
 		}
 		var change *model.VerdictChange
 		v := evaluate(f, w.Now)
+		if w.isExact {
+			v = evaluateExactly(f, w.Now)
+		}
 		switch {
 		case f.Case.Status == model.CaseStatusClosed:
 			removed, change = append(removed, f.Case.ID), f.Stored.Removed(storage.NewID(), w.Now)
@@ -88,7 +93,14 @@ func of(cases []uuid.UUID, err error) error {
 	return fmt.Errorf("evaluate %d cases, %v: %w", len(cases), cases[:min(len(cases), named)], err)
 }
 
-// evaluate returns what is to be stored of a case with a risk profile.
+// evaluateExactly is evaluate that works out since when each finding is told.
+func evaluateExactly(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
+	c := f.ToStore(now)
+	f.TellSince(c)
+	return compliance.NewCaseVerdict(f.Facts, c, now)
+}
+
+// evaluate returns what is to be stored of a case with a risk profile. What was told before is told since then.
 func evaluate(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
 	return compliance.NewCaseVerdict(f.Facts, f.ToStore(now), now).KeepSince(f.Stored)
 }

@@ -127,7 +127,7 @@ func (k *Keeper) keep(
 	return changes, nil
 }
 
-// Judge judges cases whatever is stored of them, or all of the portfolio that have a task of their findings if it gets none. It
+// Judge judges cases whatever is stored of them, with the first days of their findings, or all of the portfolio that have a task of their findings if it gets none. It
 // waits for cases that another transaction has locked.
 func (k *Keeper) Judge(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) (failed error) {
 	if len(cases) == 0 {
@@ -143,6 +143,7 @@ func (k *Keeper) Judge(ctx context.Context, portfolio uuid.UUID, cases []uuid.UU
 				return err
 			}
 			w := inTime(store, k.Now())
+			w.isExact = true
 			if _, err := w.Keep(ctx, some); err != nil {
 				return err
 			}

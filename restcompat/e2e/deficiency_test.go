@@ -87,13 +87,13 @@ func TestDeficiencyTask(t *testing.T) {
 	require.Equal(t, []any{task["id"], "2030-03-18T00:00:00.000Z"}, values(late, "id", "dueAt"), "two weeks for what is not known")
 	require.NotContains(t, late["text"], "No policy")
 	findings := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"]
-	require.Equal(t, []any{"limit_too_low", "2030-04-03T00:00:00.000Z"}, values(findings.([]any)[0].(object), "code", "dueOn"))
+	require.Equal(t, []any{"limit_too_low", "2030-03-31T00:00:00.000Z"}, values(findings.([]any)[0].(object), "code", "dueOn"))
 
 	operator := st.As(st.Operator)
 	lender := object{"id": st.Harbor.Organization.LenderID, "days": []any{object{"code": "limit_too_low", "days": 9}}}
 	operator.Query(t, `mutation($id: ID!, $days: [FindingCodeDaysInput!]) { updateLender(id: $id, input: {deficiencyDays: $days}) { name } }`, lender)
 	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), nil))
-	require.Equal(t, "2030-03-13T00:00:00.000Z", st.open(t, id)["dueAt"])
+	require.Equal(t, "2030-03-10T00:00:00.000Z", st.open(t, id)["dueAt"], "nine days from the first day of a limit that was always too low")
 	requireRefused(t, operator.GraphQL(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
 		{code: expired, days: 367}, {code: expired, days: 1}], deficiencySteps: [{step: letter, days: 3}, {step: reminder, days: 2}, {step: last, days: 0}]}) { name } }`,
 		object{"id": lender["id"]}), "validation_failed", "/deficiencyDays/0/days invalid_value", "/deficiencyDays/1/code duplicate",
@@ -297,6 +297,25 @@ func TestWaiverTask(t *testing.T) {
 		done := st.c.Get(t, "/rest/tasks/"+tasks[0].(object)["id"].(string))
 		require.Equal(t, []any{"completed", "waiver.updated"}, []any{done["state"], done["completedBy"].(object)["action"]})
 	}
+}
+
+// TestDeficiencySince: a finding that holds since before it was recorded is due by its first day, which a job works out.
+func TestDeficiencySince(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	c := st.newInsured(t)
+	st.clock.pass(40 * 24 * time.Hour)
+	jobs := count(t, st.Server, "SELECT count(*) FROM river_job WHERE kind = 'verdict_wake'")
+	st.c.Patch(t, "/rest/policies/"+c.flood, object{"limits": limits("flood", "400000.00")})
+	require.Equal(t, "2030-05-10T00:00:00.000Z", st.open(t, c.id)["dueAt"], "thirty days from the write")
+	require.Equal(t, jobs+1, count(t, st.Server, "SELECT count(*) FROM river_job WHERE kind = 'verdict_wake'"))
+	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), []uuid.UUID{uuid.MustParse(c.id)}))
+	require.Equal(t, "2030-04-17T00:00:00.000Z", st.open(t, c.id)["dueAt"], "a week from the opening")
+	finding := st.c.Get(t, "/rest/cases/"+c.id+"/compliance")["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)
+	require.Equal(t, []any{"2030-03-01T00:00:00.000Z", "2030-03-31T00:00:00.000Z"}, values(finding, "since", "dueOn"))
+	st.c.Patch(t, "/rest/policies/"+c.flood, object{"policyNumber": "P-8"})
+	require.Equal(t, "2030-04-17T00:00:00.000Z", st.open(t, c.id)["dueAt"], "it is kept")
+	st.requireRight(t)
 }
 
 // TestDeficiencyOfRenewal: the end of a policy is the renewal's while that is followed up, and the case's after it.

@@ -124,7 +124,8 @@ func TestDeficiencyWholeWay(t *testing.T) {
 	c := st.c.Get(t, "/rest/cases/"+id+"/compliance")
 	require.Equal(t, "deficient", c["verdict"])
 	finding := c["demands"].([]any)[0].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)
-	require.Equal(t, []any{"insured_not_named", policy, "2030-03-31T00:00:00.000Z"}, values(finding, "code", "policyId", "dueOn"))
+	require.Equal(t, []any{"insured_not_named", policy, "2030-03-01T00:00:00.000Z", "2030-03-31T00:00:00.000Z"},
+		values(finding, "code", "policyId", "since", "dueOn"))
 	require.Contains(t, finding["message"], "Alder LP")
 	task := st.open(t, id)
 	require.Equal(t, "2030-03-31T00:00:00.000Z", task["dueAt"])

@@ -5,6 +5,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -18,6 +19,7 @@ func (b *Book) storeVerdicts() {
 			continue
 		}
 		v := add(b, storage.CaseVerdicts, compliance.NewCaseVerdict(facts, facts.ToStore(today), today), nil)
+		b.followFindings(c, v)
 		change := add(b, storage.VerdictChanges, v.ChangeFrom(nil, b.id(today)), nil)
 		add(b, storage.AuditEvents, &model.AuditEvent{
 			ID: change.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
@@ -26,6 +28,24 @@ func (b *Book) storeVerdicts() {
 		}, nil)
 	}
 	b.unjudged = nil
+}
+
+// followFindings opens the task of a case's findings today, with its letters to come.
+func (b *Book) followFindings(c *Case, v *model.CaseVerdict) {
+	today, followed := b.options.Today, map[uuid.UUID]bool{}
+	for _, p := range c.policies {
+		followed[p.ID] = p.Status.FollowedUp() && p.FollowUpEnd() != nil
+	}
+	newID := func() uuid.UUID { return b.id(today) }
+	t := deficiency.Follow(c.Case, deficiency.Open(v.Findings, followed), nil, nil, newID, today)
+	if t == nil {
+		return
+	}
+	add(b, storage.Tasks, t, nil)
+	for _, n := range deficiency.Plan(t, nil, today) {
+		n.ID = newID()
+		add(b, storage.RenewalNotices, n, nil)
+	}
 }
 
 // factsOf returns the records that the compliance of a case follows from. Those that are not in the book are missing,
