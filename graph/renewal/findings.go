@@ -70,13 +70,28 @@ func (f *findingsOf) subject(step model.RenewalStep, items []*deficiency.Item) l
 	return letter.Subject{Case: f.Case, Policy: p, Step: step, Items: items}
 }
 
-// letters carries out the letters about findings that are due, a case in each transaction. One that fails does not hold up the
-// others.
-func (s *portfolioSweep) letters(ctx context.Context) (failed error) {
-	cases, err := s.Store.For(s.portfolio.ID).CasesWithDueLetters(ctx, s.now)
-	if err != nil {
-		return err
+// nextLetters is next for the letters about findings, after which a portfolio's turns are over.
+func (s *portfolioSweep) nextLetters(ctx context.Context) (more bool, err error) {
+	if s.cases == nil {
+		cases, err := s.Store.For(s.portfolio.ID).CasesWithDueLetters(ctx, s.now)
+		if err != nil {
+			return false, err
+		}
+		s.cases = &cases
 	}
+	n := min(policiesPerTx, len(*s.cases))
+	some := (*s.cases)[:n]
+	*s.cases = (*s.cases)[n:]
+	failed := s.letters(ctx, some)
+	if len(*s.cases) > 0 {
+		return true, failed
+	}
+	return false, errors.Join(failed, s.completeCovered(ctx))
+}
+
+// letters carries out the letters about findings of some cases, a case in each transaction. One that fails does not hold up the
+// others.
+func (s *portfolioSweep) letters(ctx context.Context, cases []uuid.UUID) (failed error) {
 	for _, id := range cases {
 		if ctx.Err() != nil {
 			return errors.Join(failed, ctx.Err())

@@ -102,6 +102,8 @@ type portfolioSweep struct {
 
 	after *storage.DuePolicy // where next goes on
 	seen  map[uuid.UUID]bool // the policies before
+
+	cases *[]uuid.UUID // that have letters about findings to carry out; nil before they are known
 }
 
 // next handles the next few policies of all that have due notices, each once: it is listed once for each of them. It reports
@@ -112,7 +114,8 @@ func (s *portfolioSweep) next(ctx context.Context) (more bool, err error) {
 	}
 	due, err := s.Store.For(s.portfolio.ID).DuePolicies(ctx, s.now, s.after, policiesPerTx)
 	if err != nil || len(due) == 0 {
-		return false, errors.Join(err, s.letters(ctx), s.completeCovered(ctx))
+		more, failed := s.nextLetters(ctx)
+		return more, errors.Join(err, failed)
 	}
 	last := due[len(due)-1]
 	s.after = &last

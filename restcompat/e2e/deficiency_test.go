@@ -56,6 +56,10 @@ func requireDeficiencies(t *testing.T, s *resttest.Server) {
 	} {
 		require.Zero(t, count(t, s, cases+broken), law)
 	}
+	require.Zero(t, count(t, s, `SELECT count(*) FROM (SELECT FROM renewal_notices WHERE task_id IS NOT NULL AND state IN ('sent', 'suppressed')
+		GROUP BY task_id, step, lower(recipients[1]) HAVING count(*) > 1) AS twice`), "no letter goes twice")
+	require.Zero(t, count(t, s, `SELECT count(*) FROM renewal_notices AS n JOIN tasks AS k ON k.portfolio_id = n.portfolio_id AND k.id = n.task_id
+		WHERE n.state = 'planned' AND k.state IN ('completed', 'cancelled')`), "no letter is to come about what is over")
 }
 
 // TestDeficiencyTask: a case has one task while it has an open finding, which the program alone ends, and which says what there
