@@ -135,7 +135,7 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
 	"createDocuments", "updateDocument", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured", "createInsuredGroup",
-	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
+	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
 	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
 	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
