@@ -30,6 +30,7 @@ type limitRow struct {
 const (
 	anyAsset = -1
 	noAsset  = -2
+	theCase  = -3 // of the target that is none
 )
 
 // limitRows are rows, those that take precedence first.
@@ -98,10 +99,10 @@ type counted struct {
 	every bool
 }
 
-// place returns that of the target's asset; noAsset for the case.
+// place returns that of the target's asset; theCase for the case.
 func (t *Target) place() int {
 	if t.Asset == nil {
-		return noAsset
+		return theCase
 	}
 	return t.Asset.place
 }

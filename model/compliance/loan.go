@@ -195,8 +195,11 @@ func (j *judgement) explainLoan(o *ownRuling) {
 		if o.verdict == model.VerdictWaived || ws.reach(&f) {
 			f.outcome = model.FindingOutcomeWaived
 		}
-		if !slices.ContainsFunc(o.findings, isTold) {
+		switch i := slices.IndexFunc(o.findings, isTold); {
+		case i < 0:
 			o.findings = append(o.findings, f)
+		case f.outcome != model.FindingOutcomeWaived: // open at one target, it is open
+			o.findings[i].outcome = f.outcome
 		}
 	}
 	sum, _, _ := j.loanSum(o, o.stance, func(set []member, open *sum) {
