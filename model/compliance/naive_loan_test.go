@@ -2,7 +2,6 @@ package compliance_test
 
 import (
 	"math/big"
-	"reflect"
 	"slices"
 
 	"github.com/covertrack/covertrack/model"
@@ -186,20 +185,19 @@ func (l *naiveLoan) judge(into *model.DemandCompliance) {
 	sum, unknown := l.sum(m)
 	short := l.least == nil || sum.Cmp(l.least.amount) < 0
 	if verdict != model.VerdictCompliant {
-		naiveSetLoan(into, "Findings", l.tell(verdict, m, sum, unknown, short))
+		into.Findings = l.tell(verdict, m, sum, unknown, short)
 	}
 	if l.least == nil || !l.certain && short {
 		return
 	}
 	found := &naiveMoney{naiveRound(sum, l.least.currency, false), l.least.currency}
-	naiveSetLoan(into, "RequiredLimit", l.least.money())
-	naiveSetLoan(into, "FoundLimit", found.money())
+	into.RequiredLimit, into.FoundLimit = l.least.money(), found.money()
 	if len(unknown) == 0 && (verdict == model.VerdictDeficient || verdict == model.VerdictUnknown) {
 		missing := new(big.Rat).Sub(l.least.amount, found.amount)
 		if missing.Sign() < 0 {
 			missing = new(big.Rat)
 		}
-		naiveSetLoan(into, "Shortfall", (&naiveMoney{missing, found.currency}).money())
+		into.Shortfall = (&naiveMoney{missing, found.currency}).money()
 	}
 }
 
@@ -265,17 +263,3 @@ func naiveOnce(findings []*model.Finding) (once []*model.Finding) {
 }
 
 var naiveEvery = new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(40), nil))
-
-// naiveSetLoan sets a member of the judgement of a requirement itself, once the evaluator has it.
-func naiveSetLoan(into *model.DemandCompliance, name string, value any) {
-	if field := reflect.ValueOf(into).Elem().FieldByName(name); field.IsValid() {
-		field.Set(reflect.ValueOf(value))
-	}
-}
-
-func naiveLoanOf[T any](of *model.DemandCompliance, name string) (value T) {
-	if field := reflect.ValueOf(of).Elem().FieldByName(name); field.IsValid() {
-		value, _ = field.Interface().(T)
-	}
-	return value
-}

@@ -106,7 +106,7 @@ func (j naiveJudge) periods(set []naivePolicy, m naiveMode) (code model.FindingC
 		return "", nil, 0
 	}
 	perils := slices.DeleteFunc(slices.Clone(j.demand.perils()), func(peril uuid.UUID) bool {
-		return len(j.countedTold(set, peril, m)) == 0
+		return len(j.towerTold(set, peril, m).asked) == 0
 	})
 	if len(perils) == 0 {
 		return "", nil, 0

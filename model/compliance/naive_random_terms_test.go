@@ -55,12 +55,6 @@ func (d naiveDice) addMembers(w *naiveWorld) {
 			p.Versions[i].ofOneCurrency(tower)
 		}
 	}
-	// Which waivers of one asset a requirement over the whole loan names is not compared.
-	for i := range w.Waivers {
-		if slices.ContainsFunc(w.Demands, func(wish naiveWish) bool { return wish.LimitPer != "" }) {
-			w.Waivers[i].Asset = ""
-		}
-	}
 }
 
 // ofOneCurrency makes rows beside a sublimit of its currency: of two rows of two currencies nobody knows which counts. So
@@ -74,13 +68,6 @@ func (v *naiveVersion) ofOneCurrency(tower bool) {
 			v.Limits[i].Amount = "500000.00 USD"
 		}
 	}
-}
-
-// isAtCase is whether what a version insures is judged at the case itself.
-func (v *naiveVersion) isAtCase() bool {
-	coverage, _ := catalog.CoverageTypes.ByRef(v.Coverage[0])
-	return coverage.CoverageGroup == catalog.CoverageGroupLiability || coverage.Key == "crime" ||
-		coverage.Key == "autoPhysicalDamage"
 }
 
 // eachVersion changes the versions of policies, most of them.
@@ -208,7 +195,7 @@ func (d naiveDice) addScheduled(w *naiveWorld) {
 	}
 	asset := naiveOne(d, w.Assets...).Name
 	d.eachVersion(w, func(v *naiveVersion) {
-		if _, covered := v.ByAsset[asset]; covered && !v.isAtCase() {
+		if _, covered := v.ByAsset[asset]; covered {
 			d.addRow(v, naiveRowTerms{Asset: asset})
 		}
 	})
@@ -238,7 +225,7 @@ func (d naiveDice) addSublimits(w *naiveWorld) {
 			return
 		}
 		terms := naiveRowTerms{Perils: []string{naiveOne(d, v.Perils...)}}
-		if len(w.Assets) > 0 && d.chance(20) && !v.isAtCase() {
+		if len(w.Assets) > 0 && d.chance(20) {
 			if asset := naiveOne(d, w.Assets...).Name; v.ByAsset[asset] != nil {
 				terms.Asset = asset
 			}

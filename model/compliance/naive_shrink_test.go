@@ -115,13 +115,13 @@ func naiveLinesWith(c *model.Compliance, line func(*model.Finding) string) (line
 		naiveName(&c.CaseID), naiveName(c.RiskProfileID), c.On.Format("2006-01-02"), c.Verdict))
 	for _, d := range c.Demands {
 		heading := fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageTypeID).Key, d.Verdict)
-		if required := naiveLoanOf[*scalar.Money](d, "RequiredLimit"); required != nil {
-			heading += fmt.Sprintf(": required %s, found %s, shortfall %s", naiveShown(required),
-				naiveShown(naiveLoanOf[*scalar.Money](d, "FoundLimit")), naiveShown(naiveLoanOf[*scalar.Money](d, "Shortfall")))
+		if d.RequiredLimit != nil {
+			heading += fmt.Sprintf(": required %s, found %s, shortfall %s",
+				naiveShown(d.RequiredLimit), naiveShown(d.FoundLimit), naiveShown(d.Shortfall))
 		}
 		lines = append(lines, heading)
 		var ofAll []string
-		for _, f := range naiveLoanOf[[]*model.Finding](d, "Findings") {
+		for _, f := range d.Findings {
 			ofAll = append(ofAll, "      "+line(f))
 		}
 		slices.Sort(ofAll)

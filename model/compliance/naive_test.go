@@ -74,7 +74,7 @@ func naiveShape(c *model.Compliance) string {
 	text := ""
 	for _, d := range c.Demands {
 		// A requirement over the whole loan is judged as its targets are.
-		text += string(d.Verdict) + naiveShapeOf(naiveLoanOf[*scalar.Money](d, "Shortfall"), naiveLoanOf[[]*model.Finding](d, "Findings"))
+		text += string(d.Verdict) + naiveShapeOf(d.Shortfall, d.Findings)
 		for _, t := range d.Targets {
 			text += string(t.Verdict) + naiveShapeOf(t.Shortfall, t.Findings)
 		}
