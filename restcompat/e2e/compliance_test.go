@@ -300,7 +300,7 @@ func TestComplianceShape(t *testing.T) {
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
 		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
-		requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency } } }`
+		requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency } }`
 	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
 	require.Equal(t, []any{object{
