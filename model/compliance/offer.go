@@ -42,8 +42,9 @@ func newOffer(d *Demand, r *policyRecord, t *term) *offer {
 			check.judge(d, o, o.note)
 		}
 	}
-	if o.primary && d.asksDeductible && d.isUniform(o) {
-		o.uniform, o.uniformCode = true, checkDeductible(d, o, nil, 0)
+	isAsked := o.primary && d.asksDeductible
+	if o.uniform = !isAsked || d.isUniform(o); o.uniform && isAsked {
+		o.uniformCode = checkDeductible(d, o, nil, 0)
 	}
 	return o
 }
@@ -108,7 +109,8 @@ func (o *offer) bearsLike(other *offer) bool {
 	if o.uniform != other.uniform || o.uniformCode != other.uniformCode {
 		return false
 	}
-	return (o.uniform || reflect.DeepEqual(a.AllDeductibles(), b.AllDeductibles())) && reflect.DeepEqual(a.StatedValues, b.StatedValues)
+	return (o.uniform || reflect.DeepEqual(a.AllDeductibles(), b.AllDeductibles())) &&
+		(len(a.StatedValues)+len(b.StatedValues) == 0 || reflect.DeepEqual(a.StatedValues, b.StatedValues))
 }
 
 func areRowsAlike(a, b limitRow) bool {
