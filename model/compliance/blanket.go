@@ -249,8 +249,11 @@ func (r *ruling) addCent(of *part) {
 		return
 	}
 	r.found.N = least
-	if r.shortfall.IsKnown() {
-		r.shortfall.N = r.required.N.Sub(least)
+	if r.shortfall.IsKnown() { // cents of several blankets may reach more than is required
+		r.shortfall.N = r.required.N.SubWrap(least)
+		if least.Cmp(r.required.N) > 0 {
+			r.shortfall.N = uint128.Zero
+		}
 	}
 }
 

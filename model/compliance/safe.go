@@ -29,9 +29,10 @@ func (o *outlook) safeUntil(n, guess int) int {
 // isMetUntil reports whether the eligible policies that insure the same until one of the days suffice.
 func (o *outlook) isMetUntil(n int) bool {
 	o.set = o.set[:0]
-	for _, m := range o.members {
-		if m.lapses == 0 && o.lasts(m.place) >= n {
-			o.set = append(o.set, m)
+	for i := range o.members {
+		m := &o.members[i]
+		if (stance{}).lacks(m) == 0 && o.lasts(m.place) >= n {
+			o.set = append(o.set, *m)
 		}
 	}
 	return o.suffice(o.set, stance{})

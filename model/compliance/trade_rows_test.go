@@ -72,6 +72,11 @@ func TestComplianceOfRows(t *testing.T) {
 			written("P1", `"building", "businessIncome"`, fire, "A", `"limits": [{"kind": "total", "amount": "9000000.00 USD", "coverageTypes": ["@coverageType/building", "@coverageType/businessIncome"]}]`)),
 			"building at A: deficient, required 10000000.00 USD, found 7500000.00 USD, short 2500000.00 USD\nlimit_too_low fail: 10000000.00 USD / 7500000.00 USD\n" +
 				"businessIncome at A: deficient, required 2000000.00 USD, found 1500000.00 USD, short 500000.00 USD\nlimit_too_low fail: 2000000.00 USD / 1500000.00 USD"},
+		{"cents of two blankets", tradeCase(buildings("1", "1", "1"), demanded("building", fire, `"minimumLimit": "333333.33 USD"`),
+			written("P1", building, fire, "ABC", `"limits": [{"kind": "total", "amount": "500000.00 USD"}]`), written("P2", building, fire, "ABC", `"limits": [{"kind": "total", "amount": "500000.00 USD"}]`)),
+			"building at A: deficient, required 333333.33 USD, found 333333.34 USD, short 0.00 USD\nlimit_too_low fail: 333333.33 USD / 333333.34 USD\n" +
+				"building at B: deficient, required 333333.33 USD, found 333333.34 USD, short 0.00 USD\nlimit_too_low fail: 333333.33 USD / 333333.34 USD\n" +
+				"building at C: deficient, required 333333.33 USD, found 333333.32 USD, short 0.01 USD\nlimit_too_low fail: 333333.33 USD / 333333.32 USD"},
 		{"an aggregate", tradeCase("", demanded("generalLiability", `"bodilyInjury"`, `"minimumLimit": "1000000.00 USD", "minimumAggregate": "2000000.00 USD"`),
 			written("P1", `"generalLiability"`, `"bodilyInjury"`, "A", `"limits": [{"kind": "perOccurrence", "amount": "1000000.00 USD"}, {"kind": "aggregate", "amount": "1000000.00 USD"}]`)),
 			"generalLiability: deficient, required 1000000.00 USD, found 1000000.00 USD, short 0.00 USD\naggregate_too_low fail: 2000000.00 USD / 1000000.00 USD"},
