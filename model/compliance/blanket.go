@@ -51,7 +51,7 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 		*t = tally{perils: g.perils, sum: g.reached(r.required), short: g.fallsShort(q.review.required.amount), open: g.openCodes() != 0}
 		for i := range set {
 			m := &set[i]
-			if q.insured[i]&g.perils == 0 || slices.ContainsFunc(g.gaps, func(gap gap) bool { return gap.offer == m.offer }) {
+			if q.insured[i]&g.perils == 0 || slices.ContainsFunc(g.gaps, func(gap gap) bool { return gap.offer == m.offer && !gap.waived }) {
 				continue
 			}
 			peril := g.perils & -g.perils

@@ -12,8 +12,9 @@ import (
 
 // gap is a policy that does not count, as what lies below it does not reach its attachment (check 10c).
 type gap struct {
-	offer *offer
-	below scalar.Units
+	offer  *offer
+	below  scalar.Units
+	waived bool // it counts all the same
 }
 
 // attaches reports whether check 10c is asked of a policy.
@@ -54,10 +55,11 @@ func (q *question) counting(g *group, set []member, insured []perilSet, s stance
 				g.below.noLimit = append(g.below.noLimit, open.noLimit...)
 				g.below.otherCurrency = append(g.below.otherCurrency, open.otherCurrency...)
 			}
+			isWaived := s.waived && g.perils&^q.waivedGaps == 0
 			if !isTolerated {
-				g.gaps = append(g.gaps, gap{set[i].offer, set[i].attachment.With(below)})
+				g.gaps = append(g.gaps, gap{set[i].offer, set[i].attachment.With(below), isWaived})
 			}
-			if !isTolerated && !(s.waived && g.perils&^q.waivedGaps == 0) {
+			if !isTolerated && !isWaived {
 				continue
 			}
 		}
