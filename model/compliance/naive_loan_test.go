@@ -207,9 +207,18 @@ func (l *naiveLoan) tell(
 ) []*model.Finding {
 	a := &naiveAmiss{naiveJudge: l.naiveJudge, verdict: verdict, mode: m}
 	for _, t := range l.targets {
+		// The sum needs no policy where none is needed.
+		if m.waivers && t.waiver(model.FindingCodeNoPolicy) != nil {
+			continue
+		}
 		at := &naiveAmiss{naiveJudge: t.naiveJudge, verdict: verdict, mode: m}
 		for _, p := range t.eligible(m) {
 			at.ofSet(p)
+		}
+		for _, f := range at.findings {
+			if f.Code == model.FindingCodeDeductibleTooHigh {
+				f.Required, f.Found = nil, nil // which may be others at each target
+			}
 		}
 		a.findings = append(a.findings, at.findings...)
 	}
