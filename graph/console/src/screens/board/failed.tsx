@@ -26,7 +26,13 @@ function Latest({ portfolio, notices }: { portfolio: string; notices: BoardFaile
     <ul class="lines">
       {notices.map((notice) => (
         <li key={notice.id}>
-          {word(stepWords, notice.step)} for <Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link> of{' '}
+          {word(stepWords, notice.step)}{' '}
+          {notice.policy && (
+            <>
+              for <Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link>{' '}
+            </>
+          )}
+          of{' '}
           <Link to={href(portfolio, 'cases', notice.case.id)}>{notice.case.displayName}</Link>
           <span class="quiet">
             {notice.skipReason && `: ${notice.skipReason}`} <Time value={notice.settledAt} />

@@ -32,7 +32,7 @@ export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
     ...facts.tasks.map((task) => [task.id, `“${taskWords[task.type] ?? task.type}”`] as const),
     ...facts.waivers.map((waiver) => [waiver.id, `of ${waiverName(waiver)}`] as const),
     ...notices.map(
-      (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${policies.get(notice.policyId) ?? 'a policy'}`] as const,
+      (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${notice.policyId ? (policies.get(notice.policyId) ?? 'a policy') : 'what is outstanding'}`] as const,
     ),
   ])
 }

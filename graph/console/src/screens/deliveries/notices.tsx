@@ -103,7 +103,10 @@ function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
       key: 'step',
       title: 'Step',
       cell: (n) => (
-        <Link to={href(portfolio, 'policies', n.policy.id, { letter: n.id })} title="Read the letter">
+        <Link
+          to={n.policy ? href(portfolio, 'policies', n.policy.id, { letter: n.id }) : href(portfolio, 'cases', n.case.id)}
+          title={n.policy ? 'Read the letter' : 'Open the loan'}
+        >
           {word(stepWords, n.step)}
         </Link>
       ),
@@ -119,9 +122,11 @@ function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {
   return (
     <>
       <Link to={href(portfolio, 'cases', notice.case.id)}>{notice.case.displayName}</Link>
-      <span class="of">
-        <Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link>
-      </span>
+      {notice.policy && (
+        <span class="of">
+          <Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link>
+        </span>
+      )}
     </>
   )
 }

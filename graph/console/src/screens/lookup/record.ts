@@ -77,9 +77,9 @@ export function describe(node: Node, portfolio: string): Described {
       return {
         noun,
         name: words.word(words.stepWords, node.step),
-        to: at('policies', node.policy.id),
+        to: node.noticePolicy ? at('policies', node.noticePolicy.id) : at('cases', node.noticeCase.id),
         facts: [
-          ...ofPolicy(node.policy, at),
+          ...(node.noticePolicy ? ofPolicy(node.noticePolicy, at) : ofCase(node.noticeCase, at)),
           fact('State', words.word(words.noticeStateWords, node.noticeState)),
           fact('Why', node.skipReason),
           fact('Due', dayAndTime(node.noticeDueAt)),

@@ -1,7 +1,7 @@
 import { counted } from '../../lib/format.ts'
 import { evidenceFileWords, word } from '../../lib/words.ts'
 import type { Submission } from './types.ts'
-import type { Choice, Member, Row } from './evidence.ts'
+import type { Choice, Row } from './evidence.ts'
 
 type Change = ((choice: Choice) => void) | undefined
 
@@ -14,7 +14,7 @@ export function Values({
 }: {
   rows: readonly Row[]
   choice: Choice
-  accepted: readonly Member[]
+  accepted: readonly string[]
   onChange: Change
 }) {
   return (
