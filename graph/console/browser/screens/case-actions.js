@@ -15,7 +15,7 @@ export default async function test(world) {
     async (page) => {
       await holds(page)
       await cancels(page)
-      await newTerm(page)
+      await newTerm(page, world, portfolio, gap.id)
       await deactivates(page)
       await closes(page, world, portfolio, gap.id)
     },
@@ -111,15 +111,23 @@ async function cancels(page) {
   await page.getByRole('region', { name: 'Policies' }).getByText('Cancelled').waitFor({ state: 'detached' })
 }
 
-async function newTerm(page) {
+// newTerm says that all is as before but the deductible, which it changes.
+async function newTerm(page, world, portfolio, id) {
   const policy = await number(page)
   await act(page, await ofPolicy(page, policy, 'New term'), {
     fill: async (dialog) => {
-      await dialog.getByLabel('Premium').fill('33,000')
+      await dialog.getByLabel('Premium, USD').fill('33,000')
       const ends = await dialog.getByLabel('Ends on').inputValue()
       await dialog.getByLabel('Starts on').fill(ends)
       await dialog.getByText('A term ends after it starts.').waitFor()
       await dialog.getByLabel('Ends on').fill(ends.replace(/^\d{4}/, (year) => String(Number(year) + 1)))
+      await dialog.getByLabel(/Carrier: \w/).check()
+      assert.equal(await dialog.getByLabel(/Limits: \w/).isChecked(), false)
+      await dialog.getByRole('button', { name: 'All as before' }).click()
+      assert.equal(await dialog.getByLabel(/Limits: \w/).isChecked(), true)
+      await dialog.getByLabel('Deductible, USD').fill('7,500')
+      assert.equal(await dialog.getByLabel(/Deductible: /).count(), 0, 'the form says it itself')
+      await looks(page, 'case-new-term')
     },
     says: [/^Term 3 will run from /, /there is no cover for 36\d days/, /planned letters about term 2 will not be sent/],
     done: `Term 3 of policy ${policy} is recorded.`,
@@ -129,6 +137,8 @@ async function newTerm(page) {
     .getByRole('region', { name: 'What happened' })
     .getByText(/: term 3 began: /)
     .waitFor()
+  const { case: of } = await world.gql('query($id: ID!) { case(id: $id) { policies { policyNumber carriedOver termNumber } } }', { id }, { portfolio })
+  assert.deepEqual(of.policies.find(({ policyNumber }) => policyNumber === policy), { policyNumber: policy, carriedOver: [], termNumber: 3 })
 }
 
 async function deactivates(page) {
@@ -140,7 +150,7 @@ async function deactivates(page) {
   await page.locator('.case-head').getByText('Deficient').waitFor()
   await page
     .getByRole('region', { name: 'What happened' })
-    .getByText(/^Verdict from .* to deficient: primary layer missing/)
+    .getByText(/^Verdict from .* to deficient: .*primary layer missing/)
     .first()
     .waitFor()
   await act(page, await ofPolicy(page, policy, 'Reactivate'), {

@@ -31,6 +31,7 @@ export default async function policy(world) {
     await open(page, 'Elm Corner Plaza')
     await page.getByLabel('Cover today').getByText('Not covered: cancelled').waitFor()
     await page.getByText(/Not covered: cancelled from .* days/).waitFor()
+    await confirms(world, portfolio, page, await open(page, 'Two terms with a gap'))
     await elsewhere(world, page, await open(page, 'Two terms with a gap'))
   })
   await world.signedIn(
@@ -38,6 +39,9 @@ export default async function policy(world) {
       await open(page, 'Blanket policy over six assets')
       await page.getByRole('heading', { name: 'Renewal notices' }).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0, 'support may send nothing')
+      await open(page, 'Two terms with a gap')
+      await page.getByText(/^. Not confirmed since renewal: /).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Confirm', exact: true }).count(), 0, 'support may confirm nothing')
     },
     { token: world.support },
   )
@@ -110,6 +114,20 @@ async function says(page, id, world, portfolio) {
   await perils.locator('summary').first().click()
   await perils.getByText('Year built').first().waitFor()
   await looks(page, 'policy-terms')
+}
+
+// What the second term took over is confirmed: first the carrier, which leaves the rest.
+async function confirms(world, portfolio, page, id) {
+  const carriedOver = async () => (await world.gql('query($id: ID!) { policy(id: $id) { carriedOver } }', { id }, { portfolio })).policy.carriedOver
+  const before = await carriedOver()
+  await page.getByText(/^. Not confirmed since renewal: carrier, /).waitFor()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByLabel(/Carrier: \w/).check()
+  await looks(page, 'policy-confirm')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText(/^. Not confirmed since renewal: (?!carrier)/).waitFor()
+  assert.deepEqual(await carriedOver(), before.filter((member) => member !== 'carrier'))
 }
 
 async function letters(world, portfolio, page, id) {

@@ -235,6 +235,25 @@ export const valuationWords: Words<enums.ValuationMethod> = {
   functionalReplacementCost: 'Functional replacement cost',
 }
 
+export const carriedMemberWords: Words<enums.CarriedOverMember> = {
+  carrier: 'Carrier',
+  limits: 'Limits',
+  deductibles: 'Deductible',
+  coverageFormType: 'Form',
+  mortgageeClauses: 'Clauses',
+  insureds: 'Named insureds',
+  perils: 'Perils',
+  valuation: 'Valuation',
+  endorsements: 'Endorsements',
+  exclusions: 'Exclusions',
+  noticeDays: 'Days of notice',
+  attachment: 'Attachment',
+}
+
+export const deductibleOfWords: Words<enums.DeductibleBase> = { LIMIT: 'the limit', INSURED_VALUE: 'the insured value' }
+
+export const placementWords: Words<enums.PolicyPlacement> = { voluntary: 'By the borrower', lenderPlaced: 'By the lender' }
+
 export const carriedOverWords: Words<enums.CarriedOver> = {
   ACCEPT: 'what a new term takes over from the one before counts',
   UNKNOWN: 'what a new term takes over from the one before is outstanding until it is confirmed',

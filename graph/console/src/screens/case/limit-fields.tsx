@@ -1,27 +1,27 @@
 import type { ErrorAt } from '../../lib/confirm.tsx'
+import { limitOf, limitTerms, type LimitRow, type Names } from '../../lib/limits.ts'
 import { Field } from '../../lib/parts.tsx'
 import { limitWords, word } from '../../lib/words.ts'
-import type { Policy } from './facts.ts'
 
 interface LimitFieldsProps {
-  policy: Policy
+  rows: readonly LimitRow[]
+  names: Names
   values: string[]
   errorAt: ErrorAt
   onChange(values: string[]): void
 }
 
-// LimitFields are a policy's limits to be typed anew.
-export function LimitFields({ policy, values, errorAt, onChange }: LimitFieldsProps) {
-  const names = new Map(policy.coverageTypes.map(({ id, name }) => [id, name]))
-  const labelOf = ({ coverageType, kind, amount }: Policy['limits'][number]) =>
-    `Limit ${names.get(coverageType ?? '') ?? ''}, ${word(limitWords, kind).toLowerCase()}, ${amount?.currency ?? ''}`
+// LimitFields are the amounts of a policy's limits to be typed anew. What a row says besides stays as it is.
+export function LimitFields({ rows, names, values, errorAt, onChange }: LimitFieldsProps) {
+  const labelOf = (row: LimitRow) =>
+    [`Limit ${limitOf(row, names)}`, word(limitWords, row.kind).toLowerCase(), row.amount?.currency].filter(Boolean).join(', ')
   return (
     <>
-      {policy.limits.map((limit, i) => (
-        <Field key={`${limit.coverageType ?? ''}${limit.kind}`} error={errorAt('limits')} label={labelOf(limit)}>
+      {rows.map((row, i) => (
+        <Field key={i} error={errorAt('limits')} label={labelOf(row)} hint={limitTerms(row).join(', ')}>
           <input
             inputMode="decimal"
-            required={limit.amount !== null}
+            required={!row.actualLossSustained && row.months === null && row.extendedDays === null}
             value={values[i] ?? ''}
             onInput={(event) => onChange(values.with(i, event.currentTarget.value))}
           />

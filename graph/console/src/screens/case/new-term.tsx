@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks'
-import { StartTermDocument, type CreatePolicyTermInput } from '../../gql/graphql.ts'
+import { PolicyVersionDocument, StartTermDocument } from '../../gql/graphql.ts'
 import type { ErrorAt } from '../../lib/confirm.tsx'
 import { isoDay } from '../../lib/format.ts'
-import { Confirm, Field } from '../../lib/parts.tsx'
-import { useWrite } from '../../lib/query.ts'
+import { namesOf } from '../../lib/limits.ts'
+import { Confirm, Field, Loading, Problem } from '../../lib/parts.tsx'
+import { useQuery, useWrite } from '../../lib/query.ts'
+import { AsBefore } from '../policy/as-before.tsx'
+import { carriedOf } from '../policy/says.ts'
 import { Sentences } from './act.tsx'
 import { nameOf, type Policy } from './facts.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { newTerm } from './says.ts'
 import { useShown } from './shown.ts'
-import { draftOf, inputOf, type Draft } from './term.ts'
+import { confirmedBy, draftOf, inputOf, namedBy, type Draft } from './term.ts'
 
 // NewTerm is the button and the dialog of a policy's next term.
 export function NewTerm({ policy }: { policy: Policy }) {
@@ -18,8 +21,8 @@ export function NewTerm({ policy }: { policy: Policy }) {
   const { write } = useWrite(StartTermDocument)
   const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
 
-  async function run(input: CreatePolicyTermInput) {
-    await write({ id: policy.id, input })
+  async function run(draft: Draft) {
+    await write({ id: policy.id, input: inputOf(policy, draft), ...confirmedBy(policy, draft) })
     changed(`Term ${policy.termNumber + 1} of policy ${nameOf(policy)} is recorded.`)
   }
 
@@ -33,7 +36,7 @@ export function NewTerm({ policy }: { policy: Policy }) {
           title={`New term of policy ${nameOf(policy)}`}
           what={<Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
           action="Record the term"
-          onConfirm={() => run(inputOf(policy, draft))}
+          onConfirm={() => run(draft)}
           onClose={() => setDraft(undefined)}
         >
           {(errorAt) => (
@@ -53,6 +56,10 @@ interface TermFieldsProps {
 }
 
 function TermFields({ policy, draft, errorAt, onChange }: TermFieldsProps) {
+  const { facts } = useShown()
+  const query = useQuery(PolicyVersionDocument, { id: policy.currentVersionId })
+  const version = query.data?.policyVersion
+  const assetOf = (id: string) => facts.assets.find((asset) => asset.id === id)?.displayName
   return (
     <>
       <Field label="Starts on" error={errorAt('startDate')}>
@@ -64,13 +71,29 @@ function TermFields({ policy, draft, errorAt, onChange }: TermFieldsProps) {
       <Field label="Policy number" error={errorAt('policyNumber')}>
         <input value={draft.policyNumber} onInput={(event) => onChange({ policyNumber: event.currentTarget.value })} />
       </Field>
-      <LimitFields policy={policy} values={draft.limits} errorAt={errorAt} onChange={(limits) => onChange({ limits })} />
+      <LimitFields
+        rows={policy.limits}
+        names={namesOf(version ?? policy, assetOf)}
+        values={draft.limits}
+        errorAt={errorAt}
+        onChange={(limits) => onChange({ limits })}
+      />
       <Field label={`Deductible${policy.deductible ? `, ${policy.deductible.currency}` : ''}`} error={errorAt('deductible')}>
         <input inputMode="decimal" value={draft.deductible} onInput={(event) => onChange({ deductible: event.currentTarget.value })} />
       </Field>
       <Field label={`Premium${policy.premium ? `, ${policy.premium.currency}` : ''}`} error={errorAt('premium')}>
         <input inputMode="decimal" value={draft.premium} onInput={(event) => onChange({ premium: event.currentTarget.value })} />
       </Field>
+      {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
+      {!version && query.loading && <Loading what="the policy’s terms" />}
+      {version && (
+        <AsBefore
+          lines={carriedOf(version, assetOf)}
+          named={namedBy(inputOf(policy, draft))}
+          chosen={draft.confirmed}
+          onChange={(confirmed) => onChange({ confirmed })}
+        />
+      )}
     </>
   )
 }

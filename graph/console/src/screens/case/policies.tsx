@@ -1,4 +1,5 @@
 import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { limitOf, limitTerms, namesOf } from '../../lib/limits.ts'
 import { Day, Empty, Link, Money, Status, Table, type Column } from '../../lib/parts.tsx'
 import { cancellationWords, layerWords, policyStatusWords, renewalBlockWords, word } from '../../lib/words.ts'
 import { Cut } from './cut.tsx'
@@ -86,13 +87,14 @@ function Term({ policy }: { policy: Policy }) {
 }
 
 function Limits({ policy }: { policy: Policy }) {
+  const { facts } = useShown()
   if (policy.limits.length === 0) return <span class="quiet">–</span>
-  const names = new Map(policy.coverageTypes.map(({ id, name }) => [id, name]))
+  const names = namesOf(policy, (id) => facts.assets.find((asset) => asset.id === id)?.displayName)
   return (
     <ul class="plain">
-      {policy.limits.map((limit) => (
-        <li key={`${limit.coverageType ?? ''}${limit.kind}`} title={names.get(limit.coverageType ?? '') ?? 'The policy'}>
-          <Money value={limit.amount} short />
+      {policy.limits.map((limit, i) => (
+        <li key={i} title={limitOf(limit, names)}>
+          {limit.amount ? <Money value={limit.amount} short /> : limitTerms(limit).join(', ')}
         </li>
       ))}
     </ul>

@@ -21,6 +21,7 @@ const policy = (changes: Partial<Policy> = {}): Policy => ({
   startDate: '2026-01-01T00:00:00.000Z',
   endDate: '2027-01-01T00:00:00.000Z',
   termNumber: 1,
+  currentVersionId: 'v',
   premium: null,
   deductible: null,
   limits: [],

@@ -163,5 +163,6 @@ export function newTerm(policy: Policy, around: Around, start: string, end: stri
     `Letters are planned around the new end, ${day(end)}.`,
     policy.status === 'onHold' && 'The policy stays on hold, and will be active when it is released.',
     'What you leave as it is here, and what is not shown, is taken over from the last term.',
+    'It counts as not confirmed where you do not say “as before”.',
   ])
 }

@@ -1,4 +1,4 @@
-import type { CreatePolicyTermInput } from '../../gql/graphql.ts'
+import type { CarriedOverMember, CreatePolicyTermInput, LimitInput } from '../../gql/graphql.ts'
 import type { Policy } from './facts.ts'
 
 // Draft is what is typed of a policy's next term.
@@ -9,6 +9,8 @@ export interface Draft {
   limits: string[]
   deductible: string
   premium: string
+  // What was said to be as before.
+  confirmed: CarriedOverMember[]
 }
 
 // draftOf begins with the last term: the next one follows it without a gap and is a year long.
@@ -21,6 +23,7 @@ export function draftOf(policy: Policy, today: string): Draft {
     limits: policy.limits.map((limit) => written(limit.amount)),
     deductible: written(policy.deductible),
     premium: written(policy.premium),
+    confirmed: [],
   }
 }
 
@@ -45,7 +48,7 @@ export function inputOf(policy: Policy, draft: Draft): CreatePolicyTermInput {
     draft[member] === before[member]
       ? {}
       : { [member]: typed(draft[member]) ? { amount: typed(draft[member]), currency: currencyOf(policy, member) } : null }
-  const limits = draft.limits.join() === before.limits.join() ? {} : { limits: limitsOf(policy, draft) }
+  const limits = draft.limits.every((amount, i) => amount === before.limits[i]) ? {} : { limits: limitsOf(policy, draft) }
   const number = draft.policyNumber === before.policyNumber ? {} : { policyNumber: draft.policyNumber || null }
   return { startDate: draft.startDate, endDate: draft.endDate, ...number, ...limits, ...money('deductible'), ...money('premium') }
 }
@@ -54,8 +57,23 @@ const currencyOf = (policy: Policy, member: 'deductible' | 'premium') =>
   policy[member]?.currency ?? policy.limits[0]?.amount?.currency ?? 'USD'
 
 const limitsOf = (policy: Policy, draft: Draft) =>
-  policy.limits.map(({ coverageType, kind, amount }, i) => ({
-    ...(coverageType && { coverageType }),
-    kind,
-    ...(amount && { amount: { amount: typed(draft.limits[i] ?? ''), currency: amount.currency } }),
-  }))
+  policy.limits.map((row, i) => limitOf(row, typed(draft.limits[i] ?? ''), currencyOf(policy, 'premium')))
+
+// limitOf is a row with another amount: all else that it says stays, for the server replaces the rows as a whole.
+function limitOf({ kind, amount: before, ...rest }: Policy['limits'][number], amount: string, currency: string): LimitInput {
+  const kept = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null))
+  return { ...kept, kind, ...(amount && { amount: { amount, currency: before?.currency ?? currency } }) }
+}
+
+// namedBy are the members of what a new term takes over which an input says anew.
+export const namedBy = ({ limits, deductible }: CreatePolicyTermInput): CarriedOverMember[] => [
+  ...(limits === undefined ? [] : ['limits' as const]),
+  ...(deductible === undefined ? [] : ['deductibles' as const]),
+]
+
+// confirmedBy is what is confirmed after an input, which confirms what it says itself.
+export function confirmedBy(policy: Policy, draft: Draft): { confirmed: { members: CarriedOverMember[] }; confirms: boolean } {
+  const named = namedBy(inputOf(policy, draft))
+  const members = draft.confirmed.filter((member) => !named.includes(member))
+  return { confirmed: { members }, confirms: members.length > 0 }
+}

@@ -6,12 +6,23 @@ const words = {
   money: (m: { amount: string }) => `$${m.amount}`,
   day: (d: string) => d.slice(0, 10),
   layer: (k: string) => k,
-  limit: (k: string) => k,
   clause: (k: string) => k,
   form: (k: string) => k,
   asset: (id: string) => `asset ${id}`,
 }
-const limit = (amount: string) => ({ coverageType: 'b', kind: 'perOccurrence' as const, amount: { amount, currency: 'USD' } })
+const limit = (amount: string) => ({
+  coverageType: 'b',
+  kind: 'perOccurrence' as const,
+  amount: { amount, currency: 'USD' },
+  coverageTypes: null,
+  asset: null,
+  perils: null,
+  marginPercent: null,
+  otherValues: null,
+  actualLossSustained: null,
+  months: null,
+  extendedDays: null,
+})
 
 const before: Version = {
   displayName: 'Building',
@@ -29,11 +40,19 @@ const before: Version = {
   startDate: '2025-05-21T00:00:00.000Z',
   endDate: '2026-05-21T00:00:00.000Z',
   policyNumber: 'EX-1',
-  carrier: { name: 'Example Mutual', naicCode: '12345', amBestRating: null },
+  carrier: { name: 'Example Mutual', naicCode: '12345', amBestRating: null, ratings: null },
   insureds: [{ displayName: 'One LLC' }],
   mortgageeClauses: [{ clauseType: 'mortgagee', certificateHolder: { name: 'Bank' } }],
   limits: [limit('100.00'), { ...limit('5.00'), kind: 'aggregate' }],
-  deductible: { amount: '1.00', currency: 'USD' },
+  deductibles: [{ perils: null, amount: { amount: '1.00', currency: 'USD' }, percent: null, of: null, minimum: null, hours: null }],
+  valuation: null,
+  coinsurancePercent: null,
+  noticeDays: null,
+  claimsMade: null,
+  attachment: null,
+  endorsements: null,
+  exclusions: null,
+  placement: 'voluntary',
   premium: null,
 }
 
@@ -55,6 +74,7 @@ test('a version is the same as itself', () => {
       'Coverage types',
       'Limits',
       'Deductible',
+      'Placed',
       'Perils evidenced',
       'Insureds',
       'Mortgagee clauses',
@@ -67,7 +87,7 @@ test('what differs is marked, entry by entry', () => {
   const after: Version = {
     ...before,
     limits: [limit('200.00'), { ...limit('5.00'), kind: 'aggregate' }],
-    deductible: null,
+    deductibles: null,
     perils: [
       { id: 'f', name: 'Fire', applied: true },
       { id: 'w', name: 'Wind', applied: true },
@@ -79,15 +99,15 @@ test('what differs is marked, entry by entry', () => {
       label: 'Limits',
       differs: true,
       before: [
-        { text: 'Building, perOccurrence: $100.00', only: true },
-        { text: 'Building, aggregate: $5.00', only: false },
+        { text: 'Building, each occurrence: $100', only: true },
+        { text: 'Building, aggregate: $5', only: false },
       ],
       after: [
-        { text: 'Building, perOccurrence: $200.00', only: true },
-        { text: 'Building, aggregate: $5.00', only: false },
+        { text: 'Building, each occurrence: $200', only: true },
+        { text: 'Building, aggregate: $5', only: false },
       ],
     },
-    { label: 'Deductible', differs: true, before: [{ text: '$1.00', only: true }], after: [] },
+    { label: 'Deductible', differs: true, before: [{ text: '$1', only: true }], after: [] },
     {
       label: 'Perils evidenced',
       differs: true,

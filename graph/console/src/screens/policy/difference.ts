@@ -1,7 +1,11 @@
 // Two versions of a policy, side by side: a line for each member, with what is on one side only.
 
-import type { ClauseType, CoverageFormType, CoverageLayer, LimitKind } from '../../gql/enums.ts'
+import type * as enums from '../../gql/enums.ts'
+import type { ClauseType, CoverageFormType, CoverageLayer } from '../../gql/enums.ts'
 import type { Amount } from '../../lib/format.ts'
+import { limitText, namesOf, type LimitRow } from '../../lib/limits.ts'
+import { agencyWords, word } from '../../lib/words.ts'
+import { conditionsOf } from './says.ts'
 
 export type Version = {
   displayName: string
@@ -13,11 +17,31 @@ export type Version = {
   startDate: string | null
   endDate: string | null
   policyNumber: string | null
-  carrier: { name: string; naicCode: string | null; amBestRating: string | null } | null
+  carrier: {
+    name: string
+    naicCode: string | null
+    amBestRating: string | null
+    ratings: readonly { agency: enums.RatingAgency; rating: string; size: enums.FinancialSize | null }[] | null
+  } | null
   insureds: readonly { displayName: string }[]
   mortgageeClauses: readonly { clauseType: ClauseType; certificateHolder: { name: string } }[]
-  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount | null }[]
-  deductible: Amount | null
+  limits: readonly LimitRow[]
+  deductibles: readonly {
+    perils: readonly string[] | null
+    amount: Amount | null
+    percent: string | null
+    of: enums.DeductibleBase | null
+    minimum: Amount | null
+    hours: number | null
+  }[] | null
+  valuation: enums.ValuationMethod | null
+  coinsurancePercent: string | null
+  noticeDays: { cancellation: number | null; nonPayment: number | null } | null
+  claimsMade: boolean | null
+  attachment: Amount | null
+  endorsements: readonly { name: string }[] | null
+  exclusions: readonly { name: string }[] | null
+  placement: enums.PolicyPlacement
   premium: Amount | null
 }
 
@@ -26,7 +50,6 @@ export type Words = {
   money(m: Amount): string
   day(date: string): string
   layer(key: CoverageLayer): string
-  limit(kind: LimitKind): string
   clause(type: ClauseType): string
   form(form: CoverageFormType): string
   asset(id: string): string
@@ -73,8 +96,8 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Carrier', one(v.carrier, carrierText)],
     ['Layer', one(v.coverageLayer, words.layer)],
     ['Coverage types', [...names.values()]],
-    ['Limits', v.limits.map((l) => limitText(l, names, words))],
-    ['Deductible', one(v.deductible, words.money)],
+    ['Limits', v.limits.map((row) => limitText(row, namesOf(v, words.asset)))],
+    ...conditionsOf(v).map(({ name, texts }) => [name, texts] as const),
     ['Premium', one(v.premium, words.money)],
     ['Form', one(v.coverageFormType, words.form)],
     [perils, applied(v, v.perils)],
@@ -85,13 +108,10 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
   return members
 }
 
-function limitText(l: Version['limits'][number], names: Map<string, string>, words: Words): string {
-  const of = l.coverageType == null ? '' : `${names.get(l.coverageType) ?? 'Other coverage'}, `
-  return `${of}${words.limit(l.kind)}: ${l.amount ? words.money(l.amount) : 'no amount'}`
-}
-
 function carrierText(c: NonNullable<Version['carrier']>): string {
-  const more = [c.naicCode && `NAIC ${c.naicCode}`, c.amBestRating && `AM Best ${c.amBestRating}`].filter(Boolean)
+  const ratings = (c.ratings ?? []).map(({ agency, rating, size }) => [word(agencyWords, agency), rating, size].filter(Boolean).join(' '))
+  const best = c.ratings ? ratings : c.amBestRating ? [`AM Best ${c.amBestRating}`] : []
+  const more = [...(c.naicCode ? [`NAIC ${c.naicCode}`] : []), ...best]
   return more.length === 0 ? c.name : `${c.name} (${more.join(', ')})`
 }
 

@@ -4,11 +4,12 @@ import { day, daysFromNow } from '../../lib/format.ts'
 import { Day, Link, Status, Time } from '../../lib/parts.tsx'
 import { cancellationWords, policyStatusWords, stepWords, taskStateWords, taskWords, word } from '../../lib/words.ts'
 import { coverToday, type Cover } from './cover.ts'
+import { NotConfirmed } from './not-confirmed.tsx'
 import type { Policy } from './types.ts'
 import { blockReason } from './why.ts'
 
 // Head says what one asks first: is there cover today, until when, and why does nobody get a notice.
-export function Head({ policy, since }: { policy: Policy; since: ComponentChildren }) {
+export function Head({ policy, since, reload }: { policy: Policy; since: ComponentChildren; reload(): Promise<void> }) {
   const portfolio = portfolioOfAddress() ?? ''
   const onCase = href(portfolio, 'cases', policy.caseId)
   const facts = [policy.policyNumber && `Policy ${policy.policyNumber}`, policy.carrier?.name, `Term ${policy.termNumber}`].filter(Boolean)
@@ -27,6 +28,7 @@ export function Head({ policy, since }: { policy: Policy; since: ComponentChildr
         {policy.case.status === 'closed' ? <Status text="Case closed" /> : <Link to={onCase}>New term, cancel, hold… on the case</Link>}
         {since}
       </div>
+      <NotConfirmed policy={policy} reload={reload} />
       <div class="cards">
         <CoverCard policy={policy} />
         <NoticeCard policy={policy} onCase={onCase} />

@@ -25,7 +25,7 @@ export function PolicyScreen() {
 function Shown({ policy, since, reload }: { policy: Policy; since: ComponentChildren; reload(): Promise<void> }) {
   return (
     <>
-      <Head policy={policy} since={since} />
+      <Head policy={policy} since={since} reload={reload} />
       <Terms policy={policy} />
       <Timeline policy={policy} />
       <Notices policy={policy} reload={reload} />

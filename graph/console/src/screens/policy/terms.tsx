@@ -4,7 +4,7 @@ import { useQuery } from '../../lib/query.ts'
 import { AssetDetails } from '../case/assets.tsx'
 import type { Version } from './difference.ts'
 import { limitsOf, perilsOf, saidBy, type LimitSaid, type PerilsSaid } from './says.ts'
-import type { Policy } from './types.ts'
+import { assetOf, type Policy } from './types.ts'
 
 // Terms are what the policy says today: its current version, whole.
 export function Terms({ policy }: { policy: Policy }) {
@@ -21,7 +21,7 @@ export function Terms({ policy }: { policy: Policy }) {
 }
 
 function Said({ version, policy }: { version: Version; policy: Policy }) {
-  const limits = limitsOf(version)
+  const limits = limitsOf(version, assetOf(policy))
   const perils = perilsOf(version)
   return (
     <div class="columns two terms">
@@ -31,7 +31,7 @@ function Said({ version, policy }: { version: Version; policy: Policy }) {
       <div>
         <h3>Limits</h3>
         {limits.length > 0 ? (
-          <Table dense caption="Limits" columns={limitColumns} rows={limits} rowKey={(limit) => `${limit.coverage} ${limit.kind}`} />
+          <Table dense caption="Limits" columns={limitColumns} rows={limits} rowKey={(limit) => `${limits.indexOf(limit)}`} />
         ) : (
           <p class="quiet">No limit is recorded.</p>
         )}
@@ -47,10 +47,17 @@ function Said({ version, policy }: { version: Version; policy: Policy }) {
   )
 }
 
+const amountOf = ({ amount, terms }: LimitSaid) => (
+  <>
+    {(amount || terms.length === 0) && <Money value={amount} />}
+    {terms.length > 0 && <div class="quiet">{terms.join(', ')}</div>}
+  </>
+)
+
 const limitColumns: Column<LimitSaid>[] = [
   { key: 'coverage', title: 'Coverage', cell: (limit) => limit.coverage },
   { key: 'kind', title: 'Limit', cell: (limit) => limit.kind },
-  { key: 'amount', title: 'Amount', numeric: true, cell: (limit) => <Money value={limit.amount} /> },
+  { key: 'amount', title: 'Amount', numeric: true, cell: amountOf },
 ]
 
 function Perils({ said, policy }: { said: PerilsSaid; policy: Policy }) {

@@ -3,7 +3,7 @@ import { list, setParams } from '../../lib/address.ts'
 import { day, money } from '../../lib/format.ts'
 import { Day, Field, Loading, Problem, Table, Time, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
-import { clauseWords, formWords, layerWords, limitWords, versionWords, word } from '../../lib/words.ts'
+import { clauseWords, formWords, layerWords, versionWords, word } from '../../lib/words.ts'
 import { difference, type Entry, type Line } from './difference.ts'
 import type { Policy } from './types.ts'
 
@@ -143,7 +143,6 @@ function wordsFor(of: Assets) {
     money,
     day,
     layer: (key: keyof typeof layerWords) => word(layerWords, key),
-    limit: (kind: keyof typeof limitWords) => word(limitWords, kind),
     clause: (type: keyof typeof clauseWords) => word(clauseWords, type),
     form: (form: keyof typeof formWords) => word(formWords, form),
     asset: (id: string) => assets.get(id) ?? 'an asset that is gone',
