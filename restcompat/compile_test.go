@@ -80,7 +80,7 @@ func TestRoutes(t *testing.T) {
 		"GET /rest/cases/{id}/compliance", "GET /rest/compliance",
 		"GET /rest/policies", "GET /rest/policies/{id}", "POST /rest/policies", "PATCH /rest/policies/{id}", "POST /rest/policies/{id}/new-term",
 		"POST /rest/policies/{id}/deactivate", "POST /rest/policies/{id}/reactivate", "POST /rest/policies/{id}/on-hold", "POST /rest/policies/{id}/release-hold",
-		"POST /rest/policies/{id}/cancel", "POST /rest/policies/{id}/reinstate",
+		"POST /rest/policies/{id}/cancel", "POST /rest/policies/{id}/confirm", "GET /rest/endorsements", "GET /rest/exclusions", "POST /rest/policies/{id}/reinstate",
 		"GET /rest/policy-versions", "GET /rest/policy-versions/{id}", "GET /rest/coverage-types", "GET /rest/perils", "GET /rest/users",
 		"GET /rest/asset-types", "GET /rest/document-categories", "GET /rest/programs", "GET /rest/certificate-holders", "GET /rest/mortgagee-clauses",
 		"POST /rest/cases/batch", "POST /rest/assets/batch", "POST /rest/insureds/batch", "POST /rest/policies/batch",

@@ -73,7 +73,7 @@ func TestRateLimitOfBatches(t *testing.T) {
 	again := batch(11, "Idempotency-Key", "k")
 	require.Equal(t, `"burst";r=16`, left(again), "the stored response costs one")
 	require.Equal(t, "true", again.Header().Get("Idempotent-Replayed"))
-	refused := x.do("POST", "/rest/insureds/batch", token, `{"items":[{}, {"colour":"red"}`+strings.Repeat(`,{}`, 90)+`]}`)
+	refused := x.do("POST", "/rest/insureds/batch", token, `{"items":[{}, {"corporateName":5}`+strings.Repeat(`,{}`, 90)+`]}`)
 	require.Equal(t, http.StatusUnprocessableEntity, refused.Code)
 	require.Equal(t, `"burst";r=15`, left(refused), "so does one that is not understood")
 	mutation := `{"query":"mutation ($a: CreateInsuredsInput!, $b: CreateInsuredsInput!) { createInsureds(input: $a) { id } more: createInsureds(input: $b) { id } }",` +

@@ -22,6 +22,8 @@ var methods = []method{
 	methodOf("category", (*model.EvidenceFile).Category),
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
 	methodOf("logo", (*model.Lender).Logo),
+	methodOf("deficiencyDays", (*model.Lender).DeficiencyDays),
+	methodOf("deficiencySteps", (*model.Lender).DeficiencySteps),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 	methodOf("deductibles", func(p *model.Policy) []*model.Deductible { return p.AllDeductibles() }),
 	methodOf("endorsements", func(p *model.Policy) []*catalog.Endorsement { return p.Endorsements() }),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage"
@@ -63,6 +64,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
 	caseID := s.FrameworkCase(t, s.Harbor)
 	document := s.Document(t, s.Harbor, caseID)
+	s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": caseID, "type": "resolveDeficiency", "state": "completed", "origin": model.DeficiencyOrigin + caseID.String()}) // its text is read
 	s.Broker(t, s.Harbor)
 	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
 	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
@@ -119,7 +121,7 @@ func TestStatementsOfBatches(t *testing.T) {
 	s := resttest.New(t)
 	all := batches(s)
 	for _, ep := range s.REST.Endpoints() {
-		if ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
+		if !strings.Contains(ep.Path, "{id}") && ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
 			_, creates := creations[ep.Operation] // TestStatementsOfCreations
 			_, setsUp := setUps[strings.TrimSuffix(strings.TrimPrefix(ep.Operation, "Create"), "s")]
 			require.True(t, creates || setsUp || all[ep.Operation].items > 0, "%s is a batch whose statements nobody counts", ep.Operation)
