@@ -102,8 +102,8 @@ func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 // StepsOfRenewal are the steps of renewal follow-up, in their order.
 var StepsOfRenewal = AllRenewalStep[:slices.Index(AllRenewalStep, RenewalStepForcePlacementReview)+1]
 
-// IsOfDeficiency reports whether the letters of a step are about the findings of a case.
-func (e RenewalStep) IsOfDeficiency() bool { return !slices.Contains(StepsOfRenewal, e) }
+// IsOfDeficiency reports whether the letters of a step are about the findings of a case; no step is about a policy.
+func (e RenewalStep) IsOfDeficiency() bool { return e != "" && !slices.Contains(StepsOfRenewal, e) }
 
 func stepOrder(step RenewalStep) int { return slices.Index(AllRenewalStep, step) }
 
