@@ -211,7 +211,7 @@ func TestEvidenceAcceptRefused(t *testing.T) {
 		"category":         {object{"files": []any{object{"id": file, "categoryId": "castle"}}}, []string{"/files/0/categoryId unknown_document_category"}},
 		"reason":           {object{"reason": strings.Repeat("x", 4001)}, []string{"/reason too_long"}},
 		"a_term_too_early": {object{}, []string{"/startDate invalid_value"}},
-		"unknown_member":   {object{"endDate": "2031-01-01", "state": "accepted"}, []string{"/endDate unknown_member", "/state immutable"}},
+		"unknown_member":   {object{"endDate": "2031-01-01", "state": "accepted"}, []string{"/endDate unknown_member", "/state immutable", "/startDate invalid_value"}},
 		"many_at_once": {object{"members": []any{"limits"}, "files": []any{object{"id": unknownID, "categoryId": "castle"}}, "reason": " "},
 			[]string{"/members/0 invalid_value", "/files/0/id unknown_reference", "/reason required"}},
 	} {
