@@ -52,7 +52,7 @@ func TestRenewalCancelled(t *testing.T) {
 		"1.lapsed suppressed mailOff", "1.warning cancelled policyReinstated", "1.forcePlacementReview cancelled policyReinstated",
 	}, r.story(t, policy))
 	require.Equal(t, "2031-05-01T00:00:00.000Z reminder false <nil>", r.renewal(t, policy), "what was told of the cancellation is over")
-	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, policy))
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, policy), "it is insured again")
 	for _, day := range []int{-60, -30, -15, 0, 15, 45} {
 		r.day(t, day)
 	}
@@ -61,7 +61,7 @@ func TestRenewalCancelled(t *testing.T) {
 		"1.lapsed suppressed mailOff", "1.warning suppressed mailOff", "1.forcePlacementReview suppressed mailOff",
 	}, r.story(t, policy)[:6], "what went out is not repeated, and the real end is reported")
 	require.Equal(t, []string{
-		"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed", "renewalFollowUp open lapsed",
+		"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed", "renewalFollowUp open lapsed",
 		"forcePlacementReview open forcePlacementReview",
 	}, r.tasks(t, policy))
 }
