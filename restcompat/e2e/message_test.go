@@ -44,8 +44,10 @@ func TestMessages(t *testing.T) {
 		"nineteen digits":    {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
 		"leading zeros":      {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
 		"a code that is none": {"POST", "/rest/waivers", object{"caseId": caseID, "coverageType": "building", "codes": []any{"dear"}, "reason": "r"}, 422,
-			"must be one of no_policy, dates_unknown, asset_not_covered, clause_missing, rating_too_low, rating_unknown, form_not_accepted, form_unknown, " +
-				"deductible_too_high, deductible_unknown, currency_differs, peril_missing,"},
+			"must be one of no_policy, dates_unknown, insured_not_named, insured_unknown, asset_not_covered, clause_missing, rating_too_low, rating_unknown, " +
+				"form_not_accepted, claims_made, form_unknown, valuation_not_accepted, valuation_unknown, coinsurance_too_high, coinsurance_unknown, " +
+				"deductible_too_high, deductible_unknown, currency_differs, endorsement_missing, endorsement_unknown, excluded, exclusion_unknown, " +
+				"notice_too_short, notice_unknown, evidence_missing, evidence_temporary, not_confirmed, peril_missing,"},
 		"an array for a batch": {"PATCH", "/rest/documents", []any{object{}}, 422, "The body must be an object such as {\"docs\": […]}, not an array."},
 		"an array for cases":   {"PATCH", "/rest/cases", []any{object{}}, 422, "The body must be an object such as {\"cases\": […]}, not an array."},
 		"an array for one":     {"POST", "/rest/assets", []any{object{}}, 422, "The body must be an object such as {\"caseId\": …, \"assetType\": …}, not an array."},

@@ -195,6 +195,8 @@ func (k keeping) object(definition *ast.Definition, sent, kept object) {
 			continue
 		}
 		switch inner := k.schema.Types[field.Type.Name()]; {
+		case inner.Name == "NoticeDaysInput" && answered == nil:
+			require.Empty(k.t, valuesIn(value.(object)), "only one that says nothing counts as absent: %s", field.Name)
 		case inner.Kind == ast.InputObject:
 			k.objects(inner, value, answered)
 		case blank(value) && (answered == nil || field.Name == "fileType"): // counts as absent
@@ -204,6 +206,11 @@ func (k keeping) object(definition *ast.Definition, sent, kept object) {
 			k.metadata(value.(object), answered.(object))
 		}
 	}
+}
+
+// valuesIn are the values that an object has, without nulls.
+func valuesIn(sent object) []any {
+	return slices.DeleteFunc(slices.Collect(maps.Values(sent)), func(v any) bool { return v == nil })
 }
 
 func blank(value any) bool {

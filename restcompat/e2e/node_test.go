@@ -58,7 +58,7 @@ func TestNode(t *testing.T) {
 	for _, list := range listsOf(schema) {
 		lists[list.noun] = list.field
 	}
-	nouns := []string{"CoverageType", "Peril", "AssetType", "DocumentCategory"}
+	nouns := []string{"CoverageType", "Peril", "AssetType", "DocumentCategory", "Endorsement", "Exclusion"}
 	for _, n := range storage.Nouns() {
 		if n.IsListed() && n.Subject() != "caseVerdict" { // which is found by its case
 			nouns = append(nouns, strings.ToUpper(n.Subject()[:1])+n.Subject()[1:])
