@@ -7,8 +7,8 @@ import { caseStatusWords, openTaskStates, policyStatusWords } from '../../lib/wo
 // The policies that count as ending: all that somebody follows up, or has on hold.
 export const countedPolicies = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).filter((status) => status !== 'deactivated')
 
-// The cases that are judged: a closed one has no verdict.
-const judgedCases = (Object.keys(caseStatusWords) as (keyof typeof caseStatusWords)[]).filter((status) => status !== 'closed')
+// The cases that sums count: a draft is not to be followed up yet, and a closed one has no verdict.
+const countedCases = (Object.keys(caseStatusWords) as (keyof typeof caseStatusWords)[]).filter((status) => status !== 'DRAFT' && status !== 'closed')
 
 // Days after today; open at either end.
 export interface Span {
@@ -18,7 +18,7 @@ export interface Span {
 
 export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
   const { verdict, code, coverageType, profile } = filter
-  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: profile ? judgedCases : undefined })
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: verdict || profile ? countedCases : undefined })
 }
 
 export function policiesEnding(portfolio: string, { from, to }: Span): string {
