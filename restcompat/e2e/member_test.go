@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ func TestMembersAlone(t *testing.T) {
 			}
 		}
 	}
+	f.addRare(t)
 	for _, place := range []struct {
 		noun, before, after string
 		isChild             bool
@@ -54,6 +56,18 @@ func TestMembersAlone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// addRare adds what no example has: a case that says what is owed, and an excess policy of it with exclusions.
+func (f *fixture) addRare(t *testing.T) {
+	t.Helper()
+	c := f.client()
+	c.Do(t, http.MethodPatch, "/rest/cases/"+f.ids["frameworkCase"], object{"outstandingBalance": dollars("1100000.00")}).Object(t, http.StatusOK)
+	excess := c.Post(t, "/rest/policies", object{
+		"caseId": f.ids["frameworkCase"], "coverageLayer": "excess", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
+		"startDate": "2090-01-01", "endDate": "2091-01-01", "attachment": dollars("1000000.00"), "exclusions": []any{"habitability"},
+	}, http.StatusCreated)
+	c.Post(t, "/rest/policies/"+excess["id"].(string)+"/new-term", object{"startDate": "2091-01-01", "endDate": "2092-01-01"}, http.StatusOK)
 }
 
 // selectable are a type's members, those that are objects with their ids.
