@@ -195,7 +195,8 @@ func dueFindings(ctx context.Context, of *relations[model.Finding]) {
 	of.err = err
 	for _, f := range of.parents {
 		if since := cmp.Or(f.Since, f.ToldSince); since != nil && f.Counted && f.Outcome != model.FindingOutcomeWaived {
-			f.DueOn = new(deficiency.DueOn(f.Code, *since, days))
+			due := deficiency.DueOn(f.Code, *since, days)
+			f.DueOn = &due
 		}
 	}
 }

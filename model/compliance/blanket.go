@@ -64,7 +64,7 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 				if row.perils == 0 {
 					peril = 0
 				}
-				if s := m.offer.sharersOf(q.Demand, row, peril); q.isShared(s) {
+				if s := m.sharersOf(q.Demand, row, peril); q.isShared(s) {
 					t.parts, isShared = append(t.parts, part{m.offer, row, peril, limit.N, s.targets[0].Requirement}), true
 				}
 			}
@@ -328,7 +328,7 @@ func (d *Demand) shortWords(t *Target, f *ruled) (where, part string) {
 		return place + preposition + t.Name(),
 			", its part of " + f.blanket.row.amount.Spoken() + " shared with " + d.listed(others)
 	}
-	all := append(others, sharing{d, t})
+	all := slices.Concat(others, []sharing{{d, t}})
 	slices.SortStableFunc(all, func(a, b sharing) int { return cmp.Compare(a.target.place(), b.target.place()) })
 	return place + preposition + d.listed(all) + " together", ""
 }

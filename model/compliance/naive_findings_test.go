@@ -293,7 +293,8 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 		}
 		f := a.tellOn(model.FindingCodeLimitTooLow, nil, of, "")
 		if required != nil {
-			f.Required, f.Found = new(required.String()), new(found.String())
+			enough, has := required.String(), found.String()
+			f.Required, f.Found = &enough, &has
 		}
 		f.PerilID = peril
 	}

@@ -52,7 +52,6 @@ type naiveLoan struct {
 	targets    []naiveJudged // without those "of unknown applicability"
 	least      *naiveMoney   // what is required; the one known where one is not
 	certain    bool          // both are known
-	findings   []*model.Finding
 }
 
 func (d naiveDemand) loan(judged []naiveJudged) *naiveLoan {

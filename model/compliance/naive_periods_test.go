@@ -180,6 +180,7 @@ func (a *naiveAmiss) periodAmiss(set []naivePolicy) {
 	}
 	f := a.tell(code, nil)
 	if least := a.demand.requirement.MinimumMonths; code == naivePeriodTooShort && least != nil {
-		f.Required, f.Found = new(fmt.Sprintf("%d months", *least)), new(fmt.Sprintf("%d months", longest))
+		found := fmt.Sprintf("%d months", longest)
+		f.Required, f.Found = new(fmt.Sprintf("%d months", *least)), &found
 	}
 }

@@ -99,15 +99,15 @@ func (d naiveDice) addInsureds(w *naiveWorld) {
 func (d naiveDice) addRatings(w *naiveWorld) {
 	wish := d.aDemand(w)
 	wish.MinimumRating = ""
-	wish.naiveAsked.Ratings = nil
+	wish.Ratings = nil
 	for range naiveOne(d, 1, 1, 2) {
-		wish.naiveAsked.Ratings = append(wish.naiveAsked.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A-", "VII"},
+		wish.Ratings = append(wish.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A-", "VII"},
 			naiveRated{"AM_BEST", "B++", ""}, naiveRated{"DEMOTECH", "A", ""}, naiveRated{"SP", "A-", ""}, naiveRated{"MOODYS", "Baa1", ""}))
 	}
 	d.eachVersion(w, func(v *naiveVersion) {
-		v.naiveSaid.Ratings = []naiveRated{}
+		v.Ratings = []naiveRated{}
 		for range naiveOne(d, 0, 1, 1, 2) {
-			v.naiveSaid.Ratings = append(v.naiveSaid.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A", "X"}, naiveRated{"AM_BEST", "A-", "VII"},
+			v.Ratings = append(v.Ratings, naiveOne(d, naiveRated{"AM_BEST", "A", "X"}, naiveRated{"AM_BEST", "A-", "VII"},
 				naiveRated{"AM_BEST", "A", ""}, naiveRated{"AM_BEST", "B+ u", "VIII"}, naiveRated{"AM_BEST", "A- g", "III"},
 				naiveRated{"AM_BEST", "NR", ""}, naiveRated{"DEMOTECH", "A′", ""}, naiveRated{"DEMOTECH", "S", ""},
 				naiveRated{"SP", "A+", ""}, naiveRated{"SP", "BBB", ""}, naiveRated{"MOODYS", "A3", ""}, naiveRated{"MOODYS", "Ba1", ""}))
@@ -123,9 +123,9 @@ func (d naiveDice) addOccurrence(w *naiveWorld) {
 var naiveValuations = []string{"replacementCost", "actualCashValue", "agreedValue", "functionalReplacementCost"}
 
 func (d naiveDice) addValuation(w *naiveWorld) {
-	d.aDemand(w).naiveAsked.Valuation = append(d.some(30, naiveValuations[1:]...), "replacementCost")
+	d.aDemand(w).Valuation = append(d.some(30, naiveValuations[1:]...), "replacementCost")
 	d.eachVersion(w, func(v *naiveVersion) {
-		v.naiveSaid.Valuation = naiveOne(d, "replacementCost", "replacementCost", naiveOne(d, naiveValuations...))
+		v.Valuation = naiveOne(d, "replacementCost", "replacementCost", naiveOne(d, naiveValuations...))
 	})
 }
 
@@ -133,7 +133,7 @@ func (d naiveDice) addCoinsurance(w *naiveWorld) {
 	d.aDemand(w).naiveAsked.Coinsurance = naiveOne(d, "0.00", "80.00", "90.00")
 	d.eachVersion(w, func(v *naiveVersion) {
 		v.naiveSaid.Coinsurance = naiveOne(d, "0.00", "0.00", "80.00", "90.00", "100.00", "")
-		v.naiveSaid.Valuation = d.maybe(40, naiveValuations...)
+		v.Valuation = d.maybe(40, naiveValuations...)
 	})
 }
 

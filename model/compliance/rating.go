@@ -121,9 +121,12 @@ func readRating(text string) (rating string, size model.FinancialSize) {
 // afterRating are the characters that may follow a rating.
 const afterRating = " ,:/()[]"
 
+// modifiers are the letters that a rating may have after a space.
+const modifiers = "UPGR"
+
 // withoutModifier passes over one of the modifiers u, p, g and r after a space.
 func withoutModifier(rest string) string {
-	if len(rest) < 2 || rest[0] != ' ' || !strings.Contains("UPGR", rest[1:2]) || len(rest) > 2 && !strings.Contains(afterRating, rest[2:3]) {
+	if len(rest) < 2 || rest[0] != ' ' || !strings.Contains(modifiers, rest[1:2]) || len(rest) > 2 && !strings.Contains(afterRating, rest[2:3]) {
 		return rest
 	}
 	return rest[2:]

@@ -17,7 +17,7 @@ import (
 // renewal is followed up already.
 func Open(told []*model.ToldFinding, followedUp map[uuid.UUID]bool) (open []*model.ToldFinding) {
 	for _, f := range told {
-		if f.IsOpen() && !(f.Code == model.FindingCodeExpired && followedUp[f.PolicyID]) {
+		if f.IsOpen() && (f.Code != model.FindingCodeExpired || !followedUp[f.PolicyID]) {
 			open = append(open, f)
 		}
 	}
