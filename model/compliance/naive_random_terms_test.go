@@ -130,23 +130,23 @@ func (d naiveDice) addValuation(w *naiveWorld) {
 }
 
 func (d naiveDice) addCoinsurance(w *naiveWorld) {
-	d.aDemand(w).naiveAsked.Coinsurance = naiveOne(d, "0.00", "80.00", "90.00")
+	d.aDemand(w).Coinsurance = naiveOne(d, "0.00", "80.00", "90.00")
 	d.eachVersion(w, func(v *naiveVersion) {
-		v.naiveSaid.Coinsurance = naiveOne(d, "0.00", "0.00", "80.00", "90.00", "100.00", "")
+		v.Coinsurance = naiveOne(d, "0.00", "0.00", "80.00", "90.00", "100.00", "")
 		v.Valuation = d.maybe(40, naiveValuations...)
 	})
 }
 
 func (d naiveDice) addEndorsements(w *naiveWorld) {
 	keys := naiveKeys(2, catalog.Endorsements.Ordered, func(e *catalog.Endorsement) string { return e.Key })
-	d.aDemand(w).naiveAsked.Endorsements = append(d.some(40, keys[1]), keys[0])
-	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.Endorsements = append([]string{}, d.some(80, keys...)...) })
+	d.aDemand(w).Endorsements = append(d.some(40, keys[1]), keys[0])
+	d.eachVersion(w, func(v *naiveVersion) { v.Endorsements = append([]string{}, d.some(80, keys...)...) })
 }
 
 func (d naiveDice) addExclusions(w *naiveWorld) {
 	keys := naiveKeys(2, catalog.Exclusions.Ordered, func(e *catalog.Exclusion) string { return e.Key })
-	d.aDemand(w).naiveAsked.Exclusions = append(d.some(40, keys[1]), keys[0])
-	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.Exclusions = append([]string{}, d.some(15, keys...)...) })
+	d.aDemand(w).Exclusions = append(d.some(40, keys[1]), keys[0])
+	d.eachVersion(w, func(v *naiveVersion) { v.Exclusions = append([]string{}, d.some(15, keys...)...) })
 }
 
 // naiveKeys are the first keys of a catalog.
