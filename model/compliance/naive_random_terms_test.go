@@ -158,9 +158,9 @@ func naiveKeys[T any](n int, of []T, key func(T) string) (keys []string) {
 }
 
 func (d naiveDice) addNotice(w *naiveWorld) {
-	d.aDemand(w).naiveAsked.Notice = &naiveNotice{naiveOne(d, 0, 30, 30), naiveOne(d, 10, 10, 0)}
+	d.aDemand(w).Notice = &naiveNotice{naiveOne(d, 0, 30, 30), naiveOne(d, 10, 10, 0)}
 	d.eachVersion(w, func(v *naiveVersion) {
-		v.naiveSaid.Notice = &naiveNotice{naiveOne(d, 30, 30, 60, 10, 0), naiveOne(d, 10, 10, 30, 5, 0)}
+		v.Notice = &naiveNotice{naiveOne(d, 30, 30, 60, 10, 0), naiveOne(d, 10, 10, 30, 5, 0)}
 	})
 }
 
@@ -350,14 +350,14 @@ func (d naiveDice) addAggregate(w *naiveWorld) {
 // addDeductibles gives policies deductibles by perils.
 func (d naiveDice) addDeductibles(w *naiveWorld) {
 	d.eachVersion(w, func(v *naiveVersion) {
-		v.naiveSaid.Deductibles, v.Deductible = []naiveBorne{}, ""
+		v.Deductibles, v.Deductible = []naiveBorne{}, ""
 		if len(v.Perils) > 0 && d.chance(80) {
 			entry := d.borne()
 			entry.Perils = []string{naiveOne(d, v.Perils...)}
-			v.naiveSaid.Deductibles = append(v.naiveSaid.Deductibles, entry)
+			v.Deductibles = append(v.Deductibles, entry)
 		}
 		if d.chance(85) {
-			v.naiveSaid.Deductibles = append(v.naiveSaid.Deductibles, d.borne())
+			v.Deductibles = append(v.Deductibles, d.borne())
 		}
 	})
 	if wish := d.aDemand(w); wish.MaximumDeductible == "" && d.chance(60) {
@@ -409,5 +409,5 @@ func (d naiveDice) addAttachments(w *naiveWorld) {
 
 func (d naiveDice) addCarriedOver(w *naiveWorld) {
 	w.CarriedOver = naiveOne(d, "UNKNOWN", "UNKNOWN", "ACCEPT")
-	d.eachVersion(w, func(v *naiveVersion) { v.naiveSaid.CarriedOver = d.some(20, "carrier", "limits", "deductibles") })
+	d.eachVersion(w, func(v *naiveVersion) { v.CarriedOver = d.some(20, "carrier", "limits", "deductibles") })
 }

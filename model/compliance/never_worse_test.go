@@ -48,10 +48,10 @@ var neverWorse = map[string]func(w *naiveWorld, v *naiveVersion, n int) bool{
 		return n == 0 && multiply(&v.Deductible, 1, 2)
 	},
 	"a lower deductible of perils": func(_ *naiveWorld, v *naiveVersion, n int) bool {
-		if n >= len(v.naiveSaid.Deductibles) {
+		if n >= len(v.Deductibles) {
 			return false
 		}
-		d := &v.naiveSaid.Deductibles[n]
+		d := &v.Deductibles[n]
 		if d.Hours != nil {
 			d.Hours = new(1)
 			return true
@@ -63,27 +63,27 @@ var neverWorse = map[string]func(w *naiveWorld, v *naiveVersion, n int) bool{
 		return multiply(&d.Amount, 1, 2)
 	},
 	"lower coinsurance": func(_ *naiveWorld, v *naiveVersion, n int) bool {
-		if n > 0 || v.naiveSaid.Coinsurance == "" {
+		if n > 0 || v.Coinsurance == "" {
 			return false
 		}
-		v.naiveSaid.Coinsurance = "0.00"
+		v.Coinsurance = "0.00"
 		return true
 	},
 	"a lower attachment": func(_ *naiveWorld, v *naiveVersion, n int) bool { return n == 0 && multiply(&v.Attachment, 1, 2) },
 	"one more endorsement": func(w *naiveWorld, v *naiveVersion, n int) bool {
-		if n > 0 || v.naiveSaid.Endorsements == nil {
+		if n > 0 || v.Endorsements == nil {
 			return false
 		}
 		for _, wish := range w.Demands {
-			v.naiveSaid.Endorsements = union(v.naiveSaid.Endorsements, wish.naiveAsked.Endorsements)
+			v.Endorsements = union(v.Endorsements, wish.Endorsements)
 		}
 		return true
 	},
 	"one exclusion less": func(_ *naiveWorld, v *naiveVersion, n int) bool {
-		if n >= len(v.naiveSaid.Exclusions) {
+		if n >= len(v.Exclusions) {
 			return false
 		}
-		v.naiveSaid.Exclusions = slices.Delete(v.naiveSaid.Exclusions, n, n+1)
+		v.Exclusions = slices.Delete(v.Exclusions, n, n+1)
 		return true
 	},
 	"one more insured": func(_ *naiveWorld, v *naiveVersion, n int) bool {
@@ -94,10 +94,10 @@ var neverWorse = map[string]func(w *naiveWorld, v *naiveVersion, n int) bool{
 		return true
 	},
 	"a better rating": func(_ *naiveWorld, v *naiveVersion, n int) bool {
-		if n >= len(v.naiveSaid.Ratings) {
+		if n >= len(v.Ratings) {
 			return false
 		}
-		r := &v.naiveSaid.Ratings[n]
+		r := &v.Ratings[n]
 		if grade := naiveGradeOf(model.RatingAgency(r.Agency), r.Rating, nil); grade.rating < 0 {
 			return false
 		}
@@ -105,7 +105,7 @@ var neverWorse = map[string]func(w *naiveWorld, v *naiveVersion, n int) bool{
 		return true
 	},
 	"a better size": func(_ *naiveWorld, v *naiveVersion, n int) bool {
-		if n >= len(v.naiveSaid.Ratings) || v.naiveSaid.Ratings[n].Size == "" {
+		if n >= len(v.Ratings) || v.naiveSaid.Ratings[n].Size == "" {
 			return false
 		}
 		v.naiveSaid.Ratings[n].Size = "XV"
@@ -139,7 +139,7 @@ var neverWorse = map[string]func(w *naiveWorld, v *naiveVersion, n int) bool{
 // sublimit for a demanded peril and the requirement has minimumMonths, minimumExtendedDays or maximumDeductiblePercent", and
 // not where "a deductible is a percentage of LIMIT".
 func amountsAreFree(w *naiveWorld, v *naiveVersion) bool {
-	if slices.ContainsFunc(v.naiveSaid.Deductibles, func(d naiveBorne) bool { return d.Of == "LIMIT" }) {
+	if slices.ContainsFunc(v.Deductibles, func(d naiveBorne) bool { return d.Of == "LIMIT" }) {
 		return false
 	}
 	sublimit := slices.ContainsFunc(v.Limits, func(l naiveLimit) bool { return len(l.Perils) > 0 })
