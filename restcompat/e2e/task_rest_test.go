@@ -85,7 +85,8 @@ func TestTaskREST(t *testing.T) {
 		require.Equal(t, []any{nil, user, object{"b": 2.0}}, []any{changed["reason"], changed["assignee"], changed["metadata"]})
 		c.With("If-Match", read.Header.Get("ETag")).Do(t, http.MethodPatch, path, object{"reason": "x"}).
 			Problem(t, http.StatusPreconditionFailed, "precondition_failed")
-		c.Do(t, http.MethodPatch, path, object{"caseId": caseID, "assignee": unknownID}).Violations(t, "/caseId immutable")
+		c.Do(t, http.MethodPatch, path, object{"caseId": caseID, "assignee": unknownID}).
+			Violations(t, "/caseId immutable", "/assignee unknown_reference")
 		c.Do(t, http.MethodPatch, path, object{"assignee": unknownID}).Violations(t, "/assignee unknown_reference")
 	})
 	t.Run("move", func(t *testing.T) {
