@@ -21,7 +21,8 @@ func (*queryResolver) AdministrationEvents(
 	events := func(_ engine.Selection, opt page.Options) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
-	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil, events)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}
+	return readList(ctx, args, nil, events)
 }
 
 func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error) {

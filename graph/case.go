@@ -20,7 +20,8 @@ const reasonManagementTypeChanged = "managementTypeChanged"
 func (*queryResolver) Cases(
 	ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.CaseConnection, error) {
-	return listOf(ctx, storage.Cases, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateFound(orZero(filter).Q.Value()))
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.Cases, filter, args, relateFound(orZero(filter).Q.Value()))
 }
 
 func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {

@@ -17,7 +17,8 @@ import (
 func (*queryResolver) Compliance(
 	ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.CaseVerdictConnection, error) {
-	return listOf(ctx, storage.CaseVerdicts, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateCaseVerdicts)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.CaseVerdicts, filter, args, relateCaseVerdicts)
 }
 
 func (*queryResolver) ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*compliance.Summary, error) {

@@ -43,8 +43,8 @@ func markForVerdict(r *engine.Request, e *model.AuditEvent, caseID uuid.UUID, ch
 const casesAtOnce = 200
 
 // KeepVerdicts updates the stored verdicts of the cases that the transaction has changed, and of all cases whose policies
-// name a mortgagee clause that it has changed, unless they are many: the sweep judges these in pieces. Each change of a verdict is an audit event. The program has the engine run
-// it before each commit; a resolver runs it earlier to show the verdicts.
+// name a mortgagee clause that it has changed, unless they are many: the sweep judges these in pieces. Each change of a verdict
+// is an audit event. The engine runs it before each commit; a resolver runs it earlier to show the verdicts.
 func KeepVerdicts(ctx context.Context) error {
 	r := engine.RequestOf(ctx)
 	cases, causes, err := markedCases(ctx, r)

@@ -15,7 +15,8 @@ import (
 func (*queryResolver) Documents(
 	ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.DocumentConnection, error) {
-	return listOf(ctx, storage.Documents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateDocuments)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.Documents, filter, args, relateDocuments)
 }
 
 func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {

@@ -14,7 +14,8 @@ import (
 func (*queryResolver) Evidence(
 	ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.EvidenceConnection, error) {
-	return listOf(ctx, storage.Evidence, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidence)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.Evidence, filter, args, relateEvidence)
 }
 
 func (*queryResolver) EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error) {

@@ -18,7 +18,8 @@ import (
 func (*queryResolver) Policies(
 	ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.PolicyConnection, error) {
-	return listOf(ctx, storage.Policies, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicies)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.Policies, filter, args, relatePolicies)
 }
 
 func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {

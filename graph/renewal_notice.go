@@ -16,7 +16,8 @@ import (
 func (*queryResolver) RenewalNotices(
 	ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.RenewalNoticeConnection, error) {
-	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRenewalNotices)
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.RenewalNotices, filter, args, relateRenewalNotices)
 }
 
 func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {

@@ -127,8 +127,8 @@ func (k *Keeper) keep(
 	return changes, nil
 }
 
-// Judge judges cases whatever is stored of them, with the first days of their findings, or all of the portfolio that have a task of their findings if it gets none. It
-// waits for cases that another transaction has locked.
+// Judge judges cases again, whatever is stored of them, and works out the first days of their findings. Without cases it takes
+// all of the portfolio that have a task of their findings. It waits for cases that another transaction has locked.
 func (k *Keeper) Judge(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) (failed error) {
 	if len(cases) == 0 {
 		var err error

@@ -19,7 +19,7 @@ type Facts struct {
 	Cancellations []*model.Cancellation    // of these policies
 	Waivers       []*model.Waiver          // of the case, of every state
 	Documents     []*model.Document        // of the case, those that are evidence of terms; only if a requirement asks for evidence
-	Insureds      []*model.Insured         // that the case names, perhaps with others, for their names; none where no words are asked for (Case.InsuredIDs says which it has)
+	Insureds      []*model.Insured         // for their names: those of the case at least; none where no words are made
 }
 
 // On returns how the case is insured on a day. It follows from the records alone.
@@ -67,6 +67,7 @@ func (f Facts) on(day time.Time, flood []catalog.FloodMaximum, tellsAll bool) *m
 
 func withoutTarget(r *model.Requirement) *model.DemandCompliance {
 	return &model.DemandCompliance{
-		Key: r.Key, CoverageTypeID: r.CoverageType, Verdict: model.VerdictNotApplicable, Targets: []*model.TargetCompliance{}, Findings: []*model.Finding{},
+		Key: r.Key, CoverageTypeID: r.CoverageType, Verdict: model.VerdictNotApplicable,
+		Targets: []*model.TargetCompliance{}, Findings: []*model.Finding{},
 	}
 }

@@ -37,13 +37,19 @@ func (j *judgement) judgeLoan() *ownRuling {
 	for _, v := range []struct {
 		verdict model.Verdict
 		stance  stance
-	}{{model.VerdictCompliant, stance{}}, {model.VerdictWaived, stance{waived: true}}, {model.VerdictUnknown, stance{waived: true, unknown: true}}} {
+	}{
+		{model.VerdictCompliant, stance{}}, {model.VerdictWaived, stance{waived: true}},
+		{model.VerdictUnknown, stance{waived: true, unknown: true}},
+	} {
 		if j.loanPasses(o, v.stance) {
 			o.verdict = v.verdict
 			break
 		}
 	}
-	o.stance = stance{waived: o.verdict != model.VerdictCompliant, unknown: o.verdict == model.VerdictUnknown || o.verdict == model.VerdictDeficient}
+	o.stance = stance{
+		waived:  o.verdict != model.VerdictCompliant,
+		unknown: o.verdict == model.VerdictUnknown || o.verdict == model.VerdictDeficient,
+	}
 	j.explainLoan(o)
 	return o
 }

@@ -33,7 +33,8 @@ func dateWording(day *time.Time) wording {
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
 	required, found := d.requiredWording(r, f), d.foundWording(r.target, f)
 	finding := model.Finding{
-		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Required: textOrNil(required.plain), Found: textOrNil(found.plain), Item: textOrNil(f.item),
+		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted,
+		Required: textOrNil(required.plain), Found: textOrNil(found.plain), Item: textOrNil(f.item),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
 	}
 	if f.offer != nil {

@@ -98,7 +98,8 @@ func compareEnds(a, b *offer) int {
 
 // insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
 func (o *offer) insuresLike(other *offer) bool {
-	return o == other || o != nil && other != nil && o.lapses == other.lapses && slices.Equal(o.details, other.details) && o.primary == other.primary &&
+	return o == other || o != nil && other != nil && o.lapses == other.lapses &&
+		slices.Equal(o.details, other.details) && o.primary == other.primary &&
 		o.follows == other.follows && o.attachment == other.attachment && slices.EqualFunc(o.rows, other.rows, areRowsAlike) &&
 		o.bearsLike(other) && o.evidence.perils == other.evidence.perils && slices.Equal(o.evidence.byAsset, other.evidence.byAsset)
 }

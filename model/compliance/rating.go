@@ -126,7 +126,8 @@ const modifiers = "UPGR"
 
 // withoutModifier passes over one of the modifiers u, p, g and r after a space.
 func withoutModifier(rest string) string {
-	if len(rest) < 2 || rest[0] != ' ' || !strings.Contains(modifiers, rest[1:2]) || len(rest) > 2 && !strings.Contains(afterRating, rest[2:3]) {
+	if len(rest) < 2 || rest[0] != ' ' || !strings.Contains(modifiers, rest[1:2]) ||
+		len(rest) > 2 && !strings.Contains(afterRating, rest[2:3]) {
 		return rest
 	}
 	return rest[2:]
