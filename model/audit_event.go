@@ -47,7 +47,7 @@ func SystemOrigin(portfolio uuid.UUID, job string, at time.Time) AuditOrigin {
 func (o AuditOrigin) Event(id uuid.UUID, action, subjectType string, subject *uuid.UUID, changes any) *AuditEvent {
 	return &AuditEvent{
 		PortfolioID: o.PortfolioID, ID: id, ActorKind: o.Actor.Kind, ActorID: o.Actor.ID, ActorName: o.Actor.Name, Action: action,
-		SubjectType: subjectType, SubjectID: subject, Changes: scalar.EncodeJSON(changes), RequestID: o.RequestID, At: o.At,
+		SubjectType: subjectType, SubjectID: subject, Changes: scalar.EncodeTimesJSON(changes), RequestID: o.RequestID, At: o.At,
 	}
 }
 
@@ -183,14 +183,10 @@ func sameElements(n int, a, b func(int) reflect.Value) bool {
 	return true
 }
 
-// auditedValue returns a value as the audit trail has it: a time in TimeLayout, anything else as it is.
+// auditedValue returns a value as the audit trail has it: nil for a nil pointer.
 func auditedValue(v reflect.Value) any {
-	v = reflect.Indirect(v)
-	if !v.IsValid() {
+	if v = reflect.Indirect(v); !v.IsValid() {
 		return nil
-	}
-	if t, ok := v.Interface().(time.Time); ok {
-		return t.UTC().Format(scalar.TimeLayout)
 	}
 	return v.Interface()
 }

@@ -37,6 +37,7 @@ type record struct {
 	Flags                 []string
 	Extra                 scalar.JSON
 	Metadata              scalar.Metadata
+	Closure               *model.CaseClosure
 	Related               *record `bun:"-"`
 	unexported            int
 }
@@ -58,15 +59,19 @@ func TestChanges(t *testing.T) {
 		change func(*record)
 		want   string
 	}{
-		"nothing":             {func(*record) {}, `{}`},
-		"a string":            {func(r *record) { r.DisplayName = "B" }, `{"displayName":{"from":"A","to":"B"}}`},
-		"to an empty string":  {func(r *record) { r.DisplayName = "" }, `{"displayName":{"from":"A","to":""}}`},
-		"an id":               {func(r *record) { r.CaseID = id }, `{"caseId":{"from":"` + uuid.Nil.String() + `","to":"` + id.String() + `"}}`},
-		"ids":                 {func(r *record) { r.InsuranceContactCCIDs = []uuid.UUID{id} }, `{"insuranceContactCCIds":{"from":null,"to":["` + id.String() + `"]}}`},
-		"by json tag":         {func(r *record) { r.Renamed = "x" }, `{"otherName":{"from":"","to":"x"}}`},
-		"an enum":             {func(r *record) { r.Status = model.CaseStatusOnHold }, `{"status":{"from":"OPEN","to":"onHold"}}`},
-		"a time":              {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.Add(time.Second)) }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":"2026-01-31T09:30:01.000Z"}}`},
-		"a time cleared":      {func(r *record) { r.OnHoldAt = nil }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":null}}`},
+		"nothing":            {func(*record) {}, `{}`},
+		"a string":           {func(r *record) { r.DisplayName = "B" }, `{"displayName":{"from":"A","to":"B"}}`},
+		"to an empty string": {func(r *record) { r.DisplayName = "" }, `{"displayName":{"from":"A","to":""}}`},
+		"an id":              {func(r *record) { r.CaseID = id }, `{"caseId":{"from":"` + uuid.Nil.String() + `","to":"` + id.String() + `"}}`},
+		"ids":                {func(r *record) { r.InsuranceContactCCIDs = []uuid.UUID{id} }, `{"insuranceContactCCIds":{"from":null,"to":["` + id.String() + `"]}}`},
+		"by json tag":        {func(r *record) { r.Renamed = "x" }, `{"otherName":{"from":"","to":"x"}}`},
+		"an enum":            {func(r *record) { r.Status = model.CaseStatusOnHold }, `{"status":{"from":"OPEN","to":"onHold"}}`},
+		"a time":             {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.Add(time.Second)) }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":"2026-01-31T09:30:01.000Z"}}`},
+		"a time cleared":     {func(r *record) { r.OnHoldAt = nil }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":null}}`},
+		"a time inside": {
+			func(r *record) { r.Closure = &model.CaseClosure{ClosedAt: *r.OnHoldAt} },
+			`{"closure":{"from":null,"to":{"reason":"","on":"0001-01-01T00:00:00.000Z","closedAt":"2026-01-31T09:30:00.000Z","statusBefore":""}}}`,
+		},
 		"the same instant":    {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.In(time.FixedZone("EST", -5*3600))) }, `{}`},
 		"money":               {func(r *record) { r.Deductible = &scalar.Money{Amount: "2.00", Currency: "USD"} }, `{"deductible":{"from":{"amount":"1.00","currency":"USD"},"to":{"amount":"2.00","currency":"USD"}}}`},
 		"the same money":      {func(r *record) { r.Deductible = new(*r.Deductible) }, `{}`},
@@ -88,9 +93,8 @@ func TestChanges(t *testing.T) {
 			t.Parallel()
 			after := sample()
 			test.change(after)
-			got, err := json.Marshal(model.Changes(sample(), after))
-			require.NoError(t, err)
-			require.JSONEq(t, test.want, string(got))
+			event := model.AuditOrigin{}.Event(id, "record.updated", "record", nil, model.Changes(sample(), after))
+			require.JSONEq(t, test.want, string(event.Changes))
 		})
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 	"github.com/google/uuid"
 )
 
@@ -338,6 +341,19 @@ func EncodeJSON(v any) JSON {
 	}
 	return b
 }
+
+// EncodeTimesJSON is EncodeJSON, with each time at any depth in TimeLayout, so that two times are compared as texts.
+func EncodeTimesJSON(v any) JSON {
+	b, err := jsonv2.Marshal(v, jsonv1.DefaultOptionsV1(), times)
+	if err != nil {
+		panic(fmt.Sprintf("%T has no JSON form: %v", v, err))
+	}
+	return b
+}
+
+var times = jsonv2.WithMarshalers(jsonv2.MarshalToFunc(func(enc *jsontext.Encoder, t time.Time) error {
+	return enc.WriteToken(jsontext.String(t.UTC().Format(TimeLayout)))
+}))
 
 // ParseText reads a text as a JSON number, boolean or null, and reports whether it is one.
 func ParseText(text string) (any, bool) {

@@ -24,7 +24,7 @@ func (b *Book) storeVerdicts() {
 		add(b, storage.AuditEvents, &model.AuditEvent{
 			ID: change.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
 			Action: "case.verdictChanged", SubjectType: storage.Cases.Subject(), SubjectID: &v.CaseID,
-			Changes: scalar.EncodeJSON(change.Changes()), RequestID: change.ID.String(), At: today,
+			Changes: scalar.EncodeTimesJSON(change.Changes()), RequestID: change.ID.String(), At: today,
 		}, nil)
 	}
 	b.unjudged = nil
