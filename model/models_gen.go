@@ -2313,8 +2313,10 @@ type ActorKind string
 const (
 	// A service account of an organization.
 	ActorKindServiceAccount ActorKind = "serviceAccount"
-	// Staff of the operator.
+	// Staff of the operator, with a token.
 	ActorKindStaff ActorKind = "staff"
+	// Somebody who signed in with an identity provider.
+	ActorKindPerson ActorKind = "person"
 	// The program itself.
 	ActorKindSystem ActorKind = "system"
 	// Somebody who came with an evidence link, whose id is the actor's.
@@ -2324,13 +2326,14 @@ const (
 var AllActorKind = []ActorKind{
 	ActorKindServiceAccount,
 	ActorKindStaff,
+	ActorKindPerson,
 	ActorKindSystem,
 	ActorKindEvidenceLink,
 }
 
 func (e ActorKind) IsValid() bool {
 	switch e {
-	case ActorKindServiceAccount, ActorKindStaff, ActorKindSystem, ActorKindEvidenceLink:
+	case ActorKindServiceAccount, ActorKindStaff, ActorKindPerson, ActorKindSystem, ActorKindEvidenceLink:
 		return true
 	}
 	return false
@@ -4200,6 +4203,50 @@ func (e OtherCoverages) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Whether a person may sign in.
+type PersonState string
+
+const (
+	// They may.
+	PersonStateActive PersonState = "active"
+	// They may not, and their sessions have ended.
+	PersonStateSuspended PersonState = "suspended"
+)
+
+var AllPersonState = []PersonState{
+	PersonStateActive,
+	PersonStateSuspended,
+}
+
+func (e PersonState) IsValid() bool {
+	switch e {
+	case PersonStateActive, PersonStateSuspended:
+		return true
+	}
+	return false
+}
+
+func (e PersonState) String() string {
+	return string(e)
+}
+
+func (e *PersonState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PersonState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PersonState", str)
+	}
+	return nil
+}
+
+func (e PersonState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What kind of line a telephone number is.
 type PhoneType string
 
@@ -4662,6 +4709,62 @@ func (e *RiskProfileType) UnmarshalGQL(v any) error {
 }
 
 func (e RiskProfileType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a person may do, or a service account that was made with a role. Each of the first four may do what those before it may.
+type Role string
+
+const (
+	// Read the portfolios of a lender.
+	RoleViewer Role = "viewer"
+	// And create and change cases and what belongs to them, ask for waivers, send notices, cancel and hold.
+	RoleAnalyst Role = "analyst"
+	// And decide waivers, publish risk profiles, deactivate.
+	RoleApprover Role = "approver"
+	// And administer the lender's people, letter templates, webhooks and service accounts.
+	RoleAdmin Role = "admin"
+	// Of the operator: read any portfolio.
+	RoleSupport Role = "support"
+	// Of the operator: read and write any portfolio; administer.
+	RoleOperator Role = "operator"
+)
+
+var AllRole = []Role{
+	RoleViewer,
+	RoleAnalyst,
+	RoleApprover,
+	RoleAdmin,
+	RoleSupport,
+	RoleOperator,
+}
+
+func (e Role) IsValid() bool {
+	switch e {
+	case RoleViewer, RoleAnalyst, RoleApprover, RoleAdmin, RoleSupport, RoleOperator:
+		return true
+	}
+	return false
+}
+
+func (e Role) String() string {
+	return string(e)
+}
+
+func (e *Role) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Role(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Role", str)
+	}
+	return nil
+}
+
+func (e Role) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

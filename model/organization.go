@@ -97,6 +97,7 @@ type Token struct {
 	LastUsedAt     *time.Time
 
 	Scope            TokenScope `bun:",scanonly"`       // TokenScopeFull if empty
+	AccountRole      *Role      `bun:",scanonly"`       // of a service account; nil for all that its organization may
 	AllowedAddresses []string   `bun:",array,scanonly"` // CIDR, as ParseAllowedAddress writes it; empty for any address
 }
 
@@ -113,7 +114,17 @@ const (
 )
 
 // IsRestricted reports whether the token may do less than its organization or its staff role.
-func (t *Token) IsRestricted() bool { return t.Scope == TokenScopeRead || len(t.AllowedAddresses) > 0 }
+func (t *Token) IsRestricted() bool {
+	return t.Scope == TokenScopeRead || len(t.AllowedAddresses) > 0 || t.AccountRole != nil
+}
+
+// AccountRoles returns the role of a service account as a list; nil if it may do all that its organization may.
+func (t *Token) AccountRoles() []Role {
+	if t.AccountRole == nil {
+		return nil
+	}
+	return []Role{*t.AccountRole}
+}
 
 // Allows reports whether the token may be used from a client's address, which is the zero Addr if it is not known. A
 // token that names addresses is refused for a client that is not known.

@@ -12,13 +12,14 @@ import (
 // Principal is an authenticated caller and the one portfolio of the request.
 type Principal struct {
 	Actor            Actor
-	OrganizationID   uuid.UUID // uuid.Nil for staff
-	OrganizationName string    // for the operator's metrics; "" for staff
+	OrganizationID   uuid.UUID // uuid.Nil for all but service accounts
+	OrganizationName string    // for the operator's metrics; "" for all others
 	LenderID         uuid.UUID // uuid.Nil for staff without a portfolio
-	PortfolioID      uuid.UUID // uuid.Nil for staff who chose none
+	PortfolioID      uuid.UUID // uuid.Nil for staff and people who chose none
 	Mode             Mode
 	Entitlements     []Entitlement
-	StaffRole        *StaffRole    // nil for service accounts
+	StaffRole        *StaffRole    // nil for all but the operator's staff, with a token or signed in
+	Roles            []Role        // of a person, or of a service account that was made with one
 	ReadOnly         bool          // the token's scope
 	EvidenceLink     *EvidenceLink // nil for all who have a token
 	SessionEnds      time.Time     // of somebody who signed in; zero for those who send their token
@@ -27,8 +28,16 @@ type Principal struct {
 // IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
-// HasToken reports whether the caller has a token: staff and service accounts do, and who came with an evidence link does
-// not.
+// Tenant is whose share of the node and of the database the caller's work takes: an organization, the lender of a person, or
+// uuid.Nil for all others together.
+func (p *Principal) Tenant() uuid.UUID {
+	if p.Actor.Kind == ActorKindPerson && !p.IsStaff() {
+		return p.LenderID
+	}
+	return p.OrganizationID
+}
+
+// HasToken reports whether the caller has a token or a session of the console: who came with an evidence link has neither.
 func (p *Principal) HasToken() bool { return p.EvidenceLink == nil }
 
 // Require returns nil for staff and for a plan with the entitlement; else `api_access_not_enabled`, which risk profiles
@@ -97,7 +106,8 @@ type Viewer struct {
 	Kind         ActorKind
 	ID           *uuid.UUID
 	Name         string
-	StaffRole    *StaffRole // nil for service accounts
+	StaffRole    *StaffRole // nil for all but the operator's staff
+	Roles        []Role
 	ReadOnly     bool
 	PortfolioID  *uuid.UUID // nil for staff who chose none, as the next two
 	LenderID     *uuid.UUID
@@ -109,7 +119,7 @@ type Viewer struct {
 func NewViewer(p *Principal) *Viewer {
 	v := &Viewer{
 		Kind: p.Actor.Kind, ID: p.Actor.ID, Name: p.Actor.Name, StaffRole: p.StaffRole, ReadOnly: p.ReadOnly,
-		Entitlements: p.Entitlements,
+		Roles: append([]Role{}, p.Roles...), Entitlements: p.Entitlements,
 	}
 	if p.IsStaff() {
 		v.Entitlements = AllEntitlement

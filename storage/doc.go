@@ -22,7 +22,7 @@
 //  3. An exec: a write by a condition, written in the same two ways, run by rows.Exec. One that runs with every request is
 //     handed to rows.Later, which sends it with the next statement.
 //
-// Besides there are COPY (load.go), LISTEN and NOTIFY (change.go), the locks that are not on rows (lock.go), and what is about
+// Besides there are COPY (load.go), LISTEN and NOTIFY (change.go), the locks that are not on rows (store.go), and what is about
 // the database itself: migrations, partitions, roles, servers. No column is listed twice: the tags of the structs say them.
 //
 // # Files

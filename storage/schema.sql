@@ -51,7 +51,7 @@ TABLE audit_events PARTITION BY RANGE (id)
   changes jsonb NOT NULL
   request_id text NOT NULL
   at timestamp(3) with time zone NOT NULL
-  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text, 'evidenceLink'::text]))) NOT VALID
+  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'person'::text, 'system'::text, 'evidenceLink'::text]))) NOT VALID
   CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
   CREATE INDEX audit_events_action ON ONLY public.audit_events USING btree (portfolio_id, action, id)
   CREATE INDEX audit_events_actor ON ONLY public.audit_events USING btree (portfolio_id, actor_id, id)
@@ -744,6 +744,30 @@ TABLE perils
   CONSTRAINT perils_key_key UNIQUE (key)
   CONSTRAINT perils_pkey PRIMARY KEY (id)
 
+TABLE persons
+  id uuid NOT NULL
+  provider_id uuid NOT NULL
+  issuer text NOT NULL
+  subject text NOT NULL
+  name text NOT NULL
+  email text
+  lender_id uuid
+  roles text[] NOT NULL
+  state text NOT NULL
+  last_seen_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT persons_issuer_subject_key UNIQUE (issuer, subject)
+  CONSTRAINT persons_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
+  CONSTRAINT persons_pkey PRIMARY KEY (id)
+  CONSTRAINT persons_roles_check CHECK ((roles <@
+CASE
+    WHEN (lender_id IS NULL) THEN ARRAY['support'::text, 'operator'::text]
+    ELSE ARRAY['viewer'::text, 'analyst'::text, 'approver'::text, 'admin'::text]
+END))
+  CONSTRAINT persons_state_check CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text])))
+  CREATE INDEX persons_lender ON public.persons USING btree (lender_id, id)
+
 TABLE plans
   key text NOT NULL
   name text NOT NULL
@@ -1075,7 +1099,9 @@ TABLE token_restrictions
   token_id uuid NOT NULL
   scope text NOT NULL
   allowed_addresses text[] NOT NULL
+  role text
   CONSTRAINT token_restrictions_pkey PRIMARY KEY (token_id)
+  CONSTRAINT token_restrictions_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'analyst'::text, 'approver'::text, 'admin'::text])))
   CONSTRAINT token_restrictions_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'read'::text])))
   CONSTRAINT token_restrictions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE
 
@@ -1138,6 +1164,8 @@ TABLE users
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  person_id uuid
+  CONSTRAINT users_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id)
   CONSTRAINT users_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT users_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'viewer'::text])))
@@ -1145,6 +1173,7 @@ TABLE users
   CREATE INDEX users_created_at ON public.users USING btree (portfolio_id, created_at, id)
   CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
   CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE UNIQUE INDEX users_person ON public.users USING btree (portfolio_id, person_id) WHERE (person_id IS NOT NULL)
   CREATE INDEX users_updated_at ON public.users USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')
   CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')

@@ -32,7 +32,7 @@ type TokenOwner struct {
 // The columns are named one by one, since statements that are prepared break when a `*` becomes more columns.
 const (
 	tokenColumns = "t.id, t.digest, t.name, t.organization_id, t.mode, t.role, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, " +
-		"COALESCE(r.scope, 'full') AS scope, COALESCE(r.allowed_addresses, '{}') AS allowed_addresses"
+		"COALESCE(r.scope, 'full') AS scope, COALESCE(r.allowed_addresses, '{}') AS allowed_addresses, r.role AS account_role"
 	tokenRestrictions = "LEFT JOIN token_restrictions AS r ON r.token_id = t.id"
 )
 
@@ -85,8 +85,8 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 		return err
 	}
 	scope, addresses := string(cmp.Or(token.Scope, model.TokenScopeFull)), append([]string{}, token.AllowedAddresses...)
-	_, err := rows.Exec(ctx, h.db, rows.SQL("INSERT INTO token_restrictions (token_id, scope, allowed_addresses) VALUES (?, ?, ?)",
-		token.ID, scope, addresses))
+	_, err := rows.Exec(ctx, h.db, rows.SQL("INSERT INTO token_restrictions (token_id, scope, allowed_addresses, role) VALUES (?, ?, ?, ?)",
+		token.ID, scope, addresses, token.AccountRole))
 	return err
 }
 

@@ -88,7 +88,7 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 				refuse(w, r, err)
 				return
 			}
-			ctx, slot := engine.WithSlot(r.Context(), leave, g.unread, principal.OrganizationID)
+			ctx, slot := engine.WithSlot(r.Context(), leave, g.unread, principal.Tenant())
 			defer slot.End()
 			r = r.WithContext(ctx)
 			body, err := g.chargeBody(*principal.Actor.ID, w, r)
@@ -104,13 +104,13 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 
 // enter takes a slot for a request, unless its organization does not read what it gets: `unavailable`.
 func (g *Gate) enter(ctx context.Context, caller *model.Principal) (leave func(), err error) {
-	if g.unread.isFull(caller.OrganizationID) {
+	if g.unread.isFull(caller.Tenant()) {
 		return nil, errUnread()
 	}
 	if g.slots == nil {
 		return func() {}, nil
 	}
-	leave, ok := g.slots.enter(ctx, caller.OrganizationID, g.isInBurst(*caller.Actor.ID))
+	leave, ok := g.slots.enter(ctx, caller.Tenant(), g.isInBurst(*caller.Actor.ID))
 	if !ok {
 		return nil, errFull()
 	}

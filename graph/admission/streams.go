@@ -69,7 +69,7 @@ func NewStreams(limits StreamLimits, gate *Gate) *Streams {
 // Open counts a stream of the caller until it calls leave: `too_many_streams` when the token or the organization has
 // enough of them, `unavailable` when the node has. Staff count as one organization.
 func (s *Streams) Open(caller *model.Principal) (leave func(), err error) {
-	token, organization := *caller.Actor.ID, caller.OrganizationID
+	token, organization := *caller.Actor.ID, caller.Tenant()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.refuse(token, organization); err != nil {
@@ -121,7 +121,7 @@ func (s *Streams) refuse(token, organization uuid.UUID) error {
 // organization takes one slot at most for its streams, so that its requests are served meanwhile. The error is that of
 // ctx.
 func (s *Streams) Refresh(ctx context.Context, caller *model.Principal) (leave func(), err error) {
-	organization := caller.OrganizationID
+	organization := caller.Tenant()
 	s.mu.Lock()
 	own := s.join(organization)
 	s.mu.Unlock()

@@ -165,6 +165,7 @@ func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 		Mode:             *owner.Mode,
 		Entitlements:     owner.Entitlements,
 		ReadOnly:         owner.Scope == model.TokenScopeRead,
+		Roles:            owner.AccountRoles(),
 	}
 }
 
@@ -178,16 +179,20 @@ func (c *callers) staffCaller(ctx context.Context, owner *storage.TokenOwner, po
 	if portfolio == "" {
 		return p, nil
 	}
-	id := scalar.ParseID(portfolio)
+	return p, c.choose(ctx, p, scalar.ParseID(portfolio))
+}
+
+// choose gives staff the portfolio that they have chosen; `not_found`.
+func (c *callers) choose(ctx context.Context, p *model.Principal, id uuid.UUID) error {
 	if id == uuid.Nil {
-		return nil, fault.NotFound("portfolio")
+		return fault.NotFound("portfolio")
 	}
 	chosen, err := c.store.Portfolio(ctx, id)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.PortfolioID, p.LenderID, p.Mode = chosen.ID, chosen.LenderID, chosen.Mode
-	return p, nil
+	return nil
 }
 
 type principalKey struct{}

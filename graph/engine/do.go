@@ -27,9 +27,9 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 func tenantOf(ctx context.Context, call Call) context.Context {
 	if slot := slotOf(ctx); slot != nil {
 		slot.isWrite = call.Operation.IsMutation()
-		return storage.ForTenant(ctx, call.Principal.OrganizationID, slot)
+		return storage.ForTenant(ctx, call.Principal.Tenant(), slot)
 	}
-	return storage.ForTenant(ctx, call.Principal.OrganizationID, nil)
+	return storage.ForTenant(ctx, call.Principal.Tenant(), nil)
 }
 
 // Read runs another operation inside the request of ctx: for the same caller, in the same transaction.

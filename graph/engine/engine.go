@@ -20,6 +20,7 @@ type Engine struct {
 	now          func() time.Time
 	schema       *ast.Schema
 	callers      *callers
+	people       *people
 	quotas       *quotas
 	beforeCommit func(ctx context.Context) error
 
@@ -56,7 +57,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	executable := generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Directives: directives})
 	e := &Engine{
 		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
-		callers: newCallers(cfg.Store, now), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
+		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
 		streams: cfg.Streams, tokens: newTokenWatches(cfg.Store, now, cfg.Logger), changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
 	if e.streams == nil {

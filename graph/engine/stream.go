@@ -35,7 +35,7 @@ func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open 
 // Callers of the same rights who watch the same share one run. Of the feed the channel has every outcome, see tail.
 func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 	seeOperation(ctx, call.Operation)
-	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID, nil)
+	ctx = storage.ForTenant(ctx, call.Principal.Tenant(), nil)
 	r := e.request(call, e.store.Handle)
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		refused := make(chan Outcome, 1)

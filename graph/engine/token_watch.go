@@ -28,7 +28,7 @@ const (
 	confirmedFor = 5*time.Second - confirmWithin - confirmTick
 )
 
-// tokenWatches watch the tokens of open streams, past the cache of callers. One statement looks up all tokens whose turn it
+// tokenWatches watch the tokens and people of open streams, past the caches of callers. One statement looks up all tokens whose turn it
 // is, at most one after the other, so what it costs does not depend on the number of streams.
 type tokenWatches struct {
 	store *storage.Store
@@ -40,8 +40,9 @@ type tokenWatches struct {
 	stop   context.CancelFunc // ends the look-ups; nil without streams
 }
 
-// tokenWatch is the watch over one token, for all its open streams.
+// tokenWatch is the watch over one token or person, for all its open streams.
 type tokenWatch struct {
+	isPerson  bool
 	confirmed time.Time // when the token was last known to be good
 	fresh     bool      // no look-up has confirmed it yet
 	streams   map[*watchedStream]struct{}
@@ -56,7 +57,7 @@ func newTokenWatches(store *storage.Store, now func() time.Time, log *slog.Logge
 	return &tokenWatches{store: store, now: now, log: log, tokens: map[uuid.UUID]*tokenWatch{}}
 }
 
-// watch calls end when the caller's token is no longer valid, or has other rights than the caller. The stream must call
+// watch calls end when the caller's token or person is no longer valid, or has other rights than the caller. The stream must call
 // leave at its end.
 func (ws *tokenWatches) watch(caller *model.Principal, end context.CancelFunc) (leave func()) {
 	id, s := *caller.Actor.ID, &watchedStream{caller: caller, end: end}
@@ -64,7 +65,10 @@ func (ws *tokenWatches) watch(caller *model.Principal, end context.CancelFunc) (
 	defer ws.mu.Unlock()
 	w := ws.tokens[id]
 	if w == nil {
-		w = &tokenWatch{confirmed: time.Now().Add(-callerTTL), fresh: true, streams: map[*watchedStream]struct{}{}}
+		w = &tokenWatch{
+			isPerson: caller.Actor.Kind == model.ActorKindPerson, confirmed: time.Now().Add(-callerTTL), fresh: true,
+			streams: map[*watchedStream]struct{}{},
+		}
 		ws.tokens[id] = w
 	}
 	w.streams[s] = struct{}{}
@@ -97,32 +101,36 @@ func (ws *tokenWatches) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if due := ws.due(); len(due) > 0 {
-				ws.confirm(ctx, due)
+			if tokens, people := ws.due(); len(tokens)+len(people) > 0 {
+				ws.confirm(ctx, tokens, people)
 			}
 		}
 	}
 }
 
-// due are the tokens whose turn it is.
-func (ws *tokenWatches) due() (ids []uuid.UUID) {
+// due are the tokens and the people whose turn it is.
+func (ws *tokenWatches) due() (tokens, people []uuid.UUID) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for id, w := range ws.tokens {
-		if w.fresh || time.Since(w.confirmed) >= confirmEvery {
-			ids = append(ids, id)
+		switch {
+		case !w.fresh && time.Since(w.confirmed) < confirmEvery:
+		case w.isPerson:
+			people = append(people, id)
+		default:
+			tokens = append(tokens, id)
 		}
 	}
-	return ids
+	return tokens, people
 }
 
-// confirm looks up tokens and ends the streams of those that are not what they were, or have not been confirmed for too
-// long.
-func (ws *tokenWatches) confirm(ctx context.Context, ids []uuid.UUID) {
+// confirm looks up tokens and people, and ends the streams of those that are not what they were, or have not been confirmed
+// for too long.
+func (ws *tokenWatches) confirm(ctx context.Context, tokens, people []uuid.UUID) {
 	within, cancel := context.WithTimeout(ctx, confirmWithin)
 	defer cancel()
-	begun := time.Now()
-	owners, err := ws.store.TokenOwners(within, ids)
+	begun, ids := time.Now(), slices.Concat(tokens, people)
+	found, err := ws.rights(within, tokens, people)
 	if ctx.Err() != nil {
 		return
 	}
@@ -130,10 +138,6 @@ func (ws *tokenWatches) confirm(ctx context.Context, ids []uuid.UUID) {
 		ws.log.WarnContext(ctx, "the tokens of open streams could not be looked up", "error", err)
 		ws.endUnconfirmed(ids)
 		return
-	}
-	found := make(map[uuid.UUID]*storage.TokenOwner, len(owners))
-	for _, owner := range owners {
-		found[owner.ID] = owner
 	}
 	ws.mu.Lock()
 	for _, id := range ids {
@@ -143,17 +147,17 @@ func (ws *tokenWatches) confirm(ctx context.Context, ids []uuid.UUID) {
 		}
 	}
 	ws.mu.Unlock()
-	for _, owner := range owners {
-		if owner.Usable(ws.now()) {
-			ws.store.NoteTokenUse(owner, ws.now())
+	for _, of := range found {
+		if token, ok := of.(tokenRights); ok && token.Usable(ws.now()) {
+			ws.store.NoteTokenUse(token.TokenOwner, ws.now())
 		}
 	}
 }
 
-// judge ends the streams that the token is no longer good for; owner is nil if there is no such token.
-func (w *tokenWatch) judge(owner *storage.TokenOwner, now time.Time) {
+// judge ends the streams that the token or person is no longer good for; now is nil if there is no such.
+func (w *tokenWatch) judge(now rights, at time.Time) {
 	for s := range w.streams {
-		if owner == nil || !owner.Usable(now) || rightsOf(callerNow(s.caller, owner)) != rightsOf(s.caller) {
+		if now == nil || !now.Usable(at) || rightsOf(now.of(s.caller)) != rightsOf(s.caller) {
 			s.end()
 		}
 	}
@@ -171,23 +175,12 @@ func (ws *tokenWatches) endUnconfirmed(ids []uuid.UUID) {
 	}
 }
 
-// callerNow is the caller as the token makes it now.
-func callerNow(then *model.Principal, owner *storage.TokenOwner) *model.Principal {
-	if owner.Role == nil && owner.OrganizationID != nil {
-		return serviceAccount(owner)
-	}
-	now := *then
-	now.StaffRole = owner.Role
-	return &now
-}
-
 // rightsOf is the same text for callers who may read the same.
 func rightsOf(p *model.Principal) string {
 	role := model.StaffRole("")
 	if p.StaffRole != nil {
 		role = *p.StaffRole
 	}
-	entitlements := slices.Clone(p.Entitlements)
-	slices.Sort(entitlements)
-	return fmt.Sprintf("%s %s %s %q", p.PortfolioID, p.Mode, role, entitlements)
+	return fmt.Sprintf("%s %s %s %q %q", p.PortfolioID, p.Mode, role, slices.Sorted(slices.Values(p.Entitlements)),
+		slices.Sorted(slices.Values(p.Roles)))
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/pause"
@@ -169,14 +171,14 @@ func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply
 	})
 }
 
-// keyOf is the key of a call. It is unique in one mode of an organization, or in one portfolio for a staff member's token
-// or an evidence link.
+// keyOf is the key of a call. It is unique in one mode of an organization, or in one portfolio for all who belong to none:
+// staff, people and evidence links.
 func keyOf(call Call) storage.IdempotencyKey {
 	p := call.Principal
 	key := storage.IdempotencyKey{
 		PortfolioID: p.PortfolioID, OrganizationID: p.OrganizationID, Mode: string(p.Mode), Key: call.Idempotency.Key,
 	}
-	if p.IsStaff() || !p.HasToken() {
+	if p.OrganizationID == uuid.Nil {
 		key.OrganizationID, key.Mode = *p.Actor.ID, p.PortfolioID.String()
 	}
 	return key

@@ -6704,8 +6704,10 @@ input SubmittedFileInput {
 enum ActorKind {
   "A service account of an organization."
   serviceAccount
-  "Staff of the operator."
+  "Staff of the operator, with a token."
   staff
+  "Somebody who signed in with an identity provider."
+  person
   "The program itself."
   system
   "Somebody who came with an evidence link, whose id is the actor's."
@@ -7208,12 +7210,14 @@ input WebhookDeliveryFilter {
 
 "The caller of a request, and what they may do."
 type Viewer {
-  "Who it is: a service account, or staff."
+  "Who it is: a service account, staff, or a person who signed in."
   kind: ActorKind!
-  "The id of the token."
+  "The id of the token, or of the person."
   id: ID
-  "The token's name: what it is for, or whose it is."
+  "The token's name: what it is for, or whose it is; or the person's."
   name: String!
+  "Their roles; none for staff with a token, and for a service account that may do whatever its organization may."
+  roles: [Role!]!
   "What staff may do; null for a service account."
   staffRole: StaffRole
   "Whether the token only reads. Staff of the role ` + "`" + `SUPPORT` + "`" + ` never write, whatever their token."
@@ -7252,6 +7256,30 @@ enum StaffRole {
   SUPPORT
   "Read and write any portfolio; administer organizations and tokens."
   OPERATOR
+}
+
+"What a person may do, or a service account that was made with a role. Each of the first four may do what those before it may."
+enum Role {
+  "Read the portfolios of a lender."
+  viewer
+  "And create and change cases and what belongs to them, ask for waivers, send notices, cancel and hold."
+  analyst
+  "And decide waivers, publish risk profiles, deactivate."
+  approver
+  "And administer the lender's people, letter templates, webhooks and service accounts."
+  admin
+  "Of the operator: read any portfolio."
+  support
+  "Of the operator: read and write any portfolio; administer."
+  operator
+}
+
+"Whether a person may sign in."
+enum PersonState {
+  "They may."
+  active
+  "They may not, and their sessions have ended."
+  suspended
 }
 
 "What a token may do."
@@ -10487,6 +10515,8 @@ func childFields_Viewer(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Viewer_id(ctx, ec, field)
 	case "name":
 		return fieldContext_Viewer_name(ctx, ec, field)
+	case "roles":
+		return fieldContext_Viewer_roles(ctx, ec, field)
 	case "staffRole":
 		return fieldContext_Viewer_staffRole(ctx, ec, field)
 	case "readOnly":
@@ -50980,6 +51010,29 @@ func fieldContext_Viewer_name(_ context.Context, ec *executionContext, field gra
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _Viewer_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_roles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Roles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Role) graphql.Marshaler {
+			return marshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Role does not have child fields"))
+}
+
 func _Viewer_staffRole(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -75190,6 +75243,11 @@ func _Viewer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "roles":
+			out.Values[i] = _Viewer_roles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "staffRole":
 			out.Values[i] = _Viewer_staffRole(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -80371,6 +80429,46 @@ func unmarshalNRiskProfileType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 
 func marshalNRiskProfileType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.RiskProfileType) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx context.Context, ec *executionContext, v any) (model.Role, error) {
+	var res model.Role
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Role) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Role, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Role, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Role) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalNSignUploadItem2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSignUploadItemᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SignUploadItem, error) {

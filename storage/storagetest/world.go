@@ -121,3 +121,23 @@ func (w *World) mint(t testing.TB, kind credentials.TokenKind, token *model.Toke
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// NewPerson returns an active person of the tenant's lender, or of the operator's staff if it is nil, who is not saved.
+func NewPerson(of *Tenant, roles ...model.Role) *model.Person {
+	p := &model.Person{
+		ID: storage.NewID(), ProviderID: storage.NewID(), Issuer: "https://id.example.com", Subject: uuid.NewString(), Name: "A person",
+		Email: new("person@example.com"), Roles: roles, State: model.PersonStateActive, LastSeenAt: new(now()), CreatedAt: now(), UpdatedAt: now(),
+	}
+	if of != nil {
+		p.LenderID = &of.Organization.LenderID
+	}
+	return p
+}
+
+// Person saves a person as NewPerson makes them.
+func (w *World) Person(t testing.TB, of *Tenant, roles ...model.Role) *model.Person {
+	t.Helper()
+	p, err := w.Store.SignInPerson(t.Context(), NewPerson(of, roles...))
+	require.NoError(t, err)
+	return p
+}

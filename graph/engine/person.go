@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/golang-lru/v2/expirable"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// people finds people who have signed in. As it does for tokens, a node keeps them for callerTTL, so that who is suspended
+// is refused within 5 s on every node. Nobody can invent the id of a person: it comes from a session.
+type people struct {
+	store *storage.Store
+	known *expirable.LRU[uuid.UUID, *storage.PersonAccess]
+	group singleflight.Group
+}
+
+func newPeople(store *storage.Store) *people {
+	return &people{store: store, known: expirable.NewLRU[uuid.UUID, *storage.PersonAccess](cachedCallers, nil, callerTTL)}
+}
+
+// AuthenticatePerson is Authenticate for somebody who has signed in as the person, for which the code that calls it vouches.
+// A person of a lender may choose its portfolios only; any other is `not_found`, whether it exists or not.
+func (e *Engine) AuthenticatePerson(ctx context.Context, id uuid.UUID, portfolio string) (*model.Principal, error) {
+	principal, err := e.personCaller(ctx, id, portfolio)
+	SeeCaller(ctx, principal)
+	return principal, err
+}
+
+func (e *Engine) personCaller(ctx context.Context, id uuid.UUID, portfolio string) (*model.Principal, error) {
+	of, err := e.people.access(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if of == nil || !of.Usable(e.now()) {
+		return nil, fault.New(fault.CodeUnauthorized, "You cannot work here any more: your account is suspended or has no role. Ask your administrator.")
+	}
+	p := newPersonCaller(of)
+	chosen := scalar.ParseID(portfolio)
+	switch {
+	case portfolio == "":
+		return p, nil
+	case p.IsStaff():
+		return p, e.callers.choose(ctx, p, chosen)
+	case chosen != uuid.Nil && chosen == of.Live:
+		p.PortfolioID, p.Mode = of.Live, model.ModeLive
+	case chosen != uuid.Nil && chosen == of.Test:
+		p.PortfolioID, p.Mode = of.Test, model.ModeTest
+	default:
+		return nil, fault.NotFound("portfolio")
+	}
+	return p, nil
+}
+
+// newPersonCaller is a person's principal, before they have chosen a portfolio.
+func newPersonCaller(of *storage.PersonAccess) *model.Principal {
+	return &model.Principal{
+		Actor:    model.Actor{Kind: model.ActorKindPerson, ID: &of.ID, Name: of.Name},
+		LenderID: scalar.OrZero(of.LenderID), Entitlements: of.Entitlements, StaffRole: of.StaffRole(), Roles: of.Roles,
+	}
+}
+
+// access finds a person; nil if there is none. Many requests of one person at the same time cause one query.
+func (p *people) access(ctx context.Context, id uuid.UUID) (*storage.PersonAccess, error) {
+	if of, ok := p.known.Get(id); ok {
+		return of, nil
+	}
+	flight := p.group.DoChan(id.String(), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flightWithin)
+		defer cancel()
+		found, err := p.store.PersonAccess(ctx, []uuid.UUID{id})
+		if err != nil || len(found) == 0 {
+			return (*storage.PersonAccess)(nil), err
+		}
+		p.known.Add(id, found[0])
+		return found[0], nil
+	})
+	select {
+	case found := <-flight:
+		return found.Val.(*storage.PersonAccess), found.Err
+	case <-ctx.Done():
+		return nil, storage.Translate(ctx.Err())
+	}
+}
+
+// rights finds what the callers of tokens and people may do now, by the ids of both. What does not exist is left out.
+func (ws *tokenWatches) rights(ctx context.Context, tokens, people []uuid.UUID) (map[uuid.UUID]rights, error) {
+	found := make(map[uuid.UUID]rights, len(tokens)+len(people))
+	if len(tokens) > 0 {
+		owners, err := ws.store.TokenOwners(ctx, tokens)
+		if err != nil {
+			return nil, err
+		}
+		for _, owner := range owners {
+			found[owner.ID] = tokenRights{owner}
+		}
+	}
+	if len(people) > 0 {
+		persons, err := ws.store.PersonAccess(ctx, people)
+		if err != nil {
+			return nil, err
+		}
+		for _, person := range persons {
+			found[person.ID] = personRights{person}
+		}
+	}
+	return found, nil
+}
+
+// rights are what a token or a person may do now.
+type rights interface {
+	Usable(now time.Time) bool
+	// of is the caller as the rights make it now.
+	of(then *model.Principal) *model.Principal
+}
+
+type tokenRights struct{ *storage.TokenOwner }
+
+func (t tokenRights) of(then *model.Principal) *model.Principal {
+	if t.Role == nil && t.OrganizationID != nil {
+		return serviceAccount(t.TokenOwner)
+	}
+	now := *then
+	now.StaffRole = t.Role
+	return &now
+}
+
+type personRights struct{ *storage.PersonAccess }
+
+func (p personRights) of(then *model.Principal) *model.Principal {
+	now := newPersonCaller(p.PersonAccess)
+	now.PortfolioID, now.Mode = then.PortfolioID, then.Mode
+	return now
+}

@@ -1,0 +1,45 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Person is somebody who signs in with an identity provider. Issuer and Subject say who it is, and never the address: two
+// providers that show the same address are two persons.
+type Person struct {
+	bun.BaseModel `bun:"table:persons,alias:t"`
+
+	ID         uuid.UUID `bun:",pk"`
+	ProviderID uuid.UUID // by which they came last
+	Issuer     string
+	Subject    string
+	Name       string
+	Email      *string    // as the provider shows it
+	LenderID   *uuid.UUID `bun:"type:uuid"` // nil for the operator's staff
+	Roles      []Role     `bun:",array"`    // all of the kind that OfLender says
+	State      PersonState
+	LastSeenAt *time.Time // nil until the first sign-in
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+}
+
+// Usable reports whether the person may do anything now. The time is for its likeness to Token.Usable.
+func (p *Person) Usable(time.Time) bool { return p.State == PersonStateActive && len(p.Roles) > 0 }
+
+// OfLender reports whether the role is for people of a lender, and not for the operator's staff.
+func (r Role) OfLender() bool { return r != RoleSupport && r != RoleOperator }
+
+// StaffRole returns what a person of the operator may do; nil for people of a lender.
+func (p *Person) StaffRole() *StaffRole {
+	switch {
+	case p.LenderID != nil:
+		return nil
+	case slices.Contains(p.Roles, RoleOperator):
+		return new(StaffRoleOperator)
+	}
+	return new(StaffRoleSupport)
+}

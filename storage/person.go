@@ -1,0 +1,74 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// PersonAccess is a person together with what they may see: the portfolios of their lender, and what the plans of all its
+// organizations include. All three are empty for the operator's staff.
+type PersonAccess struct {
+	model.Person `bun:",extend"`
+
+	Live         uuid.UUID           `bun:",scanonly"`
+	Test         uuid.UUID           `bun:",scanonly"`
+	Entitlements []model.Entitlement `bun:",array,scanonly"`
+}
+
+const personColumns = "t.id, t.provider_id, t.issuer, t.subject, t.name, t.email, t.lender_id, t.roles, t.state, t.last_seen_at, " +
+	"t.created_at, t.updated_at"
+
+// persons selects people. The columns are named, since statements that are prepared break when a `*` becomes more columns.
+func (h Handle) persons() *bun.SelectQuery {
+	return h.db.NewSelect().TableExpr("persons AS t").ColumnExpr(personColumns)
+}
+
+// PersonAccess finds people by their ids with what they may see, suspended ones too. What does not exist is left out.
+func (h Handle) PersonAccess(ctx context.Context, ids []uuid.UUID) ([]*PersonAccess, error) {
+	const entitlements = `ARRAY(SELECT DISTINCT unnest(plans.entitlements) FROM organizations AS o JOIN plans ON plans.key = o.plan_key
+		WHERE o.lender_id = t.lender_id) AS entitlements`
+	const portfolio = "LEFT JOIN portfolios AS ? ON ?.lender_id = t.lender_id AND ?.mode = ?"
+	q := h.persons().ColumnExpr(entitlements).ColumnExpr("live.id AS live, test.id AS test")
+	for _, mode := range model.AllMode {
+		q = q.Join(portfolio, bun.Ident(mode), bun.Ident(mode), bun.Ident(mode), string(mode))
+	}
+	return rows.Read[PersonAccess](ctx, h.db, rows.Prepared, q.Where("t.id = ANY (?)", rows.Array[uuid.UUID](ids)))
+}
+
+// SignInPerson saves what a provider says of a person who signs in now: a new person, or the one that has the issuer and
+// the subject, whose id, state and lender stay. The state is that of the row. `forbidden` for a person of another lender.
+func (h Handle) SignInPerson(ctx context.Context, person *model.Person) (*model.Person, error) {
+	save := h.db.NewInsert().Model(person).On("CONFLICT (issuer, subject) DO UPDATE").
+		Set("provider_id = EXCLUDED.provider_id, name = EXCLUDED.name, email = EXCLUDED.email, roles = EXCLUDED.roles").
+		Set("last_seen_at = EXCLUDED.last_seen_at, updated_at = EXCLUDED.updated_at").
+		Where("t.lender_id IS NOT DISTINCT FROM EXCLUDED.lender_id").Returning(personColumns)
+	saved, err := rows.Find[model.Person](ctx, h.db, rows.Planned, save)
+	if err == nil && saved == nil {
+		return nil, fault.New(fault.CodeForbidden, "Somebody of another provider has this account; ask your administrator.")
+	}
+	return saved, err
+}
+
+// People are the people of a lender, or the operator's staff if it is nil, oldest first.
+func (h Handle) People(ctx context.Context, lender *uuid.UUID) ([]*model.Person, error) {
+	q := h.persons().Where("t.lender_id IS NOT DISTINCT FROM ?", lender).Order("t.id")
+	return rows.Read[model.Person](ctx, h.db, rows.Planned, q)
+}
+
+// LockPerson finds a person and keeps others from writing them until the transaction ends; `not_found`.
+func (h Handle) LockPerson(ctx context.Context, id uuid.UUID) (*model.Person, error) {
+	return rows.First[model.Person](ctx, h.db, rows.Planned, h.persons().Where("t.id = ?", id).For(string(rows.ForUpdate)), "person")
+}
+
+// UpdatePerson saves all members of a person that the transaction has locked.
+func (h Handle) UpdatePerson(ctx context.Context, person *model.Person, now time.Time) error {
+	person.UpdatedAt = now
+	return rows.Update(ctx, h.db, person)
+}
