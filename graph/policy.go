@@ -35,11 +35,22 @@ func (*mutationResolver) CreatePolicies(ctx context.Context, input model.CreateP
 }
 
 func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at place) ([]*model.Policy, error) {
-	r := engine.RequestOf(ctx)
 	cases, err := lockCases(ctx, inputs, func(in *model.CreatePolicyInput) uuid.UUID { return in.CaseID })
 	if err != nil {
 		return nil, err
 	}
+	policies, err := newPolicies(ctx, inputs, cases, at)
+	if err != nil {
+		return nil, err
+	}
+	return policies, insertPolicies(ctx, policies)
+}
+
+// newPolicies makes the policies of inputs whose cases are found, and saves nothing.
+func newPolicies(
+	ctx context.Context, inputs []*model.CreatePolicyInput, cases map[uuid.UUID]*model.Case, at place,
+) ([]*model.Policy, error) {
+	r := engine.RequestOf(ctx)
 	named := make([]storage.PolicyInput, len(inputs))
 	for i, in := range inputs {
 		named[i] = storage.PolicyInput{Case: cases[in.CaseID], Input: in.AsUpdate()}
@@ -60,10 +71,7 @@ func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at p
 	if err := checkSizes(ctx, storage.Policies, policies, "policies", func(q model.Quotas) int64 { return q.CasePolicies }); err != nil {
 		return nil, err
 	}
-	if err := checkAnswer(ctx, policies); err != nil {
-		return nil, err
-	}
-	return policies, insertPolicies(ctx, policies)
+	return policies, checkAnswer(ctx, policies)
 }
 
 // checkAnswer refuses policies whose answer would be too large for one, because they are at very many assets.
@@ -126,12 +134,21 @@ func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 }
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
-	r := engine.RequestOf(ctx)
-	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
-		return patchPolicy(ctx, c, p, input, (*model.Policy).Patch)
-	},
-		func(p *model.Policy) error { return p.Move(input, r.Now) })
+	patch, move := correction(ctx, input)
+	return changePolicy(ctx, id, patch, move)
 }
+
+// correction is what a change does to a policy: what it says of it, and where it moves it.
+func correction(ctx context.Context, input model.UpdatePolicyInput) (patch policyPatch, move policyMove) {
+	patch = func(c *model.Case, p *model.Policy) error { return patchPolicy(ctx, c, p, input, (*model.Policy).Patch) }
+	return patch, func(p *model.Policy) error { return p.Move(input, engine.RequestOf(ctx).Now) }
+}
+
+// policyPatch changes a policy of a case but for its status, which a policyMove does.
+type (
+	policyPatch func(*model.Case, *model.Policy) error
+	policyMove  func(*model.Policy) error
+)
 
 // patchPolicy changes a locked policy of a locked case by an input, but for its status.
 func patchPolicy(
@@ -146,9 +163,14 @@ func patchPolicy(
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
-	r := engine.RequestOf(ctx)
-	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error { return startTerm(ctx, c, p, input) },
-		func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
+	patch, move := nextTerm(ctx, input)
+	return changePolicy(ctx, id, patch, move)
+}
+
+// nextTerm is what a new term does to a policy.
+func nextTerm(ctx context.Context, input model.CreatePolicyTermInput) (patch policyPatch, move policyMove) {
+	patch = func(c *model.Case, p *model.Policy) error { return startTerm(ctx, c, p, input) }
+	return patch, func(p *model.Policy) error { return p.MoveToTerm(engine.RequestOf(ctx).Now) }
 }
 
 func (*mutationResolver) ConfirmPolicy(ctx context.Context, id uuid.UUID, input model.ConfirmPolicyInput) (*model.Policy, error) {
@@ -175,7 +197,7 @@ func startTerm(ctx context.Context, c *model.Case, p *model.Policy, input model.
 // the precondition, moves and saves it, with a version if its coverage differs, and returns it with its selected
 // relations.
 func changePolicy(
-	ctx context.Context, id uuid.UUID, patch func(*model.Case, *model.Policy) error, move func(*model.Policy) error,
+	ctx context.Context, id uuid.UUID, patch policyPatch, move policyMove,
 ) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	c, p, err := r.Store.LockPolicy(ctx, id)

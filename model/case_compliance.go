@@ -108,3 +108,27 @@ type Finding struct {
 	Peril  *catalog.Peril
 	Waiver *Waiver
 }
+
+// Check returns `required` if nothing is to be tried, `invalid_value` for each thing but the first.
+func (in TrialVerdictInput) Check() error {
+	var vs fault.Violations
+	found := 0
+	for _, m := range []struct {
+		at    string
+		isSet bool
+	}{
+		{"/create", in.Create.Value() != nil}, {"/update", in.Update.Value() != nil},
+		{"/newTerm", in.NewTerm.Value() != nil}, {"/accept", in.Accept.Value() != nil},
+	} {
+		if !m.isSet {
+			continue
+		}
+		if found++; found > 1 {
+			vs.Say(m.at, fault.CodeInvalidValue, "is one thing too many: try one of `create`, `update`, `newTerm` and `accept`")
+		}
+	}
+	if found == 0 {
+		vs.Say("/create", fault.CodeRequired, "is required, or one of `update`, `newTerm` and `accept`")
+	}
+	return vs.Err()
+}

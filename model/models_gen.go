@@ -1865,6 +1865,56 @@ type TimeRange struct {
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
 }
 
+// A decision about evidence that is tried.
+type TrialAcceptInput struct {
+	// The submission's id.
+	ID uuid.UUID `json:"id"`
+	// What is accepted, as acceptEvidence takes it.
+	Input *AcceptEvidenceInput `json:"input"`
+}
+
+// The next term of a policy that is tried.
+type TrialTermInput struct {
+	// The policy's id.
+	ID uuid.UUID `json:"id"`
+	// The term, as createPolicyTerm takes it.
+	Input *CreatePolicyTermInput `json:"input"`
+}
+
+// A change of a policy that is tried.
+type TrialUpdateInput struct {
+	// The policy's id.
+	ID uuid.UUID `json:"id"`
+	// What changes, as updatePolicy takes it.
+	Input *UpdatePolicyInput `json:"input"`
+}
+
+// What the verdict of a case would be with a policy that is not saved yet.
+type TrialVerdict struct {
+	// The case's id.
+	CaseID uuid.UUID `json:"caseId"`
+	// The id by which the findings of `after` name the policy: its own, or one that it has in this answer only.
+	PolicyID uuid.UUID `json:"policyId"`
+	// How the case is insured today.
+	Before *Compliance `json:"before"`
+	// How it would be.
+	After *Compliance `json:"after"`
+}
+
+// What the verdict of a case would be with a policy that is not saved yet. Exactly one of `create`, `update`, `newTerm` and `accept`: else `required` or `invalid_value`.
+type TrialVerdictInput struct {
+	// A policy, as createPolicy takes it.
+	Create graphql.Omittable[*CreatePolicyInput] `json:"create,omitempty"`
+	// A change of a policy.
+	Update graphql.Omittable[*TrialUpdateInput] `json:"update,omitempty"`
+	// The next term of a policy.
+	NewTerm graphql.Omittable[*TrialTermInput] `json:"newTerm,omitempty"`
+	// A decision about evidence.
+	Accept graphql.Omittable[*TrialAcceptInput] `json:"accept,omitempty"`
+	// Ids or keys of the categories of documents that would evidence the term besides those on file, each once.
+	Documents graphql.Omittable[[]string] `json:"documents,omitempty"`
+}
+
 // What changes in an asset.
 type UpdateAssetInput struct {
 	// Fields to set, by their type: a `null` value clears one, an item without a value leaves it, and `null` for the list clears all.

@@ -20,13 +20,16 @@ type PolicyInput struct {
 }
 
 // PolicyReferences looks up the records that inputs of policies name or rest on: only those that they need, in one round
-// trip of a transaction for any number of new policies. Of an old one it also looks for the term before.
+// trip for any number of new policies. Of an old one it also looks for the term before.
 func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput) ([]model.PolicyReferences, error) {
 	refs := make([]model.PolicyReferences, len(inputs))
-	b := rows.NewBatch(p)
-	parties := p.partiesIn(b, inputs)
-	coverage := coverageIn(b, inputs)
-	if err := b.Send(ctx); err != nil {
+	var parties known
+	var coverage *coverageReferences
+	if err := rows.Snapshot(ctx, p, func(in rows.Scoped) error {
+		b := rows.NewBatch(in)
+		parties, coverage = p.partiesIn(b, inputs), coverageIn(b, inputs)
+		return b.Send(ctx)
+	}); err != nil {
 		return nil, err
 	}
 	all := model.PolicyReferences{Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses], Contacts: parties.contacts()}

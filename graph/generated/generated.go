@@ -229,6 +229,7 @@ type QueryResolver interface {
 	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.CaseVerdict], error)
 	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*compliance.Summary, error)
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*compliance.Trial, error)
+	TrialVerdict(ctx context.Context, input model.TrialVerdictInput) (*model.TrialVerdict, error)
 	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.RenewalNotice], error)
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.LetterTemplate], error)
@@ -910,6 +911,11 @@ type Query {
     "How many of the cases whose verdict would change to show at most, 0 to 1000; 200 by default."
     limit: Int
   ): RiskProfileTrial @entitled(to: RISK_PROFILE_MANAGEMENT)
+  "What the verdict of a case would be today with a policy as the input describes it, before that is saved. Nothing is written, and no event, task or quota follows. Refused as the mutation would be, with the pointers below the member: all that it refuses."
+  trialVerdict(
+    "What would be done."
+    input: TrialVerdictInput!
+  ): TrialVerdict! @entitled(to: API_ACCESS)
 
   "The portfolio's renewal notices: planned, sent, suppressed, skipped, cancelled and failed."
   renewalNotices(
@@ -5686,6 +5692,56 @@ type RiskProfileTrial {
   changes: [TrialChange!]!
 }
 
+"What the verdict of a case would be with a policy that is not saved yet. Exactly one of ` + "`" + `create` + "`" + `, ` + "`" + `update` + "`" + `, ` + "`" + `newTerm` + "`" + ` and ` + "`" + `accept` + "`" + `: else ` + "`" + `required` + "`" + ` or ` + "`" + `invalid_value` + "`" + `."
+input TrialVerdictInput {
+  "A policy, as createPolicy takes it."
+  create: CreatePolicyInput
+  "A change of a policy."
+  update: TrialUpdateInput
+  "The next term of a policy."
+  newTerm: TrialTermInput
+  "A decision about evidence."
+  accept: TrialAcceptInput
+  "Ids or keys of the categories of documents that would evidence the term besides those on file, each once."
+  documents: [CatalogRef!]
+}
+
+"A change of a policy that is tried."
+input TrialUpdateInput {
+  "The policy's id."
+  id: ID!
+  "What changes, as updatePolicy takes it."
+  input: UpdatePolicyInput!
+}
+
+"The next term of a policy that is tried."
+input TrialTermInput {
+  "The policy's id."
+  id: ID!
+  "The term, as createPolicyTerm takes it."
+  input: CreatePolicyTermInput!
+}
+
+"A decision about evidence that is tried."
+input TrialAcceptInput {
+  "The submission's id."
+  id: ID!
+  "What is accepted, as acceptEvidence takes it."
+  input: AcceptEvidenceInput!
+}
+
+"What the verdict of a case would be with a policy that is not saved yet."
+type TrialVerdict {
+  "The case's id."
+  caseId: ID!
+  "The id by which the findings of ` + "`" + `after` + "`" + ` name the policy: its own, or one that it has in this answer only."
+  policyId: ID!
+  "How the case is insured today."
+  before: Compliance!
+  "How it would be."
+  after: Compliance!
+}
+
 "The cases that a trial moves from one verdict to another, or leaves as they are."
 type VerdictMove {
   "The verdict today."
@@ -10411,6 +10467,20 @@ func childFields_TrialChange(ctx context.Context, ec *executionContext, field gr
 	return nil, fmt.Errorf("no field named %q was found under type TrialChange", field.Name)
 }
 
+func childFields_TrialVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_TrialVerdict_caseId(ctx, ec, field)
+	case "policyId":
+		return fieldContext_TrialVerdict_policyId(ctx, ec, field)
+	case "before":
+		return fieldContext_TrialVerdict_before(ctx, ec, field)
+	case "after":
+		return fieldContext_TrialVerdict_after(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrialVerdict", field.Name)
+}
+
 func childFields_User(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -14660,6 +14730,20 @@ func field_Query_tasks_args(ctx context.Context, ec *executionContext, rawArgs m
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_trialVerdict_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.TrialVerdictInput, error) {
+			return unmarshalNTrialVerdictInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialVerdictInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -44313,6 +44397,68 @@ func fieldContext_Query_riskProfileTrial(ctx context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _Query_trialVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_trialVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().TrialVerdict(ctx, fc.Args["input"].(model.TrialVerdictInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.TrialVerdict
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.TrialVerdict
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TrialVerdict) graphql.Marshaler {
+			return marshalNTrialVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_trialVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_TrialVerdict(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_trialVerdict_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_renewalNotices(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50195,6 +50341,116 @@ func _TrialChange_to(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_TrialChange_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _TrialVerdict_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialVerdict_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialVerdict_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrialVerdict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TrialVerdict_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialVerdict_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialVerdict_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrialVerdict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TrialVerdict_before(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialVerdict_before(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+			return marshalNCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialVerdict_before(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrialVerdict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Compliance(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TrialVerdict_after(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialVerdict_after(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+			return marshalNCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialVerdict_after(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrialVerdict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Compliance(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _User_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.User) (ret graphql.Marshaler) {
@@ -60104,6 +60360,175 @@ func unmarshalInputTimeRange(ctx context.Context, ec *executionContext, obj any)
 				return it, err
 			}
 			it.Lte = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputTrialAcceptInput(ctx context.Context, ec *executionContext, obj any) (model.TrialAcceptInput, error) {
+	var it model.TrialAcceptInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "input"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "input":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("input"))
+			data, err := unmarshalNAcceptEvidenceInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Input = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputTrialTermInput(ctx context.Context, ec *executionContext, obj any) (model.TrialTermInput, error) {
+	var it model.TrialTermInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "input"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "input":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("input"))
+			data, err := unmarshalNCreatePolicyTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyTermInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Input = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputTrialUpdateInput(ctx context.Context, ec *executionContext, obj any) (model.TrialUpdateInput, error) {
+	var it model.TrialUpdateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "input"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "input":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("input"))
+			data, err := unmarshalNUpdatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePolicyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Input = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputTrialVerdictInput(ctx context.Context, ec *executionContext, obj any) (model.TrialVerdictInput, error) {
+	var it model.TrialVerdictInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"create", "update", "newTerm", "accept", "documents"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "create":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("create"))
+			data, err := unmarshalOCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Create = graphql.OmittableOf(data)
+		case "update":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("update"))
+			data, err := unmarshalOTrialUpdateInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialUpdateInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Update = graphql.OmittableOf(data)
+		case "newTerm":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("newTerm"))
+			data, err := unmarshalOTrialTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialTermInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NewTerm = graphql.OmittableOf(data)
+		case "accept":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accept"))
+			data, err := unmarshalOTrialAcceptInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialAcceptInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Accept = graphql.OmittableOf(data)
+		case "documents":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("documents"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Documents = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -72750,6 +73175,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "trialVerdict":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_trialVerdict(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "renewalNotices":
 			field := field
 
@@ -74868,6 +75315,59 @@ func _TrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 	return out
 }
 
+var trialVerdictImplementors = []string{"TrialVerdict"}
+
+func _TrialVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TrialVerdict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, trialVerdictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TrialVerdict")
+		case "caseId":
+			out.Values[i] = _TrialVerdict_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _TrialVerdict_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = _TrialVerdict_before(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = _TrialVerdict_after(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var userImplementors = []string{"User", "Node", "Contact"}
 
 func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.User) graphql.Marshaler {
@@ -76409,6 +76909,11 @@ func unmarshalNAcceptEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmode
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNAcceptEvidenceInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceInput(ctx context.Context, ec *executionContext, v any) (*model.AcceptEvidenceInput, error) {
+	res, err := unmarshalInputAcceptEvidenceInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx context.Context, ec *executionContext, v any) (model.ActorKind, error) {
 	var res model.ActorKind
 	err := res.UnmarshalGQL(v)
@@ -77833,6 +78338,11 @@ func unmarshalNCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 func unmarshalNCreatePolicyTermInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyTermInput(ctx context.Context, ec *executionContext, v any) (model.CreatePolicyTermInput, error) {
 	res, err := unmarshalInputCreatePolicyTermInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreatePolicyTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyTermInput(ctx context.Context, ec *executionContext, v any) (*model.CreatePolicyTermInput, error) {
+	res, err := unmarshalInputCreatePolicyTermInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNCreateProgramInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateProgramInput(ctx context.Context, ec *executionContext, v any) (model.CreateProgramInput, error) {
@@ -80848,6 +81358,21 @@ func marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcom
 	return _TrialChange(ctx, ec, sel, v)
 }
 
+func marshalNTrialVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TrialVerdict) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _TrialVerdict(ctx, ec, sel, v)
+}
+
+func unmarshalNTrialVerdictInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialVerdictInput(ctx context.Context, ec *executionContext, v any) (model.TrialVerdictInput, error) {
+	res, err := unmarshalInputTrialVerdictInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNUpdateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateAssetInput(ctx context.Context, ec *executionContext, v any) (model.UpdateAssetInput, error) {
 	res, err := unmarshalInputUpdateAssetInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -80959,6 +81484,11 @@ func unmarshalNUpdatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 func unmarshalNUpdatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.UpdatePolicyInput, error) {
 	res, err := unmarshalInputUpdatePolicyInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNUpdatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePolicyInput(ctx context.Context, ec *executionContext, v any) (*model.UpdatePolicyInput, error) {
+	res, err := unmarshalInputUpdatePolicyInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNUpdateProgramInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateProgramInput(ctx context.Context, ec *executionContext, v any) (model.UpdateProgramInput, error) {
@@ -82205,6 +82735,14 @@ func unmarshalOCoverageTypeFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 		return nil, nil
 	}
 	res, err := unmarshalInputCoverageTypeFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx context.Context, ec *executionContext, v any) (*model.CreatePolicyInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputCreatePolicyInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -84047,6 +84585,30 @@ func marshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToke
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOTrialAcceptInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialAcceptInput(ctx context.Context, ec *executionContext, v any) (*model.TrialAcceptInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputTrialAcceptInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOTrialTermInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialTermInput(ctx context.Context, ec *executionContext, v any) (*model.TrialTermInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputTrialTermInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOTrialUpdateInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialUpdateInput(ctx context.Context, ec *executionContext, v any) (*model.TrialUpdateInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputTrialUpdateInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalOUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.User) graphql.Marshaler {

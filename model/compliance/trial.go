@@ -86,3 +86,23 @@ func TrialLimit(limit *int) (int, error) {
 	}
 	return *limit, vs.Err()
 }
+
+// Tried is a policy of a case as it would be.
+type Tried struct {
+	Policy    *model.Policy
+	Version   *model.PolicyVersion     // its next one; nil if nothing of its coverage changes
+	Clauses   []*model.MortgageeClause // that it names
+	Documents []*model.Document        // that would be on file besides
+}
+
+// In returns the facts of the case with the policy. Those before stay as they are.
+func (t Tried) In(f Facts) Facts {
+	others := slices.DeleteFunc(slices.Clone(f.Policies), func(p *model.Policy) bool { return p.ID == t.Policy.ID })
+	f.Policies = append(others, t.Policy)
+	if t.Version != nil {
+		f.Versions = append(slices.Clip(f.Versions), t.Version)
+	}
+	f.Clauses = append(slices.Clip(f.Clauses), t.Clauses...)
+	f.Documents = append(slices.Clip(f.Documents), t.Documents...)
+	return f
+}
