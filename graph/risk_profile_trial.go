@@ -50,7 +50,7 @@ func tryCases(
 	ctx context.Context, trial *compliance.Trial, p *model.RiskProfile, cases []uuid.UUID, shown int,
 ) error {
 	r := engine.RequestOf(ctx)
-	facts, err := r.Store.CaseFacts(ctx, cases, false)
+	facts, err := r.Store.CaseFacts(ctx, cases, false, p)
 	if err != nil {
 		return err
 	}

@@ -16,10 +16,7 @@ import (
 // CaseFacts are what a case's compliance follows from, and what is stored of it.
 type CaseFacts struct {
 	compliance.Facts
-	Stored *model.CaseVerdict    // nil if none
-	Steps  model.DeficiencySteps // the lender's, where the cases are locked; nil for the usual ones
-	Task   *model.Task           // the open one of the case's findings; nil if none, and unless the cases are locked
-	Days   model.DeficiencyDays  // the lender's, where the cases are locked
+	Stored *model.CaseVerdict // nil if none
 }
 
 // What an evaluation looks at has the tag part:"facts". No more is read: it runs with every write below a case.
@@ -32,12 +29,21 @@ var (
 	factsOfWaivers = rows.NewPart[model.Waiver]("facts", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
 		return ofCases(q, of).Where("t.state = 'approved'")
 	})
-	storedVerdicts  = rows.NewPart[model.CaseVerdict]("", ofIDs)
-	tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
-		return q.Where("t.origin IN (SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id))", of.IDs).
-			Where("t.state IN (?)", bun.List(model.OpenTaskStates()))
-	})
+	storedVerdicts = rows.NewPart[model.CaseVerdict]("", ofIDs)
 )
+
+// FindingsWork is what the tasks of the findings of cases follow from beside these.
+type FindingsWork struct {
+	Tasks    map[uuid.UUID]*model.Task // the open ones, by case
+	Followed map[uuid.UUID]bool        // policies whose renewal is followed up
+	Days     model.DeficiencyDays      // the lender's
+	Steps    model.DeficiencySteps     // the lender's; nil for the usual ones
+}
+
+var tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+	return q.Where("t.origin IN (SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id))", of.IDs).
+		Where("t.state IN (?)", bun.List(model.OpenTaskStates()))
+})
 
 // What is read after these, of those cases that have it, and what is not cached.
 var (
@@ -72,25 +78,28 @@ func ofCases(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
 }
 
 // CaseFacts finds what the compliance of cases follows from, as it is at one moment; cases that do not exist are left
-// out. With names it also has those of the certificate holders, which only sentences need. A transaction must have locked
-// the cases, or made them; clauses keep their types until it ends.
-func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames bool) ([]*CaseFacts, error) {
-	return p.caseFacts(ctx, cases, withNames, p.db.MayWrite())
+// out. With names it also has those of certificate holders and insureds, which only sentences need. Tried are versions of risk
+// profiles that the cases are held against besides those that they pin. A transaction must have locked the cases, or made them;
+// clauses keep their types until it ends.
+func (p *Portfolio) CaseFacts(
+	ctx context.Context, cases []uuid.UUID, withNames bool, tried ...*model.RiskProfile,
+) ([]*CaseFacts, error) {
+	return p.caseFacts(ctx, cases, withNames, p.db.MayWrite(), tried)
 }
 
 // CaseFactsInWords is CaseFacts for a text that nothing is decided by, with names. No lock is needed, or taken.
 func (p *Portfolio) CaseFactsInWords(ctx context.Context, cases []uuid.UUID) ([]*CaseFacts, error) {
-	return p.caseFacts(ctx, cases, true, false)
+	return p.caseFacts(ctx, cases, true, false, nil)
 }
 
-func (p *Portfolio) caseFacts(ctx context.Context, cases []uuid.UUID, withNames, isLocked bool) ([]*CaseFacts, error) {
+func (p *Portfolio) caseFacts(
+	ctx context.Context, cases []uuid.UUID, withNames, isLocked bool, tried []*model.RiskProfile,
+) ([]*CaseFacts, error) {
 	var found facts
 	err := rows.Snapshot(ctx, p, func(in rows.Scoped) error {
 		b := rows.NewBatch(in)
 		if isLocked {
 			b.Read(rows.SQL("SELECT pg_advisory_xact_lock_shared(?)", p.lockKey(lockOfClauses)), nil)
-			tasksOfFindings.In(b, cases, &found.tasks)
-			rows.Into(b, p.selectDeficiencyDays(), &found.days)
 		}
 		factsOfCases.In(b, cases, &found.cases)
 		factsOfAssets.In(b, cases, &found.assets)
@@ -103,7 +112,7 @@ func (p *Portfolio) caseFacts(ctx context.Context, cases []uuid.UUID, withNames,
 		if err := found.rest(ctx, in, p.memory, withNames); err != nil {
 			return err
 		}
-		return found.named(ctx, in)
+		return found.asked(ctx, in, withNames, tried)
 	})
 	if err != nil {
 		return nil, Translate(err)
@@ -121,11 +130,7 @@ func (f *facts) rest(ctx context.Context, in rows.Scoped, m *memory, withNames b
 	}
 	if withNames {
 		factsOfHolders.In(b, f.profileIDs(), &f.holders)
-		if ids := f.insuredIDs(); len(ids) > 0 {
-			factsOfInsureds.In(b, ids, &f.insureds)
-		}
 	}
-	factsOfDocuments.In(b, f.caseIDs(), &f.documents)
 	var versions, earlier []*model.PolicyVersion
 	if f.versions, missing = m.versions.get(f.versionIDs()); len(missing) > 0 {
 		factsOfVersions.In(b, missing, &versions)
@@ -148,14 +153,23 @@ func (f *facts) rest(ctx context.Context, in rows.Scoped, m *memory, withNames b
 	return nil
 }
 
-// named reads the clauses that the versions name, if any does.
-func (f *facts) named(ctx context.Context, in rows.Scoped) error {
-	ids := f.clauseIDs()
-	if len(ids) == 0 {
-		return nil
+// asked reads what only some requirements ask about. All of every version that a case here is held against are looked at, in
+// whichever of them the case is, and by the members that decide whether the check is asked.
+func (f *facts) asked(ctx context.Context, in rows.Scoped, withNames bool, tried []*model.RiskProfile) error {
+	var requirements []*model.Requirement
+	for _, p := range slices.Concat(f.profiles, tried) {
+		requirements = append(requirements, p.Requirements...)
 	}
 	b := rows.NewBatch(in)
-	factsOfClauses.In(b, ids, &f.clauses)
+	if ids := f.clauseIDs(); len(ids) > 0 && slices.ContainsFunc(requirements, compliance.AsksForClause) {
+		factsOfClauses.In(b, ids, &f.clauses)
+	}
+	if slices.ContainsFunc(requirements, compliance.AsksForEvidence) {
+		factsOfDocuments.In(b, f.caseIDs(), &f.documents)
+	}
+	if ids := f.insuredIDs(); withNames && len(ids) > 0 && slices.ContainsFunc(requirements, compliance.AsksForInsured) {
+		factsOfInsureds.In(b, ids, &f.insureds)
+	}
 	return b.Send(ctx)
 }
 
@@ -180,22 +194,54 @@ func (p *Portfolio) DeficiencyDays(ctx context.Context) (model.DeficiencyDays, e
 	return days.DeficiencyDays, nil
 }
 
+// FindingsWork finds what the tasks of the findings of cases follow from, of cases that the transaction has locked, and of
+// policies.
+func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUID) (*FindingsWork, error) {
+	var tasks []*model.Task
+	var days []*lenderDays
+	var followed []*struct{ ID uuid.UUID }
+	work := &FindingsWork{Tasks: map[uuid.UUID]*model.Task{}, Followed: map[uuid.UUID]bool{}}
+	b := rows.NewBatch(p)
+	tasksOfFindings.In(b, cases, &tasks)
+	rows.Into(b, p.selectDeficiencyDays(), &days)
+	if len(policies) > 0 {
+		rows.Into(b, p.selectFollowedUp(policies), &followed)
+	}
+	if err := b.Send(ctx); err != nil {
+		return nil, err
+	}
+	for _, t := range tasks {
+		work.Tasks[*t.CaseID] = t
+	}
+	for _, f := range followed {
+		work.Followed[f.ID] = true
+	}
+	for _, d := range days {
+		work.Days, work.Steps = d.DeficiencyDays, d.DeficiencySteps
+	}
+	return work, nil
+}
+
 // FollowedUp are those of policies whose renewal is followed up: by an open task, or by a notice that is still to come.
 func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]bool, error) {
 	if len(policies) == 0 {
 		return nil, nil
 	}
-	by := func(table, state string) *bun.SelectQuery {
-		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.policy_id AS id").
-			Where("t.portfolio_id = ? AND t.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).Where(state)
-	}
-	open := by("tasks", "t.state IN ('open', 'inProgress', 'paused')").Where("t.type = ?", model.TaskTypeRenewalFollowUp)
-	ids, err := rows.IDs(ctx, p.db, rows.Planned, open.Union(by("renewal_notices", "t.state = 'planned'")))
+	ids, err := rows.IDs(ctx, p.db, rows.Planned, p.selectFollowedUp(policies))
 	followed := make(map[uuid.UUID]bool, len(ids))
 	for _, id := range ids {
 		followed[id] = true
 	}
 	return followed, err
+}
+
+func (p *Portfolio) selectFollowedUp(policies []uuid.UUID) *bun.SelectQuery {
+	by := func(table, state string) *bun.SelectQuery {
+		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.policy_id AS id").
+			Where("t.portfolio_id = ? AND t.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).Where(state)
+	}
+	open := by("tasks", "t.state IN ('open', 'inProgress', 'paused')").Where("t.type = ?", model.TaskTypeRenewalFollowUp)
+	return open.Union(by("renewal_notices", "t.state = 'planned'"))
 }
 
 // AssetNames are what assets are called.

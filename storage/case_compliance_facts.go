@@ -23,8 +23,6 @@ type facts struct {
 	documents     []*model.Document
 	insureds      []*model.Insured
 	stored        []*model.CaseVerdict
-	tasks         []*model.Task
-	days          []*lenderDays
 }
 
 // byCase gives each case what is its own. Profiles and clauses are shared.
@@ -62,14 +60,6 @@ func (f *facts) byCase() []*CaseFacts {
 	}
 	for _, v := range f.stored {
 		byID[v.CaseID].Stored = v
-	}
-	for _, t := range f.tasks {
-		byID[*t.CaseID].Task = t
-	}
-	for _, days := range f.days {
-		for _, c := range all {
-			c.Days, c.Steps = days.DeficiencyDays, days.DeficiencySteps
-		}
 	}
 	return all
 }

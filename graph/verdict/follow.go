@@ -19,42 +19,61 @@ type judgedCase struct {
 	cause   *model.AuditEvent // from which it follows; nil if the verdict is as before
 }
 
+// mayHaveTask reports whether a task of the case's findings is open, or is to be opened: its verdict tells of one, or did when it
+// was last stored, in the transaction that opened the task. A draft has had none yet.
+func (c *judgedCase) mayHaveTask() bool {
+	told := len(c.verdict.Findings) > 0 || c.Stored == nil || c.Stored.Findings == nil || len(c.Stored.Findings) > 0
+	return told && c.Case.Status != model.CaseStatusDraft
+}
+
 // follow opens, updates and concludes the tasks of the cases' findings: a case has one while it has an open finding.
-func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
-	var ended []uuid.UUID
-	for _, c := range cases {
-		ended = append(ended, deficiency.Ended(c.verdict.Findings)...)
+func (w *Write) follow(ctx context.Context, all []judgedCase) error {
+	var cases []judgedCase
+	var ids, ended []uuid.UUID
+	for _, c := range all {
+		if c.mayHaveTask() {
+			cases, ids, ended = append(cases, c), append(ids, c.Case.ID), append(ended, deficiency.Ended(c.verdict.Findings)...)
+		}
 	}
-	followed, err := w.Store.FollowedUp(ctx, ended)
-	if err != nil {
-		return err
+	if len(cases) > 0 {
+		work, err := w.Store.FindingsWork(ctx, ids, ended)
+		if err != nil {
+			return err
+		}
+		if err := w.keepTasks(ctx, cases, work); err != nil {
+			return err
+		}
 	}
+	return w.lookBack(ctx, all)
+}
+
+func (w *Write) keepTasks(ctx context.Context, cases []judgedCase, work *storage.FindingsWork) error {
 	var opened, changed []*model.Task
 	var letters []*model.RenewalNotice
 	var over []uuid.UUID
 	for _, c := range cases {
-		before := c.Task
-		if before != nil {
-			before = new(*before)
+		task, before := work.Tasks[c.Case.ID], (*model.Task)(nil)
+		if task != nil {
+			before = new(*task)
 		}
-		open := deficiency.Open(c.verdict.Findings, followed)
-		if len(open) == 0 && c.Task != nil {
-			c.Task.Conclude(c.cause, w.Now)
-			over = append(over, c.Task.ID)
+		open := deficiency.Open(c.verdict.Findings, work.Followed)
+		if len(open) == 0 && task != nil {
+			task.Conclude(c.cause, w.Now)
+			over = append(over, task.ID)
 		} else {
-			c.Task = deficiency.Follow(c.Case, open, c.Days, c.Task, storage.NewID, w.Now)
+			task = deficiency.Follow(c.Case, open, work.Days, task, storage.NewID, w.Now)
 		}
 		switch {
-		case c.Task == nil:
+		case task == nil:
 		case before == nil:
-			c.Task.PortfolioID = w.Store.ID()
-			opened, letters = append(opened, c.Task), append(letters, deficiency.Plan(c.Task, c.Steps, w.Now)...)
-			w.Trail.Add("task.created", "task", c.Task.ID, model.Changes(model.Task{}, *c.Task))
+			task.PortfolioID = w.Store.ID()
+			opened, letters = append(opened, task), append(letters, deficiency.Plan(task, work.Steps, w.Now)...)
+			w.Trail.Add("task.created", "task", task.ID, model.Changes(model.Task{}, *task))
 		default:
-			if changes := model.Changes(*before, *c.Task); len(changes) > 0 {
-				c.Task.UpdatedAt = w.Now
-				changed = append(changed, c.Task)
-				w.Trail.Add("task.updated", "task", c.Task.ID, changes)
+			if changes := model.Changes(*before, *task); len(changes) > 0 {
+				task.UpdatedAt = w.Now
+				changed = append(changed, task)
+				w.Trail.Add("task.updated", "task", task.ID, changes)
 			}
 		}
 	}
@@ -71,10 +90,7 @@ func (w *Write) follow(ctx context.Context, cases []judgedCase) error {
 			return err
 		}
 	}
-	if err := renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now); err != nil {
-		return err
-	}
-	return w.lookBack(ctx, cases)
+	return renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now)
 }
 
 // lookBack has the first days of new findings worked out after the commit, where they may lie before today: the write of a

@@ -79,7 +79,7 @@ var clauseCheck = &policyCheck{
 	number: "4",
 	rules: []FindingRule{{Code: model.FindingCodeClauseMissing, Outcome: fails, Meaning: "The policy lacks the clause.",
 		Sentence: "{policy} lacks the {required}."}},
-	asks: func(d *Demand) bool { return d.Requirement.ClauseType != nil || d.Requirement.CertificateHolder != nil },
+	asks: func(d *Demand) bool { return AsksForClause(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		for _, id := range o.version().MortgageeClauseIDs {
 			if c := d.file.clauses[id]; c != nil && d.AcceptsClause(c) {
@@ -89,6 +89,11 @@ var clauseCheck = &policyCheck{
 		tell(lapse{code: model.FindingCodeClauseMissing})
 	},
 	required: func(d *Demand, _ *ruled) wording { return d.clauseWording() },
+}
+
+// AsksForClause reports whether clauses are looked at for a requirement.
+func AsksForClause(r *model.Requirement) bool {
+	return r.ClauseType != nil || r.CertificateHolder != nil
 }
 
 // AcceptsClause reports whether a clause is of the type and names the holder that are demanded.

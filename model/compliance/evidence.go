@@ -20,7 +20,7 @@ var evidenceCheck = &policyCheck{
 		{Code: model.FindingCodeEvidenceTemporary, Outcome: fails, Meaning: "What is evidence of the term sufficed for a while only.",
 			Sentence: "What is on file as evidence of {policy} sufficed until {found} only; {required} is required."},
 	},
-	asks: func(d *Demand) bool { return d.Requirement.Evidence != nil },
+	asks: func(d *Demand) bool { return AsksForEvidence(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		asked := d.Requirement.Evidence
 		switch {
@@ -40,6 +40,9 @@ var evidenceCheck = &policyCheck{
 	},
 	demanded: func(d *Demand) string { return "on file: " + d.evidenceNames() },
 }
+
+// AsksForEvidence reports whether documents are looked at for a requirement.
+func AsksForEvidence(r *model.Requirement) bool { return r.Evidence != nil }
 
 // evidences reports whether a document of one of some categories is evidence of the term.
 func (f *caseFile) evidences(o *offer, categories []uuid.UUID) bool {

@@ -15,11 +15,11 @@ type Facts struct {
 	Assets        []*model.Asset           // of the case
 	Policies      []*model.Policy          // of the case, of every status
 	Versions      []*model.PolicyVersion   // of these policies, all of them
-	Clauses       []*model.MortgageeClause // that the versions name
+	Clauses       []*model.MortgageeClause // that the versions name; only if a requirement AsksForClause
 	Cancellations []*model.Cancellation    // of these policies
 	Waivers       []*model.Waiver          // of the case, of every state
-	Documents     []*model.Document        // of the case, those that are evidence of terms; only if a requirement asks for evidence
-	Insureds      []*model.Insured         // for their names: those of the case at least; none where no words are made
+	Documents     []*model.Document        // of the case, those that are evidence of terms; only if a requirement AsksForEvidence
+	Insureds      []*model.Insured         // for their names: those of the case at least; only if words are made and one AsksForInsured
 }
 
 // On returns how the case is insured on a day. It follows from the records alone.

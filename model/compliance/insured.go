@@ -19,7 +19,7 @@ var insuredCheck = &policyCheck{
 		{Code: model.FindingCodeInsuredUnknown, Outcome: unknown, Meaning: "Whom the policy must name, or whom it names, is not known.",
 			Sentence: "It is not known whether {policy} names {required} as insured."},
 	},
-	asks: func(d *Demand) bool { return d.Requirement.InsuredNamed != nil },
+	asks: func(d *Demand) bool { return AsksForInsured(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		borrowers, missing := d.file.Case.InsuredIDs, d.insuredsMissing(o)
 		isSaid := len(o.version().InsuredIDs) > 0 || o.version().NoInsureds
@@ -48,6 +48,9 @@ var insuredCheck = &policyCheck{
 		return "a borrower named as insured"
 	},
 }
+
+// AsksForInsured reports whether insureds are looked at for a requirement.
+func AsksForInsured(r *model.Requirement) bool { return r.InsuredNamed != nil }
 
 func (d *Demand) namesEachInsured() bool { return *d.Requirement.InsuredNamed == model.InsuredNamedAll }
 

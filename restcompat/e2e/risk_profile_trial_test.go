@@ -107,3 +107,19 @@ func TestRiskProfileTrialRefused(t *testing.T) {
 	require.Equal(t, http.StatusForbidden,
 		b.As(b.None.Token).Do(t, http.MethodPost, "/graphql", object{"query": fmt.Sprintf(`{ riskProfileTrial(id: "%s") { cases } }`, b.profile)}).Status)
 }
+
+func TestTrialOfEvidence(t *testing.T) {
+	t.Parallel()
+	b := newComplianceBench(t)
+	loan, _ := b.withPress(t, nil)
+	policy := created(t, b.c, insured(loan, object{"limits": limits("building", "500000.00", "flood", "250000.00", "generalLiability", "1000000.00")}))
+	next := mutate(t, b.c, versionProfile, object{"id": b.profile})
+	asks := demands()
+	for i := range asks {
+		asks[i].(object)["evidence"] = object{"categories": []any{"evidenceOfProperty"}}
+	}
+	mutate(t, b.c, updateProfile, object{"id": next["id"], "input": object{"requirements": asks}})
+	require.Equal(t, []any{change(loan, "compliant", "deficient")}, b.try(t, next["id"], nil)["changes"], "nothing is on file")
+	b.c.Document(t, loan, object{"categoryId": "evidenceOfProperty", "evidences": []any{object{"policy": policy[len("/rest/policies/"):]}}})
+	require.Equal(t, []any{}, b.try(t, next["id"], nil)["changes"], "of what only the tried version asks")
+}
