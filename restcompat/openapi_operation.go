@@ -9,13 +9,12 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/graph/strict"
 )
 
 func (s *specification) operation(ep *endpoint) *object {
 	out := fields(
 		"operationId", strings.ToLower(ep.op.Name[:1])+ep.op.Name[1:], "tags", []any{tagOf(ep)},
-		"summary", ep.summary, "description", ep.root.Definition.Description, "parameters", s.parameters(ep),
+		"summary", ep.summary, "description", ep.about(), "parameters", s.parameters(ep),
 	)
 	if ep.hasInput {
 		t := *ep.op.Definition.VariableDefinitions.ForName("input").Type
@@ -26,6 +25,17 @@ func (s *specification) operation(ep *endpoint) *object {
 	out.Set("responses", s.responses(ep))
 	out.Set("x-error-codes", codesByStatus(ep))
 	return out
+}
+
+// about is the docstring of the endpoint's root field. One that only says the summary again is the summary: clients that are
+// generated leave it out then, in each of the eight places where they have it.
+func (ep *endpoint) about() string {
+	docstring := ep.root.Definition.Description
+	again := strings.ToLower(strings.Replace(docstring, ", or null.", ".", 1)) // at this door it is a 404
+	if strings.HasSuffix(strings.ToLower(ep.summary), again) {
+		return ep.summary
+	}
+	return docstring
 }
 
 func (s *specification) parameters(ep *endpoint) []any {
@@ -112,11 +122,9 @@ func (s *specification) parameterSchema(ep *endpoint, p *parameter) *object {
 	case "offset":
 		return fields("type", "integer", "minimum", 0, "default", 0)
 	case "sort":
-		var names []any
-		for _, name := range sortNames(strict.Sorts(ep.root.Definition.Arguments.ForName("sort"))) {
-			names = append(names, name)
-		}
-		return fields("type", "string", "enum", names, "default", names[0])
+		orders := s.sorts(ep)
+		orders.Set("default", "createdAt")
+		return orders
 	}
 	one := *p.typ
 	one.NonNull = true

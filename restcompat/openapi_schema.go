@@ -8,7 +8,9 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -104,6 +106,23 @@ func (s *specification) enum(definition *ast.Definition) *object {
 	return s.component(definition.Name, fields("type", "string", "description", about, "enum", values))
 }
 
+// sorts is the schema of the orders that a list has: one for all lists that have those of every list.
+func (s *specification) sorts(ep *endpoint) *object {
+	enum := *s.schema.Types["Sort"]
+	sorts := strict.Sorts(ep.root.Definition.Arguments.ForName("sort"))
+	if len(sorts) > len(page.TimeSorts) {
+		enum.Name = s.noun(ep).Name + enum.Name
+	}
+	values := enum.EnumValues
+	enum.EnumValues = nil
+	for _, sort := range sorts {
+		value := *values.ForName(string(sort))
+		value.Name = sort.Param()
+		enum.EnumValues = append(enum.EnumValues, &value)
+	}
+	return s.enum(&enum)
+}
+
 // enumOfSome is the schema of a member that refuses some values of its enum.
 func (s *specification) enumOfSome(of *ast.Definition, field *ast.FieldDefinition, refuses *ast.Directive) *object {
 	enum := *s.schema.Types[field.Type.Name()]
@@ -138,7 +157,7 @@ func scalarSchema(name string, written bool) *object {
 	case "Float":
 		return fields("type", "number", "format", "double")
 	case "JSON":
-		return anyValue()
+		return ref("schemas", "AnyValue")
 	case "Metadata":
 		return fields("type", "object", "additionalProperties", true, "maxProperties", scalar.MetadataKeys)
 	case "Time":
@@ -159,22 +178,9 @@ func scalarSchema(name string, written bool) *object {
 // Greenwich.
 const aboutDays = " A day, not an instant: of `2027-01-15T00:00:00.000Z` take the first ten characters, `2027-01-15`."
 
-// anyValue is the schema of any JSON value but null. It is a choice of schemas instead of a list of types, because
-// generators of Go clients refuse lists of more than one type and null.
-func anyValue() *object {
-	return fields("anyOf", []any{
-		fields("type", "string"), fields("type", "number", "format", "double"), fields("type", "boolean"),
-		fields("type", "object", "additionalProperties", true), fields("type", "array", "items", &object{}),
-	})
-}
-
 func nullable(schema *object) *object {
 	if kind, ok := schema.Get("type").(string); ok {
 		schema.Set("type", []any{kind, "null"})
-		return schema
-	}
-	if choices, ok := schema.Get("anyOf").([]any); ok {
-		schema.Set("anyOf", append(choices, fields("type", "null")))
 		return schema
 	}
 	return fields("anyOf", []any{schema, fields("type", "null")})

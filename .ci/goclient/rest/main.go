@@ -44,8 +44,8 @@ func main() {
 
 // mustReadFieldValues writes and reads values of an asset, which are texts, numbers or objects.
 func mustReadFieldValues(ctx context.Context, api *ClientWithResponses, caseID string) {
-	var text, year AssetFieldInput_Value
-	must(text.FromAssetFieldInputValue0("joistedMasonry") == nil && year.FromAssetFieldInputValue1(1987) == nil, "values")
+	var text, year AnyValue
+	must(text.FromAnyValue0("joistedMasonry") == nil && year.FromAnyValue1(1987) == nil, "values")
 	fields := []AssetFieldInput{{FieldType: "constructionType", Value: nullable.NewNullableWithValue(text)}, {FieldType: "yearBuilt", Value: nullable.NewNullableWithValue(year)}}
 	made, err := api.CreateAssetWithResponse(ctx, &CreateAssetParams{}, CreateAssetJSONRequestBody{
 		CaseId: caseID, AssetType: "multifamily", Fields: nullable.NewNullableWithValue(fields),
@@ -53,7 +53,7 @@ func mustReadFieldValues(ctx context.Context, api *ClientWithResponses, caseID s
 	must(err == nil && made.JSON201 != nil && len(made.JSON201.Fields) == 2, err)
 	for _, field := range made.JSON201.Fields {
 		if field.Key == "yearBuilt" {
-			value, err := field.Value.AsAssetFieldValue1()
+			value, err := field.Value.AsAnyValue1()
 			must(err == nil && value == 1987, err)
 		}
 	}
