@@ -56,19 +56,20 @@ func followHolds(ctx context.Context, changes []renewal.Change) error {
 	return save(ctx, storage.Tasks, before, tasks)
 }
 
-// followTerms completes the tasks that a new term, or a later end of the present one, leaves nothing to do for: to have it
-// renewed, and to see to a cancellation of the term before unless that leaves days without cover.
+// followTerms completes the tasks that cover which goes on leaves nothing to do for: to have it renewed, and to see to a
+// cancellation of the term before unless that leaves days without cover. The sweep completes those of cover that is to come.
 func followTerms(ctx context.Context, changes []renewal.Change) error {
 	r := engine.RequestOf(ctx)
 	var renewed []uuid.UUID
+	terms := map[uuid.UUID]int{}
 	for _, c := range changes {
+		if c.HasCoverAgain(r.Now) {
+			renewed = append(renewed, c.After.ID)
+			terms[c.After.ID] = c.After.TermNumber
+		}
 		if c.Before == nil || c.Before.TermNumber == c.After.TermNumber {
-			if c.HasCoverAgain(r.Now) {
-				renewed = append(renewed, c.After.ID)
-			}
 			continue
 		}
-		renewed = append(renewed, c.After.ID)
 		for _, origin := range c.After.CoveredTaskOrigins(r.Now) {
 			if err := completeTask(ctx, origin); err != nil {
 				return err
@@ -79,7 +80,7 @@ func followTerms(ctx context.Context, changes []renewal.Change) error {
 	if err != nil {
 		return err
 	}
-	tasks = slices.DeleteFunc(tasks, func(t *model.Task) bool { return t.Type != model.TaskTypeRenewalFollowUp || t.Origin == nil })
+	tasks = slices.DeleteFunc(tasks, func(t *model.Task) bool { return !t.EndsWithCover(terms[*t.PolicyID]) })
 	return completeTasks(ctx, tasks)
 }
 

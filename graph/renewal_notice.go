@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -129,39 +130,17 @@ func explainNotices(ctx context.Context, of *relations[model.RenewalNotice]) {
 			cases = append(cases, n.CaseID)
 		}
 	}
-	if len(cases) > 0 {
-		explainLetters(ctx, of, distinct(cases))
-	}
 	var around map[uuid.UUID]*model.NoticeSurroundings
-	if len(policies) > 0 {
+	if len(policies)+len(cases) > 0 {
 		if of.err = r.SpendStatement(); of.err == nil {
-			around, of.err = r.Store.NoticeSurroundings(ctx, distinct(policies))
+			around, of.err = r.Store.NoticeSurroundings(ctx, distinct(policies), distinct(cases))
 		}
 	}
 	for _, n := range of.parents {
+		var its *model.NoticeSurroundings
 		if n.IsDue(r.Now) {
-			n.Explain(around[orZero(n.PolicyID)], r.Now)
-		} else {
-			n.Explain(nil, r.Now)
+			its = cmp.Or(around[orZero(n.PolicyID)], around[n.CaseID])
 		}
-	}
-}
-
-// explainLetters says which letters about findings wait for the release of their case.
-func explainLetters(ctx context.Context, of *relations[model.RenewalNotice], cases []uuid.UUID) {
-	r := engine.RequestOf(ctx)
-	if of.err = r.SpendStatement(); of.err != nil {
-		return
-	}
-	found, err := storage.Cases.ByID(ctx, r.Store, cases)
-	of.err = err
-	held := map[uuid.UUID]bool{}
-	for _, c := range found {
-		held[c.ID] = c.Status == model.CaseStatusOnHold
-	}
-	for _, n := range of.parents {
-		if n.IsDue(r.Now) && n.PolicyID == nil && held[n.CaseID] {
-			n.BlockedBy = new(model.NoticeBlockCaseOnHold)
-		}
+		n.Explain(its, r.Now)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/deficiency"
 	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -87,18 +88,50 @@ func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task)
 	return of.err
 }
 
-// wordTasks makes the texts of the tasks of findings, by the verdicts that are stored now.
+// wordTasks makes the texts of tasks, of those that are not closed.
 func wordTasks(ctx context.Context, of *relations[model.Task]) {
-	if of.err != nil || !of.sel.Has("text") {
+	if of.err == nil && of.sel.Has("text") {
+		wordRenewals(ctx, of)
+		wordFindings(ctx, of)
+	}
+}
+
+// wordRenewals makes the texts of the tasks to follow up renewals, where cover is to come.
+func wordRenewals(ctx context.Context, of *relations[model.Task]) {
+	var ids []uuid.UUID
+	for _, t := range of.parents {
+		if t.IsOfRenewal() {
+			ids = append(ids, *t.PolicyID)
+		}
+	}
+	r := engine.RequestOf(ctx)
+	if of.err != nil || len(ids) == 0 {
 		return
 	}
+	if of.err = r.SpendStatement(); of.err != nil {
+		return
+	}
+	policies, err := storage.Policies.ByID(ctx, r.Store, distinct(ids))
+	of.err = err
+	for _, p := range policies {
+		day := p.ResumesOn(r.Now)
+		for _, t := range of.parents {
+			if t.IsOfRenewal() && *t.PolicyID == p.ID && day != nil {
+				t.Text = new("No cover until " + scalar.SpokenDay(*day) + ".")
+			}
+		}
+	}
+}
+
+// wordFindings makes the texts of the tasks of findings, by the verdicts that are stored now.
+func wordFindings(ctx context.Context, of *relations[model.Task]) {
 	var cases []uuid.UUID
 	for _, t := range of.parents {
 		if t.IsOfFindings() {
 			cases = append(cases, *t.CaseID)
 		}
 	}
-	if len(cases) == 0 {
+	if of.err != nil || len(cases) == 0 {
 		return
 	}
 	r := engine.RequestOf(ctx)
@@ -138,7 +171,7 @@ func openFindings(ctx context.Context, cases []uuid.UUID) (map[uuid.UUID][]*mode
 	for _, v := range verdicts {
 		ended = append(ended, deficiency.Ended(v.Findings)...)
 	}
-	followed, err := store.FollowedUp(ctx, ended)
+	followed, err := store.FollowedUp(ctx, ended, engine.RequestOf(ctx).Now)
 	open := make(map[uuid.UUID][]*model.ToldFinding, len(verdicts))
 	for _, v := range verdicts {
 		open[v.CaseID] = deficiency.Open(v.Findings, followed)

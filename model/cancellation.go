@@ -191,7 +191,36 @@ func (p *Policy) FollowUpEnd() *time.Time {
 	return p.EndDate
 }
 
-// CoverGap is a time without cover between the cancellation of a term and the next term, which is entered already.
+// InForceOn reports whether a term of the policy contains a day on which no cancellation of it holds. Of a policy that was
+// never cancelled the current term alone is known. Its status is not asked.
+func (p *Policy) InForceOn(day time.Time) bool {
+	if p.Cancellations == nil {
+		return p.currentTerm().covers(day)
+	}
+	return slices.ContainsFunc(p.allTerms(p.Cancellations.Terms), func(t PolicyTerm) bool {
+		c := p.Cancellations.latest(t.TermNumber)
+		return t.covers(day) && (c == nil || !c.HoldsOn(day))
+	})
+}
+
+// ResumesOn returns the day to come on which cover begins, of a policy that has none today; nil if that is not known.
+func (p *Policy) ResumesOn(now time.Time) *time.Time {
+	if today := scalar.DayOf(now); p.InForceOn(today) {
+		return nil
+	}
+	for _, gap := range p.Gaps(now) {
+		if gap.Until != nil {
+			return gap.Until
+		}
+	}
+	if p.StartDate != nil && p.StartDate.After(now) && p.InForceOn(*p.StartDate) {
+		return p.StartDate
+	}
+	return nil
+}
+
+// CoverGap is a time without cover between the cancellation of a term and its reinstatement, or the next term, which is entered
+// already.
 type CoverGap struct {
 	Cancellation *Cancellation
 	Until        *time.Time // when cover begins again; nil if that is not known
@@ -205,7 +234,8 @@ func (p *Policy) Gaps(now time.Time) (gaps []CoverGap) {
 	terms := p.allTerms(p.Cancellations.Terms)
 	for _, c := range p.Cancellations.Latest {
 		isOf := func(t PolicyTerm) bool { return t.TermNumber == c.TermNumber && t.covers(c.EffectiveDate) }
-		if c.TermNumber == p.TermNumber || c.ReinstatedOn != nil || !slices.ContainsFunc(terms, isOf) {
+		isEnding := c.TermNumber == p.TermNumber && c.ReinstatedOn == nil
+		if isEnding || !slices.ContainsFunc(terms, isOf) {
 			continue
 		}
 		if gap, isOpen := p.gapAfter(c, terms); isOpen && (gap.Until == nil || now.Before(*gap.Until)) {
@@ -215,9 +245,12 @@ func (p *Policy) Gaps(now time.Time) (gaps []CoverGap) {
 	return gaps
 }
 
-// gapAfter returns the gap after a cancellation; false if a later term insures from its day on.
+// gapAfter returns the gap after a cancellation; false if it was undone on its day, or a later term insures from then on.
 func (p *Policy) gapAfter(c *Cancellation, terms []PolicyTerm) (gap CoverGap, isOpen bool) {
-	gap.Cancellation = c
+	gap.Cancellation, gap.Until = c, c.ReinstatedOn
+	if c.ReinstatedOn != nil && !c.ReinstatedOn.After(c.EffectiveDate) {
+		return gap, false
+	}
 	for _, t := range terms {
 		if t.TermNumber <= c.TermNumber || t.StartDate == nil {
 			continue
@@ -253,7 +286,7 @@ func (p *Policy) CoveredTaskOrigins(now time.Time) (origins []string) {
 	return origins
 }
 
-// GapOf returns the gap that a notice tells of; nil if it is of the current term, or of none that goes on.
+// GapOf returns the gap that a notice tells of; nil if it is of the current term's end, or of none that goes on.
 func (p *Policy) GapOf(n *RenewalNotice, now time.Time) *CoverGap {
 	for _, gap := range p.Gaps(now) {
 		if n.Step.TellsOfEnd() && scalar.OrZero(n.CancellationID) == gap.Cancellation.ID {

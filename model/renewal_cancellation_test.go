@@ -54,6 +54,10 @@ func (f *follow) name(n *model.RenewalNotice) string {
 
 // Check fails for a wrong letter: one that asks to renew what has ended, or tells of an end that has not come.
 func (f *follow) check(n *model.RenewalNotice, day int) {
+	if gap := f.p.GapOf(n, daysAfter(day)); gap != nil {
+		require.False(f.t, daysAfter(day).Before(gap.Cancellation.EffectiveDate), "%s on %d of a gap to come", n.Step, day)
+		return
+	}
 	end := *f.p.FollowUpEnd()
 	asks := n.Step == model.RenewalStepRequest || n.Step == model.RenewalStepReminder || n.Step == model.RenewalStepFinal
 	require.Equal(f.t, asks, daysAfter(day).Before(end), "%s on %d, cover ends %s", n.Step, day, end)

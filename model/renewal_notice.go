@@ -55,28 +55,38 @@ const (
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
-// PickDue returns the planned notices of a policy to carry out now: of each term the latest step that is due, and those
+// PickDue returns the planned notices of a policy to carry out now: of each end the latest step that is due, and those
 // that somebody has asked for. The others that are due are to be passed over, those of a gap that is over too.
 func PickDue(p *Policy, notices []*RenewalNotice, now time.Time) (carryOut, passed []*RenewalNotice) {
 	due := slices.DeleteFunc(slices.Clone(notices), func(n *RenewalNotice) bool {
 		return n.State != RenewalNoticeStatePlanned || n.DueAt.After(now)
 	})
-	latest := map[int]*RenewalNotice{}
+	latest := map[uuid.UUID]*RenewalNotice{} // by the cancellation of a gap
+	endOf := func(n *RenewalNotice) (id uuid.UUID) {
+		if gap := p.GapOf(n, now); gap != nil {
+			id = gap.Cancellation.ID
+		}
+		return id
+	}
 	for _, n := range due {
-		last := latest[n.TermNumber]
-		isTold := n.TermNumber == p.TermNumber || p.GapOf(n, now) != nil
-		if isTold && (last == nil || stepOrder(n.Step) > stepOrder(last.Step)) {
-			latest[n.TermNumber] = n
+		last := latest[endOf(n)]
+		if p.TellsNow(n, now) && (last == nil || stepOrder(n.Step) > stepOrder(last.Step)) {
+			latest[endOf(n)] = n
 		}
 	}
 	for _, n := range due {
-		if n == latest[n.TermNumber] || n.RequestedAt != nil {
+		if n == latest[endOf(n)] || n.RequestedAt != nil {
 			carryOut = append(carryOut, n)
 		} else {
 			passed = append(passed, n)
 		}
 	}
 	return carryOut, passed
+}
+
+// TellsNow reports whether a notice is about the end that the current term has, or about a gap that goes on.
+func (p *Policy) TellsNow(n *RenewalNotice, now time.Time) bool {
+	return n.TermNumber == p.TermNumber && n.isOf(p.Ending()) || p.GapOf(n, now) != nil
 }
 
 // StepTask makes the task that carrying out a notice opens, if any. The warning opens the task of the lapse too, which

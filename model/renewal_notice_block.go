@@ -17,8 +17,8 @@ const (
 
 // NoticeSurroundings are what the way of a due notice depends on beside the notice itself.
 type NoticeSurroundings struct {
-	PolicyID      uuid.UUID `bun:"policy_id"`
-	PolicyStatus  PolicyStatus
+	ID            uuid.UUID    // of the policy, or of the case of a letter about findings
+	Hold          *NoticeBlock // that keeps the policy's or the case's letters back; nil if none
 	ReviewUntil   *time.Time
 	Mode          Mode
 	Mail          mailer.State
@@ -45,8 +45,8 @@ func (n *RenewalNotice) Explain(around *NoticeSurroundings, now time.Time) {
 	waits := n.NextAttemptAt != nil && n.NextAttemptAt.After(now) // for an attempt of its own
 	var block NoticeBlock
 	switch {
-	case !around.PolicyStatus.FollowedUp():
-		block, n.NextAttemptAt = NoticeBlockPolicyOnHold, nil
+	case around.Hold != nil:
+		block, n.NextAttemptAt = *around.Hold, nil
 	case around.ReviewUntil != nil && around.ReviewUntil.After(now):
 		block, n.NextAttemptAt = NoticeBlockEvidenceInReview, around.ReviewUntil
 	case waits:

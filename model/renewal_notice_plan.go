@@ -31,7 +31,8 @@ type RenewalPlan struct {
 //
 //   - While a cancellation is in effect that comes before the term's end, its date is the end. The steps that tell of
 //     the end have notices of their own for each cancellation; the steps that ask have one notice a term, which moves.
-//   - A gap before a term that is entered already is told of until cover begins again, beside the current term's end.
+//   - A gap before a reinstatement or a term that is entered already is told of until cover begins again, beside the
+//     current term's end.
 //   - Planned notices of another term or end are cancelled. While the policy is deactivated or its end unknown, all
 //     planned notices are cancelled.
 //   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
@@ -72,7 +73,7 @@ type followedEnd struct {
 	schedule []DueStep
 }
 
-// followedEnds returns the ends of cover that are followed up: that of the current term, and gaps before it.
+// followedEnds returns the ends of cover that are followed up: that of the current term, and gaps before it or in it.
 func (p *Policy) followedEnds(steps RenewalSteps, now time.Time) (ends []followedEnd) {
 	if p.notFollowedUp() == "" {
 		ends = append(ends, followedEnd{p.TermNumber, p.Ending(), Schedule(*p.FollowUpEnd(), steps)})

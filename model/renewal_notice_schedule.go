@@ -119,9 +119,12 @@ func (e RenewalStep) OpensTask() (TaskType, bool) {
 	}
 }
 
+// renewalOrigin begins the keys of notices.
+const renewalOrigin = "renewal/"
+
 // NoticeKey returns the key of a policy's step in a term. Work under one key is done once.
 func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
-	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
+	return fmt.Sprintf(renewalOrigin+"%s/%d/%s", policy, term, step)
 }
 
 // TellsOfEnd reports whether the step tells that cover has ended, and does not ask beforehand to have it renewed.

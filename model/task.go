@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -191,6 +192,20 @@ func (t *Task) CompleteBy(by *AuditEvent, now time.Time) {
 func (t *Task) Conclude(by *AuditEvent, now time.Time) {
 	t.CompleteBy(by, now)
 	t.Origin = nil
+}
+
+// IsOfRenewal reports whether it is an open task to follow up the renewal of a policy.
+func (t *Task) IsOfRenewal() bool {
+	return t.Type == TaskTypeRenewalFollowUp && t.PolicyID != nil && t.Progress().isOpen()
+}
+
+// EndsWithCover reports whether it is a task of renewal follow-up that cover by a policy's current term leaves nothing to do for:
+// it is of an earlier term, or tells of an end of this one.
+func (t *Task) EndsWithCover(term int) bool {
+	of, ok := strings.CutPrefix(scalar.OrZero(t.Origin), renewalOrigin)
+	parts := strings.Split(of, "/") // policy, term, step
+	return ok && t.Type == TaskTypeRenewalFollowUp && len(parts) > 2 &&
+		(parts[1] != strconv.Itoa(term) || RenewalStep(parts[2]).TellsOfEnd())
 }
 
 // DeficiencyOrigin begins the origin of the task of a case's findings, before the case's id.

@@ -196,7 +196,7 @@ func (p *Portfolio) DeficiencyDays(ctx context.Context) (model.DeficiencyDays, e
 
 // FindingsWork finds what the tasks of the findings of cases follow from, of cases that the transaction has locked, and of
 // policies.
-func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUID) (*FindingsWork, error) {
+func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUID, now time.Time) (*FindingsWork, error) {
 	var tasks []*model.Task
 	var days []*lenderDays
 	var followed []*struct{ ID uuid.UUID }
@@ -205,7 +205,7 @@ func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUI
 	tasksOfFindings.In(b, cases, &tasks)
 	rows.Into(b, p.selectDeficiencyDays(), &days)
 	if len(policies) > 0 {
-		rows.Into(b, p.selectFollowedUp(policies), &followed)
+		rows.Into(b, p.selectFollowedUp(policies, now), &followed)
 	}
 	if err := b.Send(ctx); err != nil {
 		return nil, err
@@ -222,12 +222,13 @@ func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUI
 	return work, nil
 }
 
-// FollowedUp are those of policies whose renewal is followed up: by an open task, or by a notice that is still to come.
-func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]bool, error) {
+// FollowedUp are those of policies without cover whose renewal is followed up: by an open task, or by a notice that is still to
+// come. One of a term that has not begun tells of another end.
+func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID, now time.Time) (map[uuid.UUID]bool, error) {
 	if len(policies) == 0 {
 		return nil, nil
 	}
-	ids, err := rows.IDs(ctx, p.db, rows.Planned, p.selectFollowedUp(policies))
+	ids, err := rows.IDs(ctx, p.db, rows.Planned, p.selectFollowedUp(policies, now))
 	followed := make(map[uuid.UUID]bool, len(ids))
 	for _, id := range ids {
 		followed[id] = true
@@ -235,13 +236,14 @@ func (p *Portfolio) FollowedUp(ctx context.Context, policies []uuid.UUID) (map[u
 	return followed, err
 }
 
-func (p *Portfolio) selectFollowedUp(policies []uuid.UUID) *bun.SelectQuery {
+func (p *Portfolio) selectFollowedUp(policies []uuid.UUID, now time.Time) *bun.SelectQuery {
 	by := func(table, state string) *bun.SelectQuery {
 		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.policy_id AS id").
 			Where("t.portfolio_id = ? AND t.policy_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)).Where(state)
 	}
 	open := by("tasks", "t.state IN ('open', 'inProgress', 'paused')").Where("t.type = ?", model.TaskTypeRenewalFollowUp)
-	return open.Union(by("renewal_notices", "t.state = 'planned'"))
+	return open.Union(by("renewal_notices", "t.state = 'planned'").Where(`NOT EXISTS (SELECT FROM policies AS o
+		WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id AND o.term_number = t.term_number AND o.start_date > ?)`, now))
 }
 
 // AssetNames are what assets are called.

@@ -175,6 +175,17 @@ func (p *Portfolio) LockNextLetter(ctx context.Context, now time.Time, patience 
 	return next, Handle{db: p.db}.LetIdle(ctx, patience)
 }
 
+// LetterRecipients are those who have a letter of a step of a task, sent or on its way.
+func (p *Portfolio) LetterRecipients(ctx context.Context, task uuid.UUID, step model.RenewalStep) (addresses []string, err error) {
+	type row struct{ Recipient string }
+	found, err := rows.Read[row](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("renewal_notices AS t").Column("t.recipient").
+		Where("t.portfolio_id = ? AND t.task_id = ? AND t.step = ?", p.ID(), task, step))
+	for _, r := range found {
+		addresses = append(addresses, r.Recipient)
+	}
+	return addresses, err
+}
+
 // ToldByRenewal are the addresses, in lower case, that letters about the renewal of a case's policies went to since a time.
 func (p *Portfolio) ToldByRenewal(ctx context.Context, id uuid.UUID, since time.Time) (map[uuid.UUID][]string, error) {
 	type row struct {

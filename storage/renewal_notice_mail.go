@@ -28,17 +28,22 @@ func (h Handle) DueNotices(ctx context.Context, now time.Time) (DueNotices, erro
 	return *due, nil
 }
 
-// dueNotices selects from the notices of live portfolios that are due, with their portfolio, policy and time. Those that
-// were handed over to the mail server and the others are in two indexes.
+// dueNotices selects from the notices of live portfolios that are due, with their portfolio and time. Those that were handed over
+// to the mail server and the others are in two indexes, and letters about findings wait for their case, not for a policy.
 func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 	some := func(handedOver string) *bun.SelectQuery {
 		return h.db.NewSelect().TableExpr("portfolios AS f").
-			ColumnExpr("n.portfolio_id, n.policy_id, greatest(n.due_at, n.requested_at) AS due_at").
+			ColumnExpr("n.portfolio_id, n.policy_id, n.case_id AS id, greatest(n.due_at, n.requested_at) AS due_at").
 			Join("JOIN renewal_notices AS n ON n.portfolio_id = f.id").
 			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
 	}
-	return ofFollowedUp(h.db.NewSelect().TableExpr("(? UNION ALL ?) AS t",
-		some("n.next_attempt_at IS NULL"), some("n.next_attempt_at IS NOT NULL")), now)
+	due := h.db.NewSelect().With("due", some("n.next_attempt_at IS NULL").UnionAll(some("n.next_attempt_at IS NOT NULL")))
+	ofPolicies := ofFollowedUp(h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at"), now)
+	ofCases := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
+		Join("JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.id").
+		Where("t.policy_id IS NULL AND c.status NOT IN ('onHold', 'closed')").
+		Where("coalesce("+reviewOfCase+" <= ?, true)", now)
+	return due.TableExpr("(? UNION ALL ?) AS t", ofPolicies, ofCases)
 }
 
 // MailStatus returns how mail works.
@@ -81,19 +86,28 @@ func (h Handle) PortfoliosWithTask(ctx context.Context, origin string) ([]uuid.U
 		Where("k.origin = ? AND k.state IN (?)", origin, bun.List(model.OpenTaskStates())))
 }
 
-// NoticeSurroundings are what the notices of policies depend on, by policy.
-func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]*model.NoticeSurroundings, error) {
-	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("policies AS t").
-		ColumnExpr("t.id AS policy_id, t.status AS policy_status, t.review_until, f.mode, m.status AS mail").
-		ColumnExpr("m.reason, m.attempted_at, m.next_attempt_at").
-		Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
-		Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)))
+// NoticeSurroundings are what the notices of policies, and the letters about findings of cases, depend on, by policy or case.
+func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies, cases []uuid.UUID) (map[uuid.UUID]*model.NoticeSurroundings, error) {
+	of := func(table string, ids []uuid.UUID) *bun.SelectQuery {
+		return p.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).
+			ColumnExpr("t.id, f.mode, m.status AS mail, m.reason, m.attempted_at, m.next_attempt_at").
+			Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
+			Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids))
+	}
+	ofPolicies := of("policies", policies).ColumnExpr("t.review_until").ColumnExpr(
+		"CASE WHEN t.status NOT IN (?) THEN ? END AS hold", bun.List(model.FollowedUpStatuses()), model.NoticeBlockPolicyOnHold)
+	ofCases := of("cases", cases).ColumnExpr(reviewOfCase+" AS review_until").ColumnExpr(
+		"CASE WHEN t.status = ? THEN ? END AS hold", model.CaseStatusOnHold, model.NoticeBlockCaseOnHold)
+	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, ofPolicies.UnionAll(ofCases))
 	by := make(map[uuid.UUID]*model.NoticeSurroundings, len(found))
 	for _, s := range found {
-		by[s.PolicyID] = s
+		by[s.ID] = s
 	}
 	return by, err
 }
+
+// reviewOfCase is until when letters about the findings of case t wait for evidence that is looked at.
+const reviewOfCase = `(SELECT max(r.review_until) FROM policies AS r WHERE r.portfolio_id = t.portfolio_id AND r.case_id = t.id)`
 
 // LendersWithoutReply are the names of the lenders that have policies in their live portfolio, and no address that their
 // letters could name to be answered to.

@@ -5308,7 +5308,7 @@ type Task implements Node {
   waiverId: ID
   "The waiver to decide about."
   waiver: Waiver
-  "What there is to do, made when it is read: for ` + "`" + `resolveDeficiency` + "`" + ` the open findings, a line each. Null for other tasks, and once it is closed."
+  "What there is to do, made when it is read: for ` + "`" + `resolveDeficiency` + "`" + ` the open findings, a line each; for ` + "`" + `renewalFollowUp` + "`" + ` when cover begins again, if that is recorded. Else null, and once it is closed."
   text: String
   "By what the program completed it; null where it did not, or does not know."
   completedBy: TaskCompletion

@@ -119,7 +119,7 @@ func factsOf(r *letter.Request) (facts []fact) {
 	add("Policy number", r.PolicyNumber)
 	add("Carrier", r.Carrier)
 	add(endName(r), r.EndsOn)
-	add("Next term begins", r.ResumesOn)
+	add("Cover begins again", r.ResumesOn)
 	var limits []string
 	for _, l := range r.Limits {
 		limits = append(limits, limitWords(l))

@@ -15,7 +15,7 @@ import (
 type Decision struct {
 	Portfolio *model.Portfolio
 	Case      *model.Case
-	Policy    *model.Policy
+	Policy    *model.Policy        // nil for a letter about the findings of the case
 	Notice    *model.RenewalNotice // after the decision: still planned if it waits for delivery
 	To        []string             // the addresses that it is, or would be, sent to
 	Tasks     []*model.Task        // to be opened, except those that are open already

@@ -37,7 +37,7 @@ func readFindings(ctx context.Context, store *storage.Portfolio, id uuid.UUID, n
 		return f, err
 	}
 	today := facts[0].On(now)
-	followed, err := store.FollowedUp(ctx, deficiency.Ended(today.Told()))
+	followed, err := store.FollowedUp(ctx, deficiency.Ended(today.Told()), now)
 	if err != nil {
 		return nil, err
 	}
@@ -96,34 +96,36 @@ func (s *portfolioSweep) letters(ctx context.Context, cases []uuid.UUID) (failed
 		if ctx.Err() != nil {
 			return errors.Join(failed, ctx.Err())
 		}
-		err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) error {
-			err := s.lettersOf(ctx, tx, id)
-			if err == nil && s.preview {
+		var made []Decision
+		err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
+			if made, err = s.lettersOf(ctx, tx, id); err == nil && s.preview {
 				return errPreview
 			}
 			return err
 		})
-		if !errors.Is(err, errPreview) {
+		if err != nil && !errors.Is(err, errPreview) {
 			failed = errors.Join(failed, err)
+			continue
 		}
+		s.decided(made)
 	}
 	return failed
 }
 
 // lettersOf carries out the due letters of a case, unless another transaction has locked it.
-func (s *portfolioSweep) lettersOf(ctx context.Context, tx *storage.Tx, id uuid.UUID) error {
+func (s *portfolioSweep) lettersOf(ctx context.Context, tx *storage.Tx, id uuid.UUID) ([]Decision, error) {
 	store := tx.For(s.portfolio.ID)
 	free, err := storage.Cases.LockFree(ctx, store, []uuid.UUID{id})
 	if err != nil || len(free) == 0 {
-		return err
+		return nil, err
 	}
 	due, err := store.LockDueLetters(ctx, id, s.now)
 	if err != nil || len(due) == 0 {
-		return err
+		return nil, err
 	}
 	f, err := readFindings(ctx, store, id, s.now)
 	if err != nil || !f.isOpen(s.now) {
-		return err
+		return nil, err
 	}
 	d := &letterSweep{portfolioSweep: s, findingsOf: f, tx: tx, store: store}
 	carryOut, passed := deficiency.PickDue(due)
@@ -133,10 +135,10 @@ func (s *portfolioSweep) lettersOf(ctx context.Context, tx *storage.Tx, id uuid.
 	}
 	for _, n := range carryOut {
 		if err := d.carryOut(ctx, n); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return d.save(ctx)
+	return d.decisions(), d.save(ctx)
 }
 
 // letterSweep is what a sweep decides about the letters of one case.
@@ -151,6 +153,23 @@ type letterSweep struct {
 	delivers bool
 }
 
+// decisions are what was decided, a letter each.
+func (d *letterSweep) decisions() (made []Decision) {
+	for _, n := range append(d.changed, d.added...) {
+		one := Decision{Portfolio: d.portfolio, Case: d.Case, Notice: n}
+		if n.Recipient != "" {
+			one.To = []string{n.Recipient}
+		}
+		for _, t := range d.tasks {
+			if strings.HasPrefix(*t.Origin, n.Key()) {
+				one.Tasks = append(one.Tasks, t)
+			}
+		}
+		made = append(made, one)
+	}
+	return made
+}
+
 // carryOut makes a letter of a step for each recipient, or opens the step's task.
 func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) error {
 	d.changed = append(d.changed, n)
@@ -161,12 +180,19 @@ func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) erro
 		return nil
 	}
 	told, order := d.Letters(d.items)
-	if n.Recipient != "" {
-		order = []string{n.Recipient} // somebody asked for it again
-	}
 	if len(order) == 0 {
 		n.Skip(model.SkipNoRecipient, d.now)
 		d.tasks = append(d.tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
+		return nil
+	}
+	if n.Recipient != "" {
+		var err error
+		if order, err = d.instead(ctx, n, order); err != nil {
+			return err
+		}
+	}
+	if len(order) == 0 {
+		n.Skip(model.SkipNoFindings, d.now)
 		return nil
 	}
 	for i, address := range order {
@@ -182,6 +208,21 @@ func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) erro
 		}
 	}
 	return nil
+}
+
+// instead returns who gets a letter that was addressed before: its recipient or, where that is none any more, those who have no
+// letter of the step yet.
+func (d *letterSweep) instead(ctx context.Context, n *model.RenewalNotice, order []string) ([]string, error) {
+	if deficiency.Includes(order, n.Recipient) {
+		return []string{n.Recipient}, nil
+	}
+	written, err := d.store.LetterRecipients(ctx, *n.TaskID, n.Step)
+	for _, other := range append(d.changed, d.added...) {
+		if other.Step == n.Step {
+			written = append(written, other.Recipient)
+		}
+	}
+	return slices.DeleteFunc(order, func(address string) bool { return deficiency.Includes(written, address) }), err
 }
 
 // write hands a letter over to the mail server, or records it where nothing is sent.
@@ -265,14 +306,15 @@ func (o *outgoingFindings) address(ctx context.Context, now time.Time) (to, copi
 	if o.findingsOf, err = readFindings(ctx, o.store, o.notice.CaseID, now); err != nil {
 		return nil, nil, false, err
 	}
-	told, _ := o.Letters(o.findingsOf.items)
+	told, order := o.Letters(o.findingsOf.items)
 	for address, items := range told {
 		if strings.EqualFold(address, o.notice.Recipient) {
 			o.items = items
 		}
 	}
+	isGone := !deficiency.Includes(order, o.notice.Recipient) && !o.notice.Reached()
 	switch {
-	case o.Case.Status == model.CaseStatusOnHold || o.InReview(now):
+	case o.Case.Status == model.CaseStatusOnHold || o.InReview(now) || isGone:
 		o.notice.TakeBack() // for a later sweep
 		return nil, nil, false, o.save(ctx, now)
 	case len(o.items) == 0:

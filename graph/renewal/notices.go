@@ -47,6 +47,10 @@ func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies
 	if !o.policy.Status.FollowedUp() || o.policy.InReview(now) {
 		return nil, nil, false, nil
 	}
+	if !o.policy.TellsNow(o.notice, now) {
+		o.notice.Skip(model.SkipLate, now)
+		return nil, nil, false, o.save(ctx, now)
+	}
 	if o.of, err = storage.Cases.One(ctx, o.store, o.notice.CaseID); err != nil {
 		return nil, nil, false, err
 	}

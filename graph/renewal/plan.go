@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -28,13 +29,17 @@ func (c Change) affectsPlan() bool {
 		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)
 }
 
-// HasCoverAgain reports whether cover that had ended goes on, by a later end of the same term.
+// HasCoverAgain reports whether cover that had ended goes on: it is in force today again, or the next term begins where the
+// one before ends.
 func (c Change) HasCoverAgain(now time.Time) bool {
 	if c.Before == nil {
 		return false
 	}
-	before, after := c.Before.FollowUpEnd(), c.After.FollowUpEnd()
-	return before != nil && !before.After(now) && after != nil && after.After(now)
+	today, isRenewed := scalar.DayOf(now), c.Before.TermNumber != c.After.TermNumber
+	if end := c.Before.FollowUpEnd(); isRenewed && end != nil && end.After(today) {
+		return c.Before.InForceOn(today) && c.After.InForceOn(*end)
+	}
+	return (isRenewed || !c.Before.InForceOn(today)) && c.After.InForceOn(today)
 }
 
 // missed returns the reason to record for steps whose time has passed already.

@@ -183,14 +183,18 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 	if err != nil && !errors.Is(err, errPreview) {
 		return err
 	}
-	s.decisions = append(s.decisions, d.made...)
-	if s.preview {
-		return nil
-	}
-	for _, made := range d.made {
-		countNotice(made.Notice, s.now)
-	}
+	s.decided(d.made)
 	return nil
+}
+
+// decided notes decisions that were committed, or that a preview has made.
+func (s *portfolioSweep) decided(made []Decision) {
+	s.decisions = append(s.decisions, made...)
+	for _, one := range made {
+		if !s.preview {
+			countNotice(one.Notice, s.now)
+		}
+	}
 }
 
 // records are what the decisions of one transaction depend on; all but the mailboxes are locked.

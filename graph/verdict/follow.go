@@ -36,7 +36,7 @@ func (w *Write) follow(ctx context.Context, all []judgedCase) error {
 		}
 	}
 	if len(cases) > 0 {
-		work, err := w.Store.FindingsWork(ctx, ids, ended)
+		work, err := w.Store.FindingsWork(ctx, ids, ended, w.Now)
 		if err != nil {
 			return err
 		}

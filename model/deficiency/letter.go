@@ -34,8 +34,8 @@ func Plan(t *model.Task, steps model.DeficiencySteps, now time.Time) (letters []
 	return letters
 }
 
-// PickDue returns the letters of a case to carry out now: the latest step that is due, and those that somebody has asked for.
-// The others that are due are to be passed over.
+// PickDue returns the letters of a case to carry out now: those of the latest step that is due, and those that somebody has asked
+// for. The others that are due are to be passed over.
 func PickDue(letters []*model.RenewalNotice) (carryOut, passed []*model.RenewalNotice) {
 	var latest *model.RenewalNotice
 	for _, n := range letters {
@@ -44,7 +44,7 @@ func PickDue(letters []*model.RenewalNotice) (carryOut, passed []*model.RenewalN
 		}
 	}
 	for _, n := range letters {
-		if n == latest || n.RequestedAt != nil {
+		if n.Step == latest.Step || n.RequestedAt != nil {
 			carryOut = append(carryOut, n)
 		} else {
 			passed = append(passed, n)
@@ -119,6 +119,11 @@ func (s *Surroundings) Letters(items []*Item) (told map[string][]*Item, order []
 		}
 	}
 	return told, order
+}
+
+// Includes reports whether a list has an address. Letter case does not matter.
+func Includes(addresses []string, address string) bool {
+	return slices.ContainsFunc(addresses, func(a string) bool { return strings.EqualFold(a, address) })
 }
 
 // Copies returns who gets copies of all letters.

@@ -35,7 +35,7 @@ type Request struct {
 	EndsOn         string // YYYY-MM-DD: when the cover ends
 	Ended          bool   // whether that day has come
 	Cancelled      bool   // whether it ends by a cancellation
-	ResumesOn      string // YYYY-MM-DD: when the next term begins, which is entered already
+	ResumesOn      string // YYYY-MM-DD: when cover begins again, by a reinstatement or a term that is entered already
 	Document       string // what proves the cover: an ACORD 28 (…); never empty
 	Limits         []Limit
 	Deductible     string   // as people write it: $25,000

@@ -39,13 +39,14 @@ func (st *verdictStage) open(t *testing.T, caseID string) object {
 }
 
 // requireDeficiencies expects a task for every case with an open finding, and none for another: in all portfolios.
-func requireDeficiencies(t *testing.T, s *resttest.Server) {
+func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	t.Helper()
 	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
 		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
 			AND NOT (f ->> 'code' = 'expired' AND (
 				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp' AND r.state IN ('open', 'inProgress', 'paused'))
-				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned')))) AS open
+				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
+					AND NOT EXISTS (SELECT FROM policies AS p WHERE p.id = n.policy_id AND p.term_number = n.term_number AND p.start_date > $1))))) AS open
 			FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) AS v ON true
 		CROSS JOIN LATERAL (SELECT count(*) AS n FROM tasks AS k WHERE k.portfolio_id = c.portfolio_id AND k.case_id = c.id
 			AND k.type = 'resolveDeficiency' AND k.origin IS NOT NULL AND k.state IN ('open', 'inProgress', 'paused')) AS k) AS c WHERE `
@@ -54,7 +55,7 @@ func requireDeficiencies(t *testing.T, s *resttest.Server) {
 		"one on hold keeps what it has, and opens none":                   "c.status = 'onHold' AND c.n > c.open::int",
 		"drafts and closed cases have none":                               "c.status IN ('DRAFT', 'closed') AND c.n > 0",
 	} {
-		require.Zero(t, count(t, s, cases+broken), law)
+		require.Zero(t, count(t, s, cases+broken, now), law)
 	}
 	require.Zero(t, count(t, s, `SELECT count(*) FROM (SELECT FROM renewal_notices WHERE task_id IS NOT NULL AND state IN ('sent', 'suppressed')
 		GROUP BY task_id, step, lower(recipients[1]) HAVING count(*) > 1) AS twice`), "no letter goes twice")
@@ -352,6 +353,30 @@ func TestDeficiencyOfRenewal(t *testing.T) {
 	st.c.Post(t, "/rest/policies/"+c.liability+"/new-term", object{"startDate": "2030-06-01", "endDate": "2031-06-01"}, http.StatusOK)
 	require.Empty(t, st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&caseId="+c.id)["data"], "there is cover again")
 	require.Equal(t, "compliant", st.verdict(t, c.id))
+	require.Nil(t, st.open(t, c.id))
+	st.requireRight(t)
+}
+
+// TestDeficiencyOfGap: the days before a term to come are the case's once nobody follows them up: the notices of that term tell of
+// another end.
+func TestDeficiencyOfGap(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	c := st.newInsured(t)
+	for _, policy := range []string{c.property, c.flood} {
+		st.c.Patch(t, "/rest/policies/"+policy, object{"endDate": "2031-06-01"})
+	}
+	st.clock.set(time.Date(2030, 6, 1, 9, 0, 0, 0, time.UTC))
+	st.follower(t)()
+	st.c.Post(t, "/rest/policies/"+c.liability+"/new-term", object{"startDate": "2030-08-01", "endDate": "2031-08-01"}, http.StatusOK)
+	require.Nil(t, st.open(t, c.id), "the renewal's task is open until then")
+	tasks := st.c.Get(t, "/rest/tasks?type=renewalFollowUp&state=open&caseId="+c.id)["data"].([]any)
+	require.Len(t, tasks, 1)
+	st.c.Post(t, "/rest/tasks/"+tasks[0].(object)["id"].(string)+"/move", object{"state": "completed"}, http.StatusOK)
+	require.Contains(t, st.open(t, c.id)["text"], "General Liability")
+	st.requireRight(t)
+	st.clock.set(time.Date(2030, 8, 1, 9, 0, 0, 0, time.UTC))
+	st.sweep(t)
 	require.Nil(t, st.open(t, c.id))
 	st.requireRight(t)
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
@@ -21,20 +22,31 @@ import (
 	"github.com/covertrack/covertrack/graph/renewal"
 )
 
-// mailbox is a mail server that takes everything, and keeps the texts of what it took.
+// mailbox is a mail server that takes everything unless it was told otherwise, and keeps the texts of what it took.
 type mailbox struct {
 	fullBoxes
-	mu    sync.Mutex
-	to    []string
-	texts []string
+	mu      sync.Mutex
+	answers map[string]error // to recipients
+	to      []string
+	texts   []string
 }
 
-// Rcpt takes every recipient.
+// Rcpt takes a recipient, or answers as it was told.
 func (m *mailbox) Rcpt(to string, _ *smtp.RcptOptions) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := m.answers[to]; err != nil {
+		return err
+	}
 	m.to = append(m.to, to)
 	return nil
+}
+
+// answer tells what to say to recipients from now on.
+func (m *mailbox) answer(answers map[string]error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.answers = answers
 }
 
 // Data keeps the text of a letter.
@@ -94,25 +106,35 @@ func newMailbox(t *testing.T) (m *mailbox, address string) {
 	return m, listener.Addr().String()
 }
 
-// TestDeficiencyWholeWay: a certificate without the borrower's name comes in; it is deficient, with its day and in words; a task
-// and a letter follow, whose link takes the mended evidence; then the task closes by itself, and nothing more is sent.
-func TestDeficiencyWholeWay(t *testing.T) {
-	t.Parallel()
-	st := newVerdictStage(t)
-	box, address := newMailbox(t)
-	opened, err := renewal.OpenMail("smtp://" + address + "?from=insurance@lender.example.com")
-	require.NoError(t, err)
-	follower := renewal.NewFollower(renewal.Config{
-		Store: st.Store, Mail: opened, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
+// courier is a node that works on letters, with a mail server of the address, "" for none.
+func (st *verdictStage) courier(t *testing.T, address string) (work func()) {
+	t.Helper()
+	config := renewal.Config{
+		Store: st.Store, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Links: &renewal.Links{BaseURL: st.URL, SigningKey: []byte("0123456789abcdef0123456789abcdef")},
-	})
-	work := func() {
+	}
+	if address != "" {
+		opened, err := renewal.OpenMail("smtp://" + address + "?from=insurance@lender.example.com")
+		require.NoError(t, err)
+		config.Mail = opened
+	}
+	follower := renewal.NewFollower(config)
+	return func() {
 		t.Helper()
 		st.sweep(t)
 		_, err := follower.Sweep(t.Context())
 		require.NoError(t, err)
 		require.NoError(t, follower.Deliver(t.Context()))
 	}
+}
+
+// TestDeficiencyWholeWay: a certificate without the borrower's name comes in; it is deficient, with its day and in words; a task
+// and a letter follow, whose link takes the mended evidence; then the task closes by itself, and nothing more is sent.
+func TestDeficiencyWholeWay(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	box, address := newMailbox(t)
+	work := st.courier(t, address)
 	broker, to := st.contact(t)
 	borrower := st.c.Post(t, "/rest/insureds", object{"corporateName": "Alder LP"}, http.StatusCreated)["id"]
 	profile := published(t, st.c, object{"requirements": []any{
@@ -154,5 +176,100 @@ func TestDeficiencyWholeWay(t *testing.T) {
 	work()
 	require.Len(t, box.texts, 1, "nothing more is sent")
 	require.Equal(t, "deficiencyReminder cancelled resolved []", st.letters(t, id)[1])
+	st.requireRight(t)
+}
+
+// letter is one about a case's findings, by step and place among those of the step; both doors say the same of its way.
+func (st *verdictStage) letter(t *testing.T, caseID, step, to string) object {
+	t.Helper()
+	for _, n := range st.c.Get(t, "/rest/renewal-notices?caseId="+caseID+"&step="+step)["data"].([]any) {
+		n := n.(object)
+		if to != "" && !strings.Contains(fmt.Sprint(n["recipients"]), to) {
+			continue
+		}
+		data := st.c.Query(t, `query($id: ID!) { renewalNotice(id: $id) { state blockedBy lastAttempt { at reply } nextAttemptAt } }`, object{"id": n["id"]})
+		way := []string{"state", "blockedBy", "lastAttempt", "nextAttemptAt"}
+		require.Equal(t, values(data["renewalNotice"].(object), way...), values(n, way...))
+		return n
+	}
+	require.Fail(t, "no such letter", "%s %s", step, to)
+	return nil
+}
+
+// TestDeficiencyLettersWait: without a mail server, and where that puts off or refuses a recipient, letters about findings go the way
+// of renewal notices: they wait visibly and are tried again, who refuses is a task, and nobody gets one twice or never.
+func TestDeficiencyLettersWait(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	box, address := newMailbox(t)
+	away, work := st.courier(t, ""), st.courier(t, address)
+	first, toFirst := st.contact(t)
+	second, toSecond := st.contact(t)
+	third, toThird := st.contact(t)
+	fourth, toFourth := st.contact(t)
+	id := st.newCase(t, object{"insuranceContacts": []any{first}})
+	asset := st.newAsset(t, id, "800000.00")
+	flood := st.newPolicy(t, with(st.cover(id, "flood", "flood", "400000.00", asset), object{"insuranceContacts": []any{second, third, fourth}}))
+
+	st.clock.pass(24 * time.Hour)
+	away()
+	require.Equal(t, []any{"planned", "noMailServer", nil, nil},
+		values(st.letter(t, id, "deficiency", ""), "state", "blockedBy", "lastAttempt", "nextAttemptAt"))
+	due, err := st.Store.DueNotices(t.Context(), st.clock.now())
+	require.NoError(t, err)
+	require.Equal(t, 4, due.Count)
+	st.clock.pass(61 * time.Minute)
+	away()
+	waits := st.c.Get(t, "/rest/tasks?type=renewalFollowUp")["data"].([]any)
+	require.Len(t, waits, 1)
+	require.Equal(t, []any{"mailServer", nil}, values(waits[0].(object), "reason", "caseId"))
+
+	full := &smtp.SMTPError{Code: 452, EnhancedCode: smtp.NoEnhancedCode, Message: "full"}
+	gone := &smtp.SMTPError{Code: 550, EnhancedCode: smtp.NoEnhancedCode, Message: "no such user"}
+	box.answer(map[string]error{toFirst: gone, toSecond: full, toThird: full, toFourth: full})
+	work()
+	require.Empty(t, box.texts)
+	now := st.clock.now()
+	stamp := func(after time.Duration) string { return now.Add(after).Format("2006-01-02T15:04:05.000Z") }
+	require.Equal(t, []any{"planned", "recipients", stamp(time.Minute), "RCPT: 452 full"},
+		append(values(st.letter(t, id, "deficiency", toSecond), "state", "blockedBy", "nextAttemptAt"),
+			st.letter(t, id, "deficiency", toSecond)["lastAttempt"].(object)["reply"]))
+	failed := st.letter(t, id, "deficiency", toFirst)
+	require.Equal(t, []any{"failed", "RCPT: 550 no such user", nil}, values(failed, "state", "skipReason", "blockedBy"))
+	tasks := st.c.Get(t, "/rest/tasks?type=collectEvidence&caseId="+id)["data"].([]any)
+	require.Len(t, tasks, 1)
+	require.Equal(t, []any{"open", "undeliverable", nil}, values(tasks[0].(object), "state", "reason", "policyId"))
+
+	st.c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	st.clock.pass(time.Minute)
+	box.answer(nil)
+	work()
+	require.Empty(t, box.texts)
+	require.Equal(t, []any{"planned", "caseOnHold", nil}, values(st.letter(t, id, "deficiency", toSecond), "state", "blockedBy", "nextAttemptAt"))
+	st.c.Post(t, "/rest/cases/"+id+"/release-hold", object{"policies": true}, http.StatusOK)
+	box.answer(map[string]error{toThird: full, toFourth: full})
+	for range 2 {
+		work()
+	}
+	require.Equal(t, []string{toSecond}, box.to, "it went out after the hold, and once")
+	fifth, toFifth := st.contact(t)
+	sixth, toSixth := st.contact(t)
+	st.c.Patch(t, "/rest/policies/"+flood, object{"insuranceContacts": []any{second, fifth, sixth}})
+	for range 3 {
+		st.clock.pass(2 * time.Minute)
+		work()
+	}
+	require.ElementsMatch(t, []string{toSecond, toFifth, toSixth}, box.to, "who are asked instead get it")
+
+	st.c.Post(t, "/rest/renewal-notices/"+failed["id"].(string)+"/send", nil, http.StatusOK)
+	for range 2 {
+		work()
+	}
+	require.Equal(t, toFirst, box.to[3])
+	require.Len(t, box.to, 4)
+	again := st.letter(t, id, "deficiency", toFirst)
+	require.Equal(t, []any{"sent", 2.0}, values(again, "state", "attemptNumber"))
+	require.Len(t, again["attempts"], 2)
+	require.Len(t, st.letters(t, id), 8, "four letters, one for nobody, and three steps to come")
 	st.requireRight(t)
 }

@@ -49,7 +49,7 @@ func TestSoakR3Histories(t *testing.T) {
 	}
 	requireSoundPolicies(t, s)
 	requireVerdicts(t, s, time.Now())
-	requireDeficiencies(t, s)
+	requireDeficiencies(t, s, time.Now())
 	requireVerdictHistory(t, s)
 }
 

@@ -230,7 +230,8 @@ func (r *renewals) checkLetters(t *testing.T) {
 		letters AS (SELECT n.*, e.cover_end, e.status, e.cancellation_id AS of, e.term_number AS current,
 			step IN ('request', 'reminder', 'final') AS asks
 			FROM renewal_notices AS n JOIN ends AS e ON e.portfolio_id = n.portfolio_id AND e.id = n.policy_id
-			WHERE n.term_number = e.term_number OR n.cancellation_id IS NULL OR n.due_at > $1 AND n.settled_at = $1) -- else of a gap
+			WHERE (n.term_number = e.term_number OR n.cancellation_id IS NULL OR n.due_at > $1 AND n.settled_at = $1) -- else of a gap
+			AND NOT EXISTS (SELECT FROM cancellations AS c WHERE c.id = n.cancellation_id AND (c.reinstated_on > $1 OR e.status = 'onHold')))
 		SELECT count(*) FROM letters WHERE `
 	for wrong, where := range map[string]string{
 		"asks to renew what has ended":          "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
@@ -290,7 +291,7 @@ func TestRenewalGapBeforeNextTerm(t *testing.T) {
 		object{"p": []any{early}})
 	body := data["renewalNotices"].(object)["nodes"].([]any)[0].(object)["body"]
 	require.Contains(t, body, "was cancelled as of April 1, 2031")
-	require.Regexp(t, `Next term begins +June 30, 2031`, body)
+	require.Regexp(t, `Cover begins again +June 30, 2031`, body)
 	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed", "forcePlacementReview open forcePlacementReview"},
 		r.tasks(t, early))
 	r.day(t, 0)
@@ -304,11 +305,56 @@ func TestRenewalGapBeforeNextTerm(t *testing.T) {
 	r.day(t, 10)
 	r.act(t, late, "new-term", object{"startDate": "2031-07-30", "endDate": "2032-07-30"})
 	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview cancelled newTerm"}, r.story(t, late)[6:9])
-	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, late))
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, late))
 	r.day(t, 25)
 	require.Equal(t, "1.warning suppressed mailOff", r.story(t, late)[7])
 	r.day(t, 30)
 	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, late))
+}
+
+// TestRenewalTaskUntilCover: with days without cover still to come a renewal's task stays open until cover is in force, and says
+// when that is; a reinstatement to come is followed up until its day, beside the term's own end.
+func TestRenewalTaskUntilCover(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	texts := func(policy string) (texts []any) {
+		for _, task := range r.client.Get(t, "/rest/tasks?type=renewalFollowUp&policyId="+policy)["data"].([]any) {
+			texts = append(texts, task.(object)["text"])
+		}
+		return texts
+	}
+	reinstated := r.newPolicy(t, nil)
+	r.cancelOn(t, reinstated, -70)
+	r.day(t, -70)
+	require.Equal(t, []any{nil}, texts(reinstated))
+	r.reinstateOn(t, reinstated, -30)
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, reinstated))
+	require.Equal(t, []any{"No cover until May 31, 2031."}, texts(reinstated))
+	require.Equal(t, "2031-05-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, reinstated))
+	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview cancelled policyReinstated"},
+		r.story(t, reinstated)[6:])
+	r.day(t, -55)
+	require.Equal(t, []string{"1.request suppressed mailOff", "1.warning suppressed mailOff"},
+		[]string{r.story(t, reinstated)[0], r.story(t, reinstated)[7]}, "both are told")
+	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [warning], state: [suppressed]}) { nodes { body } } }`,
+		object{"p": []any{reinstated}})
+	body := data["renewalNotices"].(object)["nodes"].([]any)[0].(object)["body"]
+	require.Regexp(t, `Cancelled as of +April 21, 2031\s+Cover begins again +May 31, 2031`, body)
+	r.day(t, -31)
+	require.Contains(t, r.tasks(t, reinstated), "renewalFollowUp open lapsed")
+	r.day(t, -30)
+	require.Contains(t, r.tasks(t, reinstated), "renewalFollowUp completed lapsed", "it is in force again")
+	require.Equal(t, []any{nil}, texts(reinstated))
+
+	renewed := r.newPolicy(t, nil)
+	r.day(t, 0)
+	r.act(t, renewed, "new-term", object{"startDate": "2031-08-29", "endDate": "2032-06-30"})
+	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, renewed))
+	require.Equal(t, []any{"No cover until August 29, 2031."}, texts(renewed))
+	r.day(t, 59)
+	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, renewed))
+	r.day(t, 60)
+	require.Equal(t, []string{"renewalFollowUp completed lapsed"}, r.tasks(t, renewed))
 }
 
 // TestRenewalTaskGoes: a renewal's task is done when the new term exists, and that of a cancellation that leaves no gap.

@@ -153,7 +153,7 @@ func (st *verdictStage) sweep(t *testing.T) []*model.VerdictChange {
 func (st *verdictStage) requireRight(t *testing.T) {
 	t.Helper()
 	requireVerdicts(t, st.Server, st.clock.now())
-	requireDeficiencies(t, st.Server)
+	requireDeficiencies(t, st.Server, st.clock.now())
 	requireVerdictHistory(t, st.Server)
 }
 

@@ -272,7 +272,7 @@ func TestVerdictAudit(t *testing.T) {
 	st.Exec(t, `UPDATE case_verdicts SET metadata = '{"a": "b"}' WHERE id = $1`, ids[3])
 	require.Equal(t, 4, audit())
 	requireVerdicts(t, st.Server, st.clock.now())
-	requireDeficiencies(t, st.Server)
+	requireDeficiencies(t, st.Server, st.clock.now())
 	require.Zero(t, audit())
 
 	st.clock.set(time.Date(2030, 6, 1, 0, 0, 0, 0, time.UTC))

@@ -121,9 +121,12 @@ func (p decisionPrinter) all(decisions []renewal.Decision, mood string) error {
 		for _, t := range d.Tasks {
 			tasks = append(tasks, string(t.Type))
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d.%s\t%s\t%s%s\t%s\t%s\n",
-			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, d.Policy.ID, d.Notice.TermNumber, d.Notice.Step,
-			d.Notice.DueAt.Format(time.DateOnly), mood, p.outcome(d.Notice),
+		policy, step := "-", string(d.Notice.Step)
+		if d.Policy != nil {
+			policy, step = d.Policy.ID.String(), fmt.Sprintf("%d.%s", d.Notice.TermNumber, d.Notice.Step)
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s%s\t%s\t%s\n",
+			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, policy, step, d.Notice.DueAt.Format(time.DateOnly), mood, p.outcome(d.Notice),
 			cmp.Or(strings.Join(d.To, " "), "-"), cmp.Or(strings.Join(tasks, " "), "-"))
 	}
 	return w.Flush()
