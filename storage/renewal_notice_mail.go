@@ -94,11 +94,13 @@ func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies, cases []uu
 			Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
 			Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids))
 	}
-	ofPolicies := of("policies", policies).ColumnExpr("t.review_until").ColumnExpr(
+	around := of("policies", policies).ColumnExpr("t.review_until").ColumnExpr(
 		"CASE WHEN t.status NOT IN (?) THEN ? END AS hold", bun.List(model.FollowedUpStatuses()), model.NoticeBlockPolicyOnHold)
-	ofCases := of("cases", cases).ColumnExpr(reviewOfCase+" AS review_until").ColumnExpr(
-		"CASE WHEN t.status = ? THEN ? END AS hold", model.CaseStatusOnHold, model.NoticeBlockCaseOnHold)
-	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, ofPolicies.UnionAll(ofCases))
+	if len(cases) > 0 {
+		around = around.UnionAll(of("cases", cases).ColumnExpr(reviewOfCase+" AS review_until").ColumnExpr(
+			"CASE WHEN t.status = ? THEN ? END AS hold", model.CaseStatusOnHold, model.NoticeBlockCaseOnHold))
+	}
+	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, around)
 	by := make(map[uuid.UUID]*model.NoticeSurroundings, len(found))
 	for _, s := range found {
 		by[s.ID] = s
