@@ -17,7 +17,7 @@ func (*queryResolver) EvidenceRequest(ctx context.Context) (*letters.Page, error
 	if err != nil {
 		return nil, err
 	}
-	request, err := evidenceRequestOf(ctx, p)
+	draft, err := draftOfLink(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -25,11 +25,11 @@ func (*queryResolver) EvidenceRequest(ctx context.Context) (*letters.Page, error
 	if err != nil {
 		return nil, err
 	}
-	return letters.NewPage(*request, link, p, submissions), nil
+	return letters.NewPage(*draft.Request, draft.Asked(), link, p, submissions), nil
 }
 
-// evidenceRequestOf puts what is asked for into words, as the letter does that has the link.
-func evidenceRequestOf(ctx context.Context, p *model.Policy) (*letters.Request, error) {
+// draftOfLink puts what is asked for into words, as the letter does that has the link.
+func draftOfLink(ctx context.Context, p *model.Policy) (*letter.Draft, error) {
 	r := engine.RequestOf(ctx)
 	about := letter.Subject{Policy: p}
 	if notice := r.Principal.EvidenceLink.NoticeID; notice != nil {
@@ -50,7 +50,7 @@ func evidenceRequestOf(ctx context.Context, p *model.Policy) (*letters.Request, 
 	if err != nil {
 		return nil, err
 	}
-	return drafts[0].Request, nil
+	return drafts[0], nil
 }
 
 // policyOfLink reads the policy of the caller's evidence link, and refuses a link that is not usable any more: it may

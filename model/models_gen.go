@@ -259,6 +259,8 @@ type CaseFilter struct {
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// In one of these statuses.
 	Status graphql.Omittable[[]CaseStatus] `json:"status,omitempty"`
+	// In one of these statuses, or on hold and in one of them before. Sums count the cases that are neither drafts nor closed so.
+	StatusWithoutHold graphql.Omittable[[]CaseStatus] `json:"statusWithoutHold,omitempty"`
 	// Followed up by.
 	ManagementType graphql.Omittable[[]ManagementType] `json:"managementType,omitempty"`
 	// Of these programs.
@@ -3593,7 +3595,7 @@ const (
 	FindingCodeDeactivated FindingCode = "deactivated"
 	// The policy's dates are not known.
 	FindingCodeDatesUnknown FindingCode = "dates_unknown"
-	// The policy does not name the borrower as insured.
+	// The policy does not name the borrower as named insured.
 	FindingCodeInsuredNotNamed FindingCode = "insured_not_named"
 	// Whom the policy must name, or whom it names, is not known.
 	FindingCodeInsuredUnknown FindingCode = "insured_unknown"

@@ -248,6 +248,25 @@ func (l *Limit) Extent() string {
 	return strings.Trim(strings.Join(says, ", "), ", ")
 }
 
+// Spoken is what the insured bears, in words: 5% of the insured value, at least $250,000.
+func (d *Deductible) Spoken() string {
+	switch {
+	case d.Percent != nil:
+		says := scalar.SpokenPercent(*d.Percent) + deductibleOfNames[scalar.OrZero(d.Of)]
+		if d.Minimum != nil {
+			says += ", at least " + d.Minimum.Spoken()
+		}
+		return says
+	case d.Hours != nil:
+		return fmt.Sprintf("%d hours", *d.Hours)
+	}
+	return d.Amount.Spoken()
+}
+
+var deductibleOfNames = map[DeductibleBase]string{
+	DeductibleBaseLimit: " of the limit", DeductibleBaseInsuredValue: " of the insured value",
+}
+
 // isTimeElement reports whether every coverage type of a row is of the group timeElement.
 func (l *Limit) isTimeElement() bool {
 	ids := l.CoverageTypes

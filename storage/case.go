@@ -19,6 +19,7 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("status", f.Status.Value()),
+			withoutHold(f.StatusWithoutHold.Value()),
 			rows.In("management_type", f.ManagementType.Value()),
 			rows.In("program_id", f.Program.Value()),
 			rows.In("risk_profile_id", f.RiskProfile.Value()),
@@ -36,6 +37,15 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 		page.SortLoanAmount: "loan_amount_up", page.SortLoanAmountDesc: "loan_amount_down",
 	},
 })
+
+// withoutHold holds for cases in one of the statuses, or on hold and in one of them before.
+func withoutHold(statuses []model.CaseStatus) rows.Condition {
+	if statuses == nil {
+		return nil
+	}
+	in := rows.Array[model.CaseStatus](statuses)
+	return rows.Where("(t.status = ANY (?) OR t.status = ? AND t.status_before_hold = ANY (?))", in, model.CaseStatusOnHold, in)
+}
 
 // withProfile holds for cases with a risk profile, or for those without.
 func withProfile(has *bool) rows.Condition {

@@ -34,6 +34,7 @@ async function seen(page, what, { colorScheme, width, scripts, judge }) {
 }
 
 const ends = (page) => page.getByLabel('Ends on')
+const borne = (page) => page.getByLabel('Deductible for all other perils', { exact: true })
 const submit = (page) => page.getByRole('button', { name: /^Send to/ }).click()
 
 // drop lets files fall on the page, as from a folder.
@@ -60,6 +61,8 @@ async function byScript(page, context, way) {
   assert.equal(await chosen.count(), 2)
   await drop(page, [{ name: 'Photo.png', buffer: Buffer.from('not what it says') }])
   await page.getByLabel('Policy number').fill('EX-777')
+  await borne(page).fill('101')
+  await page.locator('#deductibleOf1').selectOption({ label: '% of the limit' })
   await ends(page).fill('2020-01-31')
   await page.getByLabel('Starts on').fill('2020-02-01')
 
@@ -92,6 +95,8 @@ async function byScript(page, context, way) {
 async function byForm(page, way) {
   await page.getByLabel(/^PDF or pictures/).setInputFiles([pdf('Evidence of Property.pdf'), pdf('Dropped.pdf', 'x'), office])
   await page.getByLabel('Policy number').fill('EX-777')
+  await borne(page).fill('101')
+  await page.locator('#deductibleOf1').selectOption({ label: '% of the limit' })
   await page.getByLabel('Starts on').fill('2020-02-01')
   await ends(page).fill('2020-01-31')
   await submit(page)
@@ -113,6 +118,16 @@ async function corrected(page, way) {
   } else {
     await page.getByLabel(/^PDF or pictures/).setInputFiles([pdf('Evidence of Property.pdf'), pdf('Dropped.pdf', 'x')])
   }
+  assert.equal(await page.locator('#deductible1-error').innerText(), 'Write a percentage from 0 to 100.')
+  await page.locator('#deductibleOf1').selectOption({ label: 'USD' })
+  await borne(page).fill('25,000')
+  await page.locator('#deductible2').fill('5')
+  await page.locator('#deductibleOf2').selectOption({ label: '% of the insured value' })
+  await page.locator('#deductibleMinimum2').fill('250,000')
+  await page.getByLabel('Carrier', { exact: true }).fill('Example Mutual')
+  await page.getByLabel(/^A\.M\. Best rating/).fill('A VIII')
+  await page.getByLabel('Coverage form').selectOption('Special')
+  await page.locator('#endorsement1').check()
   await ends(page).fill('2032-02-01')
   await page.getByLabel('Starts on').fill('2031-02-01')
   await page.getByLabel('What they are').selectOption({ label: 'Evidence of Property Insurance (ACORD 27/28)' })
@@ -137,7 +152,7 @@ async function handIn(link, way) {
     await (way.scripts ? byScript(page, context, way) : byForm(page, way))
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     assert.match(page.url(), /\/received\/[0-9a-f-]{36}$/)
-    assert.match(await page.locator('main').innerText(), /Evidence of Property\.pdf[^]*Dropped\.pdf[^]*EX-777[^]*\$2,000,000/)
+    assert.match(await page.locator('main').innerText(), /Evidence of Property\.pdf[^]*Dropped\.pdf[^]*EX-777[^]*\$2,000,000[^]*A VIII[^]*5% of the insured value, at least \$250,000/)
     if (way.scripts) assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1')
     await seen(page, '5-thanks', way)
     await page.getByRole('link', { name: 'Send something else' }).click()
@@ -156,7 +171,7 @@ async function handIn(link, way) {
 
 for (const scripts of [true, false]) {
   for (const colorScheme of ['light', 'dark']) {
-    for (const width of [1280, 390]) {
+    for (const width of [1440, 390]) {
       await withBrowser({ colorScheme, viewport: { width, height: 900 } }, async (context) => {
         await handIn(links.shift(), { scripts, colorScheme, width, judge: await context.newPage() })
       })

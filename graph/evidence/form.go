@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,7 +103,10 @@ type entered struct {
 	files []*arrived
 
 	values map[string]string
+	labels map[string]string // of all fields
 	limits []limitField
+	Asked  *askedFields // nil if nothing is asked for besides
+	sent   map[string]string
 }
 
 // problem is one thing that is wrong.
@@ -111,31 +116,26 @@ type problem struct{ Field, Label, Text string }
 func newForm(r *request) *entered {
 	var once [16]byte
 	_, _ = rand.Read(once[:]) // never fails
-	name := base64.RawURLEncoding.EncodeToString(once[:])
-	return &entered{Once: name, values: map[string]string{}, limits: limitFields(r)}
+	f := &entered{
+		Once: base64.RawURLEncoding.EncodeToString(once[:]), values: map[string]string{}, labels: maps.Clone(fields),
+		limits: limitFields(r), Asked: newAskedFields(r), sent: map[string]string{},
+	}
+	for _, l := range f.limits {
+		f.labels[l.Name] = l.Label
+	}
+	f.Asked.addLabels(f.labels)
+	return f
 }
 
 // has reports whether the form has the field.
 func (f *entered) has(name string) bool {
-	_, ok := fields[name]
-	return ok && name != "files" || f.limit(name) != nil
-}
-
-func (f *entered) limit(name string) *limitField {
-	i := slices.IndexFunc(f.limits, func(l limitField) bool { return l.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &f.limits[i]
+	_, ok := f.labels[name]
+	return ok && name != "files"
 }
 
 // wrong adds a problem of a field, or of no field if it is "".
 func (f *entered) wrong(field, format string, args ...any) {
-	label := fields[field]
-	if l := f.limit(field); l != nil {
-		label = l.Label
-	}
-	p := problem{field, label, fmt.Sprintf(format, args...)}
+	p := problem{field, f.labels[field], fmt.Sprintf(format, args...)}
 	if !slices.Contains(f.Problems, p) {
 		f.Problems = append(f.Problems, p)
 	}
@@ -174,34 +174,41 @@ func (f *entered) HasLimits() bool {
 // take adds the violations that an operation has found.
 func (f *entered) take(violations fault.Violations) {
 	for _, v := range violations {
-		steps := strings.Split(strings.TrimPrefix(v.Pointer, "/"), "/")
-		field := steps[0]
-		switch {
-		case field == "limits" && len(steps) > 1:
-			sent := slices.DeleteFunc(slices.Clone(f.limits), func(l limitField) bool { return f.values[l.Name] == "" })
-			if i, err := strconv.Atoi(steps[1]); err == nil && i < len(sent) {
-				f.wrong(sent[i].Name, "Write an amount such as 1,000,000.")
-				continue
-			}
-			field = ""
-		case field == "files" && v.Code == fault.CodeUploadNotFound:
+		field := f.fieldOf(v.Pointer)
+		if field == "files" && v.Code == fault.CodeUploadNotFound {
 			f.wrong("files", "The files did not stay. Choose them again.")
 			continue
-		case fields[field] == "":
-			field = ""
 		}
 		f.wrong(field, "%s", f.sentence(field, v))
 	}
 }
 
+// fieldOf is the field that a member of the submission was made of, or that one around it was; "" for none.
+func (f *entered) fieldOf(pointer string) string {
+	for at := pointer; at != ""; at = at[:strings.LastIndexByte(at, '/')] {
+		if field, ok := f.sent[at]; ok {
+			return field
+		}
+		if field := at[1:]; f.labels[field] != "" {
+			return field
+		}
+	}
+	return ""
+}
+
 // sentence is a violation in words for people.
 func (f *entered) sentence(field string, v fault.Violation) string {
 	_, err := time.Parse(time.DateOnly, f.values[field])
-	switch {
-	case (field == "startDate" || field == "endDate") && err != nil:
+	if (field == "startDate" || field == "endDate") && err != nil {
 		return "Write a date such as 2027-01-31."
-	case v.Code == fault.CodeTooLong:
+	}
+	if v.Code == fault.CodeTooLong {
 		return "This is too long. Shorten it."
+	}
+	for _, said := range sentences {
+		if said.pointer.MatchString(v.Pointer) {
+			return said.text
+		}
 	}
 	text := strings.TrimPrefix(v.Message, fault.Label(v.Pointer)+" ")
 	if text != v.Message {
@@ -211,6 +218,18 @@ func (f *entered) sentence(field string, v fault.Violation) string {
 		text = strings.ReplaceAll(text, "`"+name+"`", "“"+label+"”")
 	}
 	return strings.ReplaceAll(text, "`", "")
+}
+
+// sentences are what to do about what is wrong below some pointers.
+var sentences = []struct {
+	pointer *regexp.Regexp
+	text    string
+}{
+	{regexp.MustCompile(`^/limits/|/(amount|minimum)/`), "Write an amount such as 1,000,000."},
+	{regexp.MustCompile(`/percent$`), "Write a percentage from 0 to 100."},
+	{regexp.MustCompile(`/hours$`), "Write a whole number of hours, at most 8,760."},
+	{regexp.MustCompile(`/minimum$`), "Only a percentage has a minimum. Leave this empty, or choose one."},
+	{regexp.MustCompile(`^/carrier/name$`), "Write the name of the carrier."},
 }
 
 // formPage is what the template of the form gets.

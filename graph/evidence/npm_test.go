@@ -15,7 +15,8 @@ import (
 func TestNPMBrowser(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	links := []string{b.url}
+	_, first := b.rested(t)
+	links := []string{first.url}
 	for i := range 7 {
 		links = append(links, b.newVisitor(t, b.newPolicy(t, fmt.Sprintf("EX-%d", i))).url)
 	}

@@ -38,8 +38,12 @@ type request struct {
 	Findings      []string
 	RespondBy     string
 	ExpiresAt     time.Time
-	Current       struct{ Limits []currentLimit }
+	Current       struct {
+		Limits []currentLimit
+		proposable
+	}
 	CoverageTypes []coverageType
+	Asked         asked
 	Submissions   []*sent
 
 	portfolio uuid.UUID // of the link
@@ -67,6 +71,7 @@ type sent struct {
 	Proposed    struct {
 		StartDate, EndDate, PolicyNumber, Note string
 		Limits                                 []currentLimit
+		proposable
 	}
 	coverage map[string]string // names of coverage types
 	Files    []struct {
@@ -110,7 +115,7 @@ func (s *sent) Typed() (texts []string) {
 		}
 		add(strings.TrimSpace(s.coverage[orNone(l.CoverageType)]+" "+inKind(l.Kind))+":", l.Amount.Spoken())
 	}
-	return texts
+	return append(texts, s.Proposed.inWords()...)
 }
 
 // StateText is the state in words.

@@ -26,6 +26,7 @@ type submission struct {
 	PolicyNumber string           `json:"policyNumber,omitempty"`
 	Limits       []submittedLimit `json:"limits,omitempty"`
 	Note         string           `json:"note,omitempty"`
+	submittedTerms
 }
 
 type submittedFile struct {
@@ -128,10 +129,12 @@ func (f *entered) submission() submission {
 	}
 	for _, l := range f.limits {
 		if typed := f.values[l.Name]; typed != "" {
+			f.sent[fault.Pointer("/limits", len(in.Limits))] = l.Name
 			amount := scalar.Money{Amount: plainAmount(typed), Currency: l.Currency}
 			in.Limits = append(in.Limits, submittedLimit{l.coverageType, l.kind, amount})
 		}
 	}
+	in.submittedTerms = f.terms()
 	return in
 }
 

@@ -1986,6 +1986,8 @@ input CaseFilter {
   id: [ID!]
   "In one of these statuses."
   status: [CaseStatus!]
+  "In one of these statuses, or on hold and in one of them before. Sums count the cases that are neither drafts nor closed so."
+  statusWithoutHold: [CaseStatus!]
   "Followed up by."
   managementType: [ManagementType!]
   "Of these programs."
@@ -2995,7 +2997,7 @@ enum FindingCode {
   deactivated
   "The policy's dates are not known."
   dates_unknown
-  "The policy does not name the borrower as insured."
+  "The policy does not name the borrower as named insured."
   insured_not_named
   "Whom the policy must name, or whom it names, is not known."
   insured_unknown
@@ -6488,7 +6490,7 @@ type EvidenceFile {
   category: DocumentCategory!
   "The id of the document that it became."
   documentId: ID
-  "A download link that works without a header, expires, and is stable within a 15-minute window. Browsers save the file and do not show it."
+  "A download link that works without a header, expires, and is stable within a 15-minute window. Browsers save the file; with ` + "`" + `&inline=1` + "`" + ` they show PDF and pictures, sandboxed."
   url: String!
 }
 
@@ -6602,6 +6604,8 @@ type EvidenceRequest {
   current: CurrentValues!
   "The policy's coverage types; none on the legacy model."
   coverageTypes: [EvidenceCoverageType!]!
+  "What is asked for besides dates, number and limits: only what a requirement rests on."
+  asked: EvidenceAsked!
   "What was handed in for this term, oldest first."
   submissions: [EvidenceSubmission!]!
 }
@@ -6660,6 +6664,28 @@ type EvidenceCoverageType {
   name: String!
   "The policy's limits of it."
   limits: [Limit!]!
+}
+
+"What is asked for since a requirement rests on it."
+type EvidenceAsked {
+  "The agencies whose rating of the insurer is asked for, and with it the insurer; empty where neither is."
+  ratings: [RatingAgency!]!
+  "The deductibles, that of all other perils first; empty where none is asked for."
+  deductibles: [EvidenceAskedDeductible!]!
+  "Whether the coverage form is."
+  coverageFormType: Boolean!
+  "Whether it is asked that the policy pays for what is claimed in its term."
+  claimsMade: Boolean!
+  "The endorsements."
+  endorsements: [Endorsement!]!
+}
+
+"A deductible that is asked for."
+type EvidenceAskedDeductible {
+  "Of these perils; empty for all others."
+  perils: [Peril!]!
+  "What the policy has today; null for nothing."
+  current: Deductible
 }
 
 "What was handed in, as those see it who hand in."
@@ -8703,6 +8729,32 @@ func childFields_Evidence(ctx context.Context, ec *executionContext, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
 }
 
+func childFields_EvidenceAsked(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ratings":
+		return fieldContext_EvidenceAsked_ratings(ctx, ec, field)
+	case "deductibles":
+		return fieldContext_EvidenceAsked_deductibles(ctx, ec, field)
+	case "coverageFormType":
+		return fieldContext_EvidenceAsked_coverageFormType(ctx, ec, field)
+	case "claimsMade":
+		return fieldContext_EvidenceAsked_claimsMade(ctx, ec, field)
+	case "endorsements":
+		return fieldContext_EvidenceAsked_endorsements(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceAsked", field.Name)
+}
+
+func childFields_EvidenceAskedDeductible(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "perils":
+		return fieldContext_EvidenceAskedDeductible_perils(ctx, ec, field)
+	case "current":
+		return fieldContext_EvidenceAskedDeductible_current(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceAskedDeductible", field.Name)
+}
+
 func childFields_EvidenceConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nodes":
@@ -8891,6 +8943,8 @@ func childFields_EvidenceRequest(ctx context.Context, ec *executionContext, fiel
 		return fieldContext_EvidenceRequest_current(ctx, ec, field)
 	case "coverageTypes":
 		return fieldContext_EvidenceRequest_coverageTypes(ctx, ec, field)
+	case "asked":
+		return fieldContext_EvidenceRequest_asked(ctx, ec, field)
 	case "submissions":
 		return fieldContext_EvidenceRequest_submissions(ctx, ec, field)
 	}
@@ -24613,6 +24667,203 @@ func fieldContext_Evidence_updatedAt(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _EvidenceAsked_ratings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAsked_ratings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ratings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RatingAgency) graphql.Marshaler {
+			return marshalNRatingAgency2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgencyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAsked_ratings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceAsked", field, false, false, errors.New("field of type RatingAgency does not have child fields"))
+}
+
+func _EvidenceAsked_deductibles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAsked_deductibles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deductibles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*letter.AskedDeductible) graphql.Marshaler {
+			return marshalNEvidenceAskedDeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAskedDeductibleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAsked_deductibles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceAsked",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceAskedDeductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceAsked_coverageFormType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAsked_coverageFormType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageFormType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAsked_coverageFormType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceAsked", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _EvidenceAsked_claimsMade(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAsked_claimsMade(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClaimsMade, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAsked_claimsMade(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceAsked", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _EvidenceAsked_endorsements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAsked_endorsements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Endorsements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {
+			return marshalNEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAsked_endorsements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceAsked",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Endorsement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceAskedDeductible_perils(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.AskedDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAskedDeductible_perils(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Perils, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*catalog.Peril) graphql.Marshaler {
+			return marshalNPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐPerilᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceAskedDeductible_perils(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceAskedDeductible",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Peril(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceAskedDeductible_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.AskedDeductible) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceAskedDeductible_current(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Deductible) graphql.Marshaler {
+			return marshalODeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductible(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceAskedDeductible_current(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceAskedDeductible",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Deductible(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _EvidenceConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Evidence]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26375,6 +26626,38 @@ func fieldContext_EvidenceRequest_coverageTypes(_ context.Context, ec *execution
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_EvidenceCoverageType(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_asked(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *letter.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_asked(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *letter.Asked) graphql.Marshaler {
+			return marshalNEvidenceAsked2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAsked(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_asked(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceAsked(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -55060,7 +55343,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "statusWithoutHold", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -55081,6 +55364,13 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.Status = graphql.OmittableOf(data)
+		case "statusWithoutHold":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statusWithoutHold"))
+			data, err := unmarshalOCaseStatus2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatusᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StatusWithoutHold = graphql.OmittableOf(data)
 		case "managementType":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("managementType"))
 			data, err := unmarshalOManagementType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐManagementTypeᚄ(ctx, ec, v)
@@ -66739,6 +67029,107 @@ func _Evidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 	return out
 }
 
+var evidenceAskedImplementors = []string{"EvidenceAsked"}
+
+func _EvidenceAsked(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.Asked) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceAskedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceAsked")
+		case "ratings":
+			out.Values[i] = _EvidenceAsked_ratings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deductibles":
+			out.Values[i] = _EvidenceAsked_deductibles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverageFormType":
+			out.Values[i] = _EvidenceAsked_coverageFormType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "claimsMade":
+			out.Values[i] = _EvidenceAsked_claimsMade(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endorsements":
+			out.Values[i] = _EvidenceAsked_endorsements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceAskedDeductibleImplementors = []string{"EvidenceAskedDeductible"}
+
+func _EvidenceAskedDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *letter.AskedDeductible) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceAskedDeductibleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceAskedDeductible")
+		case "perils":
+			out.Values[i] = _EvidenceAskedDeductible_perils(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = _EvidenceAskedDeductible_current(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var evidenceConnectionImplementors = []string{"EvidenceConnection"}
 
 func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Evidence]) graphql.Marshaler {
@@ -67357,6 +67748,11 @@ func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.Selecti
 			}
 		case "coverageTypes":
 			out.Values[i] = _EvidenceRequest_coverageTypes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "asked":
+			out.Values[i] = _EvidenceRequest_asked(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78977,6 +79373,42 @@ func marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEviden
 	return _Evidence(ctx, ec, sel, v)
 }
 
+func marshalNEvidenceAsked2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAsked(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *letter.Asked) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceAsked(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceAskedDeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAskedDeductibleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*letter.AskedDeductible) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceAskedDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAskedDeductible(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceAskedDeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋletterᚐAskedDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *letter.AskedDeductible) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceAskedDeductible(ctx, ec, sel, v)
+}
+
 func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Evidence]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -80698,6 +81130,36 @@ func unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRat
 
 func marshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.RatingAgency) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNRatingAgency2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgencyᚄ(ctx context.Context, ec *executionContext, v any) ([]model.RatingAgency, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.RatingAgency, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNRatingAgency2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgencyᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.RatingAgency) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.ReinstatePolicyInput, error) {
@@ -82807,6 +83269,13 @@ func marshalODeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐD
 	}
 
 	return ret
+}
+
+func marshalODeductible2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductible(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Deductible) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Deductible(ctx, ec, sel, v)
 }
 
 func unmarshalODeductibleBase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDeductibleBase(ctx context.Context, ec *executionContext, v any) (*model.DeductibleBase, error) {

@@ -28,7 +28,11 @@ type Draft struct {
 	Template *model.LetterTemplate // the lender's own; nil for the built-in one
 	Refusal  *Refusal              // answers evidence; nil for a letter of follow-up
 	HasLogo  bool                  // whether the letter shows the lender's picture
+	facts    letter.Facts
 }
+
+// Asked is what the page of the letter's link asks to be typed.
+func (d *Draft) Asked() *letter.Asked { return d.facts.Asked() }
 
 // Load makes the drafts of letters of one portfolio, in the order of their subjects, with a fixed number of statements.
 // The requests are as of now, and have no links.
@@ -115,7 +119,7 @@ func (l *loaded) draft(s Subject) *Draft {
 		request = func(f letter.Facts) *letter.Request { return letter.NewFindingsRequest(f, s.Items) }
 	}
 	return &Draft{
-		Request: request(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil,
+		Request: request(facts), Template: l.templates[s.Step], HasLogo: l.lender.LogoID != nil, facts: facts,
 	}
 }
 

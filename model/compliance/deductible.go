@@ -274,7 +274,7 @@ func (d *Demand) entryWording(maximum *model.MaximumDeductible, o *offer, t *Tar
 	if maximum.MaximumPercent == nil {
 		return amountWording(most), true
 	}
-	value, share := o.insuredValueAt(t), percentText(*maximum.MaximumPercent)+" of the insured value"
+	value, share := o.insuredValueAt(t), scalar.SpokenPercent(*maximum.MaximumPercent)+" of the insured value"
 	if !value.IsKnown() || most.IsKnown() && most.Currency != value.Currency {
 		return plainWording(spaced(most.Spoken(), share)), false
 	}

@@ -14,10 +14,10 @@ import (
 var insuredCheck = &policyCheck{
 	number: "2a", voluntary: true,
 	rules: []FindingRule{
-		{Code: model.FindingCodeInsuredNotNamed, Outcome: fails, Meaning: "The policy does not name the borrower as insured.",
-			Sentence: "{policy} does not name {required} as insured."},
+		{Code: model.FindingCodeInsuredNotNamed, Outcome: fails, Meaning: "The policy does not name the borrower as named insured.",
+			Sentence: "{policy} does not name {required} as named insured."},
 		{Code: model.FindingCodeInsuredUnknown, Outcome: unknown, Meaning: "Whom the policy must name, or whom it names, is not known.",
-			Sentence: "It is not known whether {policy} names {required} as insured."},
+			Sentence: "It is not known whether {policy} names {required} as named insured."},
 	},
 	asks: func(d *Demand) bool { return AsksForInsured(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
@@ -43,9 +43,9 @@ var insuredCheck = &policyCheck{
 	},
 	demanded: func(d *Demand) string {
 		if d.namesEachInsured() {
-			return "each borrower named as insured"
+			return "each borrower as named insured"
 		}
-		return "a borrower named as insured"
+		return "a borrower as named insured"
 	},
 }
 

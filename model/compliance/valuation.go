@@ -69,23 +69,15 @@ var coinsuranceCheck = &policyCheck{
 		}
 	},
 	required: func(d *Demand, _ *ruled) wording {
-		return plainWording(percentText(*d.Requirement.MaximumCoinsurancePercent))
+		return plainWording(scalar.SpokenPercent(*d.Requirement.MaximumCoinsurancePercent))
 	},
 	found: func(_ *Demand, f *ruled) wording {
 		if f.offer.version().CoinsurancePercent == nil {
 			return wording{}
 		}
-		return plainWording(percentText(*f.offer.version().CoinsurancePercent))
+		return plainWording(scalar.SpokenPercent(*f.offer.version().CoinsurancePercent))
 	},
 	demanded: func(d *Demand) string {
-		return "coinsurance of at most " + percentText(*d.Requirement.MaximumCoinsurancePercent)
+		return "coinsurance of at most " + scalar.SpokenPercent(*d.Requirement.MaximumCoinsurancePercent)
 	},
-}
-
-// percentText returns a percentage without zeros at its end: 80%, 12.5%.
-func percentText(percent string) string {
-	if strings.Contains(percent, ".") {
-		percent = strings.TrimRight(strings.TrimRight(percent, "0"), ".")
-	}
-	return percent + "%"
 }

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -228,7 +229,7 @@ func (s servedDemand) requiredLimit(t *compliance.Target) string {
 	if s.Requirement.LimitPercent != nil {
 		percent = *s.Requirement.LimitPercent
 	}
-	share := percentWords(percent) + " of " + limitBasisNames[scalar.OrZero(s.Requirement.LimitBasis)]
+	share := scalar.SpokenPercent(percent) + " of " + limitBasisNames[scalar.OrZero(s.Requirement.LimitBasis)]
 	if s.Requirement.MinimumLimit != nil {
 		return "the greater of " + s.Requirement.MinimumLimit.Spoken() + " and " + share
 	}
@@ -242,14 +243,6 @@ var limitBasisNames = map[model.LimitBasis]string{
 	model.LimitBasisFlood:          "the least of loan amount, replacement cost and the maximum of the National Flood Insurance Program",
 }
 
-// percentWords returns a percentage without zeros at its end: 80%, 12.5%.
-func percentWords(percent string) string {
-	if strings.Contains(percent, ".") {
-		percent = strings.TrimRight(strings.TrimRight(percent, "0"), ".")
-	}
-	return percent + "%"
-}
-
 // deductibleSentence returns the greatest deductible, "" if none is demanded.
 func (s servedDemand) deductibleSentence() string {
 	var most []string
@@ -257,12 +250,34 @@ func (s servedDemand) deductibleSentence() string {
 		most = append(most, m.Spoken())
 	}
 	if percent := s.Requirement.MaximumDeductiblePercent; percent != nil {
-		most = append(most, percentWords(*percent)+" of the limit")
+		most = append(most, scalar.SpokenPercent(*percent)+" of the limit")
 	}
-	if len(most) == 0 {
-		return ""
+	var sentences []string
+	if len(most) > 0 {
+		sentences = append(sentences, "a deductible of at most "+strings.Join(most, ", and at most "))
 	}
-	return "a deductible of at most " + strings.Join(most, ", and at most ")
+	for _, d := range s.Requirement.Deductibles {
+		sentences = append(sentences, maximumSentence(d))
+	}
+	return strings.Join(sentences, "; ")
+}
+
+// maximumSentence returns the greatest deductible for some perils; being within one of its members is enough.
+func maximumSentence(d *model.MaximumDeductible) string {
+	var most, perils []string
+	if d.MaximumAmount != nil {
+		most = append(most, d.MaximumAmount.Spoken())
+	}
+	if d.MaximumPercent != nil {
+		most = append(most, scalar.SpokenPercent(*d.MaximumPercent)+" of the insured value")
+	}
+	if d.MaximumHours != nil {
+		most = append(most, fmt.Sprintf("%d hours", *d.MaximumHours))
+	}
+	for _, p := range catalog.Perils.WithIDs(d.Perils) {
+		perils = append(perils, p.Name)
+	}
+	return "a deductible for " + joined(perils) + " of at most " + strings.Join(most, " or ")
 }
 
 func (s servedDemand) formSentence() string {

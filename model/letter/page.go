@@ -16,6 +16,7 @@ type Page struct {
 	ExpiresAt     time.Time
 	Current       *model.CurrentValues
 	CoverageTypes []*CoverageType
+	Asked         *Asked
 	Submissions   []*model.Evidence // of the term, oldest first
 }
 
@@ -27,10 +28,10 @@ type CoverageType struct {
 }
 
 // NewPage puts together what the page of a link shows for its policy.
-func NewPage(request Request, link *model.EvidenceLink, p *model.Policy, submissions []*model.Evidence) *Page {
+func NewPage(request Request, asked *Asked, link *model.EvidenceLink, p *model.Policy, submissions []*model.Evidence) *Page {
 	page := &Page{
 		Request: request.withoutNil(), ExpiresAt: link.ExpiresAt, Current: p.CurrentValues(),
-		CoverageTypes: []*CoverageType{}, Submissions: submissions,
+		CoverageTypes: []*CoverageType{}, Asked: asked, Submissions: submissions,
 	}
 	if request.Step != "" {
 		page.Step = &request.Step

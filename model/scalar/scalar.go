@@ -216,6 +216,14 @@ func DayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 // SpokenDay returns a day as people write it: June 1, 2027.
 func SpokenDay(day time.Time) string { return day.UTC().Format("January 2, 2006") }
 
+// SpokenPercent returns a percentage without zeros at its end: 80%, 12.5%.
+func SpokenPercent(percent string) string {
+	if strings.Contains(percent, ".") {
+		percent = strings.TrimRight(strings.TrimRight(percent, "0"), ".")
+	}
+	return percent + "%"
+}
+
 var decimalForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?$`)
 
 // MarshalDecimal writes a decimal as its string.

@@ -303,6 +303,8 @@ func TestCaseList(t *testing.T) {
 		"status=OPEN":                                 {1},
 		"status=OPEN,onHold":                          {1, 4},
 		"status=OPEN&status=onHold":                   {1, 4},
+		"statusWithoutHold=DRAFT":                     {0, 2, 3, 4},
+		"statusWithoutHold=OPEN,approved":             {1},
 		"managementType=selfManaged":                  {2},
 		"program=" + program.String():                 {0, 1},
 		"riskProfile=" + profile.String():             {2, 3},
