@@ -3,6 +3,8 @@ package demo
 import (
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/book"
 )
@@ -13,18 +15,19 @@ type answer struct {
 	files    []string
 	note     string
 	rejected string // why it was rejected; "" if nobody has decided yet
+	typed    bool   // whether carrier, rating, deductible and form were typed too
 }
 
 // answers are submissions of evidence. The last was not of the right insured.
 var answers = []answer{
 	{
 		"Heron Bay Retail Center: flood limit too low", []string{"acord-28-renewal.pdf", "declarations-renewal.pdf"},
-		"Renewed with the same carrier; the declarations follow the form.", "",
+		"Renewed with the same carrier; the declarations follow the form.", "", true,
 	},
-	{"Larch Valley Inn: wind excluded", []string{"binder.pdf"}, "The policy is issued next week.", ""},
+	{"Larch Valley Inn: wind excluded", []string{"binder.pdf"}, "The policy is issued next week.", "", false},
 	{
 		"Walnut Park Retail: basic form, high deductible", []string{"scan-0001.pdf"}, "",
-		"The insured on the form is another company.",
+		"The insured on the form is another company.", false,
 	},
 }
 
@@ -39,6 +42,11 @@ func (m *maker) evidence() {
 		in := book.NextTerm(p)
 		if a.note != "" {
 			in.Note = book.Some(a.note)
+		}
+		if a.typed {
+			in.Carrier = book.Some(model.CarrierInput{Name: p.Carrier.Name, AmBestRating: book.Some("A XV")})
+			in.Deductibles = book.List(&model.DeductibleInput{Amount: graphql.OmittableOf(book.Dollars(10_000))})
+			in.CoverageFormType = book.Some(model.CoverageFormTypeSpecial)
 		}
 		e := m.Evidence(on, p, m.EvidenceLink(p, at.Add(-24*time.Hour)), in, at, a.files...)
 		for _, f := range e.Files {

@@ -14,7 +14,7 @@ const places: readonly [string, string][] = [
   ['cases', 'Cases'],
   ['policies', 'Policies'],
   ['tasks', 'Tasks'],
-  ['waivers', 'Waivers'],
+  ['waivers', 'Exceptions'],
   ['profiles', 'Profiles'],
   ['deliveries', 'Deliveries'],
 ]

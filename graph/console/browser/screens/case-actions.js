@@ -181,7 +181,7 @@ async function closes(page, world, portfolio, id) {
   await head.getByText(/^Closed as of .*: loan sold\./).waitFor()
   await head.getByText('“To Example Servicing.”').waitFor()
   await looks(page, 'case-closed')
-  for (const name of ['Put on hold', 'Add a document', 'Request a waiver']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  for (const name of ['Put on hold', 'Add a document', 'Request an exception']) assert.equal(await page.getByRole('button', { name }).count(), 0, name)
   assert.equal(await page.getByRole('region', { name: 'Policies' }).getByText('Actions').count(), 0)
   const { case: closed } = await world.gql('query($id: ID!) { case(id: $id) { status closure { reason on note } } }', { id }, { portfolio })
   assert.deepEqual(closed, { status: 'closed', closure: { reason: 'sold', on: `${inDays(-3)}T00:00:00.000Z`, note: 'To Example Servicing.' } })
@@ -191,24 +191,24 @@ async function closes(page, world, portfolio, id) {
 
 // waivers asks for one, which who asked cannot approve; somebody else's is approved, and revoked.
 async function waivers(world, page, portfolio, id) {
-  const region = page.getByRole('region', { name: 'Waivers' })
+  const region = page.getByRole('region', { name: 'Exceptions' })
   await page.getByRole('button', { name: /Flood.*Deficient/ }).click()
-  await act(page, page.getByRole('button', { name: 'Request a waiver' }), {
+  await act(page, page.getByRole('button', { name: 'Request an exception' }), {
     fill: async (dialog) => {
       await dialog.getByLabel('Why').fill('The borrower moves the stock out of the basement.')
       await dialog.getByLabel('Last day').fill(inDays(30))
     },
     says: [/Nothing changes until somebody else approves it/, /for limit too low, up to and including/],
-    done: /^A waiver of Flood .* is asked for\./,
+    done: /^An exception for Flood .* is asked for\./,
   })
   const mine = region.getByRole('listitem').filter({ hasText: 'out of the basement' })
-  await mine.getByText('You asked for this waiver. Somebody else has to approve it').waitFor()
+  await mine.getByText('You asked for this exception. Somebody else has to approve it').waitFor()
   assert.equal(await mine.getByRole('button', { name: 'Approve' }).count(), 0)
   assert.match(tidy(await mine.innerText()), /Asked for by you/)
   await looks(page, 'case-waivers')
   await act(page, mine.getByRole('button', { name: 'Reject' }), {
     says: [/will never count/],
-    done: /^The waiver of Flood .* is rejected\./,
+    done: /^The exception for Flood .* is rejected\./,
   })
 
   const { caseCompliance } = await world.gql(

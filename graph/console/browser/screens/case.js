@@ -192,7 +192,7 @@ async function readsOnly(page) {
   await page.getByRole('heading', { name: /^Heron Bay/ }).waitFor()
   await page.getByRole('button', { name: /Flood.*Deficient/ }).click()
   await page.getByRole('region', { name: /^Why: Flood/ }).waitFor()
-  for (const name of ['Put on hold', 'Release from hold', 'Request a waiver', 'Add a document', 'Approve', 'Reject', 'Revoke']) {
+  for (const name of ['Put on hold', 'Release from hold', 'Request an exception', 'Add a document', 'Approve', 'Reject', 'Revoke']) {
     assert.equal(await page.getByRole('button', { name }).count(), 0, name)
   }
   assert.equal(await page.getByText('Actions').count(), 0)

@@ -134,14 +134,29 @@ async function take(page, gql, me, url) {
   assert.deepEqual(task, { state: 'inProgress', assigneeId: me.id })
 }
 
-// The first submission is accepted whole, and begins the next term; the second is rejected with a reason.
+// Of the first submission all that was typed is shown beside the PDF, with the verdict after accepting; what is not ticked is
+// not accepted. It begins the next term. The second is rejected with a reason.
 async function evidence(page, gql, url) {
   await page.goto(url)
   await settled(page)
   await page.locator('.item').filter({ hasText: 'Heron Bay' }).click()
   await page.getByRole('heading', { name: /^Handed in/ }).waitFor()
+  const shown = page.locator('.review iframe')
+  assert.match(await shown.getAttribute('src'), /^\/files\/.*&inline=1$/)
+  assert.equal((await page.request.get(new URL(await shown.getAttribute('src'), page.url()).href)).headers()['content-type'], 'application/pdf')
+  const boxes = page.locator('.compare').getByRole('checkbox')
+  const labels = ['Starts', 'Ends', 'Policy number', 'Carrier', 'Form', 'Deductible']
+  assert.deepEqual(await page.locator('.compare tbody th').allInnerTexts(), labels)
+  assert.equal(await boxes.count(), await page.locator('.compare input:checked').count(), 'all are ticked to begin with')
+  const after = page.getByRole('region', { name: 'After accepting' })
+  await after.getByRole('heading', { name: /^After accepting: / }).waitFor()
   await looks(page, 'tasks-evidence')
   const first = opened(page)
+  const { task: before } = await gql('query($id: ID!) { task(id: $id) { case { complianceHistory { id } } evidence { policy { carrier { name } } } } }', { id: first })
+  await page.getByRole('checkbox', { name: 'Carrier' }).uncheck()
+  await page.locator('[aria-label="After accepting"][aria-busy="false"]').waitFor()
+  const { task: same } = await gql('query($id: ID!) { task(id: $id) { case { complianceHistory { id } } evidence { policy { carrier { name } } } } }', { id: first })
+  assert.deepEqual(same, before, 'a trial writes nothing')
   await press(page, 'Accept…')
   await page
     .getByRole('dialog')
@@ -150,8 +165,15 @@ async function evidence(page, gql, url) {
   await page.getByRole('dialog').getByText('2 files become documents of the case.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL((url) => url.searchParams.get('task') !== first)
-  const accepted = await gql('query($id: ID!) { task(id: $id) { state evidence { state policy { termNumber } } } }', { id: first })
-  assert.deepEqual(accepted.task, { state: 'completed', evidence: { state: 'accepted', policy: { termNumber: 2 } } })
+  const accepted = await gql('query($id: ID!) { task(id: $id) { state evidence { state accepted policy { termNumber } } } }', { id: first })
+  assert.deepEqual(accepted.task, {
+    state: 'completed',
+    evidence: {
+      state: 'partlyAccepted',
+      accepted: ['startDate', 'endDate', 'policyNumber', 'coverageFormType', 'deductibles'],
+      policy: { termNumber: 2 },
+    },
+  })
 
   await page.locator('.item').filter({ hasText: 'Larch Valley' }).click()
   await page.getByRole('button', { name: 'Reject…' }).click()

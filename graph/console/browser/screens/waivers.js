@@ -15,8 +15,8 @@ export default async function waivers(world) {
   const { waivers: asked } = await world.gql('{ waivers(filter: {state: [requested]}) { nodes { id } } }', {}, { portfolio })
   await world.signedIn(
     async (page) => {
-      await page.getByRole('link', { name: 'Waivers', exact: true }).click()
-      await page.getByRole('heading', { name: 'Waivers', level: 1 }).waitFor()
+      await page.getByRole('link', { name: 'Exceptions', exact: true }).click()
+      await page.getByRole('heading', { name: 'Exceptions', level: 1 }).waitFor()
       await page.locator(`[data-total="${asked.nodes.length}"]`).waitFor()
       await page.getByText('awaiting a decision').waitFor()
       const row = page.getByRole('row').filter({ hasText: 'moves out of the zone' })
@@ -52,7 +52,7 @@ export default async function waivers(world) {
 async function decides(page, row, what) {
   await row.getByRole('button', { name: what }).click()
   await page.getByRole('dialog').getByRole('button', { name: what }).click()
-  await page.locator('.done').getByText(/^The waiver of Flood is /).waitFor()
+  await page.locator('.done').getByText(/^The exception for Flood is /).waitFor()
   await row.waitFor({ state: 'detached' })
 }
 

@@ -10,12 +10,6 @@ export function money({ amount, currency }: Amount): string {
   return coded(options, amount)
 }
 
-// dollarsShort is an amount in three digits: $1.25M.
-export function dollarsShort({ amount, currency }: Amount): string {
-  const options = { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0, maximumSignificantDigits: 3 } as const
-  return coded(options, amount)
-}
-
 function coded(options: Intl.NumberFormatOptions, amount: string): string {
   const display = options.currency === 'USD' ? 'symbol' : 'code'
   const format = new Intl.NumberFormat('en-US', { ...options, currencyDisplay: display })

@@ -1,7 +1,7 @@
 // The small parts that every screen is made of.
 import type { ComponentChildren } from 'preact'
 import type { Verdict as VerdictValue } from '../gql/enums.ts'
-import { counted, day, daysFromNow, dayAndTime, dollarsShort, money, type Amount } from './format.ts'
+import { counted, day, daysFromNow, dayAndTime, money, type Amount } from './format.ts'
 import { verdictMeanings, verdictWords, word } from './words.ts'
 
 export { Confirm } from './confirm.tsx'
@@ -27,14 +27,8 @@ export function Status({ text, tone }: { text: string; tone?: 'bad' | 'good' | '
   return <span class={`status ${tone ?? ''}`}>{text}</span>
 }
 
-// Money is an amount; short ones say all of it on hover.
-export function Money({ value, short }: { value: Amount | null | undefined; short?: boolean }) {
-  if (!value) return <span class="quiet">–</span>
-  return (
-    <span class="money" title={short ? money(value) : undefined}>
-      {short ? dollarsShort(value) : money(value)}
-    </span>
-  )
+export function Money({ value }: { value: Amount | null | undefined }) {
+  return value ? <span class="money">{money(value)}</span> : <span class="quiet">–</span>
 }
 
 // Day is a calendar date, with its distance from today on hover, or behind it.

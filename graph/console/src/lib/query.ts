@@ -82,7 +82,7 @@ function useRefresh<R>(key: string, state: State<R>, load: () => void) {
   }, [key, state.since])
 }
 
-// retryIn is how long to wait before the page asks again by itself: it does when there was no connection or the server was
+// retryIn is how long to wait before the page asks again without being told: it does when there was no connection or the server was
 // busy, and after somebody has signed in again.
 export function retryIn(error: Refusal | undefined): number | undefined {
   if (error?.code === 'network' || error?.status === 503) return retryAfter

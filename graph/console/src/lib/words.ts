@@ -108,7 +108,7 @@ export const taskWords: Words<enums.TaskType> = {
   renewalFollowUp: 'Follow up a renewal',
   resolveDeficiency: 'Resolve a deficiency',
   cancellationFollowUp: 'Follow up a cancellation',
-  forcePlacementReview: 'Review lender placement',
+  forcePlacementReview: 'Review lender-placed insurance',
   caseApproval: 'Approve a case',
 }
 
@@ -129,7 +129,7 @@ export const stepWords: Words<enums.RenewalStep> = {
   final: 'Final reminder',
   lapsed: 'Coverage has lapsed',
   warning: 'Warning',
-  forcePlacementReview: 'Lender placement review',
+  forcePlacementReview: 'Review of lender-placed insurance',
   deficiency: 'Letter about findings',
   deficiencyReminder: 'Reminder about findings',
   deficiencyFinal: 'Final reminder about findings',
@@ -252,7 +252,7 @@ export const carriedMemberWords: Words<enums.CarriedOverMember> = {
 
 export const deductibleOfWords: Words<enums.DeductibleBase> = { LIMIT: 'the limit', INSURED_VALUE: 'the insured value' }
 
-export const placementWords: Words<enums.PolicyPlacement> = { voluntary: 'By the borrower', lenderPlaced: 'By the lender' }
+export const placementWords: Words<enums.PolicyPlacement> = { voluntary: 'By the borrower', lenderPlaced: 'Lender-placed' }
 
 export const carriedOverWords: Words<enums.CarriedOver> = {
   ACCEPT: 'what a new term takes over from the one before counts',
@@ -270,6 +270,7 @@ export const matchWords: Words<enums.CaseMatchField> = {
 export const actorWords: Words<enums.ActorKind> = {
   serviceAccount: 'Lender',
   staff: 'Staff',
+  person: 'Person',
   system: 'covertrack',
   evidenceLink: 'Evidence link',
 }

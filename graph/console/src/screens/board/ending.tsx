@@ -101,7 +101,7 @@ function NextTable({ portfolio, policies }: { portfolio: string; policies: Board
                 <Link to={href(portfolio, 'cases', policy.case.id)}>{policy.case.displayName}</Link>
               </td>
               <td class="number">
-                <Money value={policy.case.loanAmount} short />
+                <Money value={policy.case.loanAmount} />
               </td>
             </tr>
           ))}

@@ -7,8 +7,10 @@ import { caseStatusWords, openTaskStates, policyStatusWords } from '../../lib/wo
 // The policies that count as ending: all that somebody follows up, or has on hold.
 export const countedPolicies = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).filter((status) => status !== 'deactivated')
 
-// The cases that sums count: a draft is not to be followed up yet, and a closed one has no verdict.
-const countedCases = (Object.keys(caseStatusWords) as (keyof typeof caseStatusWords)[]).filter((status) => status !== 'DRAFT' && status !== 'closed')
+// The cases that sums count: a draft is not to be followed up yet, and a closed one has no verdict. Who is on hold counts as before.
+const countedCases = (Object.keys(caseStatusWords) as (keyof typeof caseStatusWords)[]).filter(
+  (status) => status !== 'DRAFT' && status !== 'closed' && status !== 'onHold',
+)
 
 // Days after today; open at either end.
 export interface Span {
@@ -18,7 +20,8 @@ export interface Span {
 
 export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
   const { verdict, code, coverageType, profile } = filter
-  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, status: verdict || profile ? countedCases : undefined })
+  const statusWithoutHold = profile === false ? undefined : countedCases
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, statusWithoutHold })
 }
 
 export function policiesEnding(portfolio: string, { from, to }: Span): string {

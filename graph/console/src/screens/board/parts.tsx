@@ -21,7 +21,7 @@ export function Amounts({ values }: { values: readonly Amount[] }) {
       {values.map((value, index) => (
         <span key={value.currency} class="nowrap">
           {index > 0 && ' + '}
-          <Money value={value} short />
+          <Money value={value} />
         </span>
       ))}
     </>

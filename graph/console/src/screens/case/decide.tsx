@@ -10,13 +10,13 @@ export function Decide({ waiver, done: tell }: { waiver: CaseWaiver; done(messag
   const approve = useWrite(ApproveWaiverDocument)
   const reject = useWrite(RejectWaiverDocument)
   const revoke = useWrite(RevokeWaiverDocument)
-  const done = (what: string) => () => tell(`The waiver of ${waiverName(waiver)} is ${what}.`)
+  const done = (what: string) => () => tell(`The exception for ${waiverName(waiver)} is ${what}.`)
   const { id } = waiver
   if (waiver.state === 'approved') {
     return (
       <Act
         label="Revoke"
-        title={`Revoke the waiver of ${waiverName(waiver)}`}
+        title={`Revoke the exception for ${waiverName(waiver)}`}
         what={revokes(waiver)}
         action="Revoke"
         danger
@@ -34,7 +34,7 @@ export function Decide({ waiver, done: tell }: { waiver: CaseWaiver; done(messag
       ) : (
         <Act
           label="Approve"
-          title={`Approve the waiver of ${waiverName(waiver)}`}
+          title={`Approve the exception for ${waiverName(waiver)}`}
           what={approves(waiver)}
           action="Approve"
           run={() => approve.write({ id })}
@@ -43,7 +43,7 @@ export function Decide({ waiver, done: tell }: { waiver: CaseWaiver; done(messag
       )}
       <Act
         label="Reject"
-        title={`Reject the waiver of ${waiverName(waiver)}`}
+        title={`Reject the exception for ${waiverName(waiver)}`}
         what={rejects(waiver)}
         action="Reject"
         run={() => reject.write({ id })}

@@ -33,8 +33,8 @@ const said: Record<string, [action: string, changes: Changes | null, name?: stri
   ],
   'Policy EX-1: deactivated': ['policy.updated', { status: to('deactivated', 'active') }, 'EX-1'],
   'Policy EX-1: reactivated': ['policy.updated', { status: to('active', 'deactivated') }, 'EX-1'],
-  'Waiver of Building: asked for': ['waiver.created', { state: to('requested', '') }, 'of Building'],
-  'Waiver of Building: approved': ['waiver.updated', { state: to('approved', 'requested') }, 'of Building'],
+  'Exception for Building: asked for': ['waiver.created', { state: to('requested', '') }, 'for Building'],
+  'Exception for Building: approved': ['waiver.updated', { state: to('approved', 'requested') }, 'for Building'],
   'Letter Reminder: written and sent to nobody': ['renewalNotice.suppressed', null, 'Reminder'],
   'Document Binder: added': ['document.created', {}, 'Binder'],
 }

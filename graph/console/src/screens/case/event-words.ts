@@ -102,7 +102,7 @@ const noun: Record<string, string> = {
   asset: 'Asset',
   document: 'Document',
   task: 'Task',
-  waiver: 'Waiver',
+  waiver: 'Exception',
   renewalNotice: 'Letter',
   evidence: 'Evidence',
   evidenceLink: 'Evidence link',

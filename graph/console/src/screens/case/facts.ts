@@ -30,7 +30,7 @@ export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
     ...facts.assets.map((asset) => [asset.id, asset.displayName] as const),
     ...facts.documents.map((document) => [document.id, document.name] as const),
     ...facts.tasks.map((task) => [task.id, `“${taskWords[task.type] ?? task.type}”`] as const),
-    ...facts.waivers.map((waiver) => [waiver.id, `of ${waiverName(waiver)}`] as const),
+    ...facts.waivers.map((waiver) => [waiver.id, `for ${waiverName(waiver)}`] as const),
     ...notices.map(
       (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${notice.policyId ? (policies.get(notice.policyId) ?? 'a policy') : 'what is outstanding'}`] as const,
     ),

@@ -39,7 +39,7 @@ function Entry({ cell, chosen, onOpen }: { cell: Cell; chosen: boolean; onOpen(c
         <Verdict value={cell.verdict} /> {cell.place}
         {shortfall && (
           <span class="short">
-            <Money value={shortfall} short /> short
+            <Money value={shortfall} /> short
           </span>
         )}
       </span>

@@ -75,7 +75,7 @@ function CellButton({ cell, words, chosen, entry, onOpen }: CellProps) {
       </span>
       {shortfall && (
         <span class="short">
-          <Money value={shortfall} short /> short
+          <Money value={shortfall} /> short
         </span>
       )}
       <span class="hidden">{inWords(cell)}</span>

@@ -16,7 +16,7 @@ export interface Column {
 export interface Cell {
   coverageType: string
   asset: string
-  // The same in words.
+  // As people read it.
   demand: string
   place: string
   verdict: Verdict
@@ -106,7 +106,7 @@ export interface Reason {
   message: string
 }
 
-// reasonsOf are the findings of all targets that are not as demanded, the gravest first; the same sentence once.
+// reasonsOf are the findings of all targets, the gravest first; the same sentence once.
 export function reasonsOf(grid: Grid): Reason[] {
   const cells = grid.rows.flatMap((row) => row.cells).filter((cell) => cell !== undefined)
   const sorted = cells.toSorted((a, b) => order.indexOf(b.verdict) - order.indexOf(a.verdict))

@@ -36,9 +36,9 @@ const ofNotice = (notice: Notice, names: Map<string, string>): Happening =>
   happened(notice.id, notice.settledAt ?? notice.dueAt, describe(`renewalNotice.${notice.state}`, null, names.get(notice.id)))
 
 function ofWaiver(waiver: Facts['waivers'][number]): Happening[] {
-  const asked = happened(waiver.id, waiver.requestedAt, `Waiver of ${waiverName(waiver)}: asked for`)
+  const asked = happened(waiver.id, waiver.requestedAt, `Exception for ${waiverName(waiver)}: asked for`)
   if (!waiver.decidedAt) return [asked]
-  return [asked, happened(waiver.id, waiver.decidedAt, `Waiver of ${waiverName(waiver)}: ${word(waiverWords, waiver.state).toLowerCase()}`)]
+  return [asked, happened(waiver.id, waiver.decidedAt, `Exception for ${waiverName(waiver)}: ${word(waiverWords, waiver.state).toLowerCase()}`)]
 }
 
 function ofPolicy(policy: Facts['policies'][number]): Happening[] {
@@ -57,7 +57,7 @@ export interface Coming {
   text: string
 }
 
-// toCome is what the records say will happen if nobody does anything, the next first.
+// toCome is what the records say will happen unless somebody acts, the next first.
 export function toCome(facts: Facts, notices: Notice[], names: Map<string, string>, today: string): Coming[] {
   const change = facts.caseVerdict?.nextChangeOn
   const waivers = facts.waivers.filter((waiver) => waiver.state === 'approved' && waiver.expiresOn)
@@ -71,7 +71,7 @@ export function toCome(facts: Facts, notices: Notice[], names: Map<string, strin
       on: cancelled(policy)?.effectiveDate ?? policy.endDate ?? '',
       text: `Cover of policy ${nameOf(policy)} ends`,
     })),
-    ...waivers.map((waiver) => ({ on: waiver.expiresOn ?? '', text: `Last day of the waiver of ${waiverName(waiver)}` })),
+    ...waivers.map((waiver) => ({ on: waiver.expiresOn ?? '', text: `Last day of the exception for ${waiverName(waiver)}` })),
   ]
   return coming.filter(({ on }) => on.slice(0, 10) >= today).toSorted((a, b) => (a.on < b.on ? -1 : 1))
 }

@@ -94,7 +94,7 @@ function Limits({ policy }: { policy: Policy }) {
     <ul class="plain">
       {policy.limits.map((limit, i) => (
         <li key={i} title={limitOf(limit, names)}>
-          {limit.amount ? <Money value={limit.amount} short /> : limitTerms(limit).join(', ')}
+          {limit.amount ? <Money value={limit.amount} /> : limitTerms(limit).join(', ')}
         </li>
       ))}
     </ul>

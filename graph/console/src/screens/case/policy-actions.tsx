@@ -11,7 +11,7 @@ import { deactivate, holdPolicy, reactivate, releasePolicy } from './says.ts'
 import { ShownContext, useShown } from './shown.ts'
 
 // PolicyActions are what can be done with a policy as it stands. Escape closes them, and so does the end of one of them. What others
-// change does not: a menu that closed by itself would take the button from under the hand.
+// change does not: a menu that closed on its own would take the button from under the hand.
 export function PolicyActions({ policy }: { policy: Policy }) {
   const shown = useShown()
   const menu = useRef<HTMLDetailsElement>(null)

@@ -40,7 +40,7 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
 
 // Content shows PDF and pictures. The server answers an inline file with a sandbox of its own; Chromium shows no PDF in
 // a frame that has the attribute.
-function Content({ document }: { document: Shown }) {
+export function Content({ document }: { document: Pick<Shown, 'url' | 'name' | 'fileType'> }) {
   const url = `${here(document.url)}&inline=1`
   switch (shownAs(document.fileType)) {
     case 'page':

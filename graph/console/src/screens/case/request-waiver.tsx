@@ -28,7 +28,7 @@ export function RequestWaiver({ cell }: { cell: Cell }) {
   return (
     <>
       <button type="button" onClick={() => setWanted(start)}>
-        Request a waiver
+        Request an exception
       </button>
       {wanted && <WaiverDialog cell={cell} choices={codes} wanted={wanted} onChange={setWanted} onClose={() => setWanted(undefined)} />}
     </>
@@ -62,14 +62,14 @@ function WaiverDialog({ cell, choices, wanted, onChange, onClose }: WaiverDialog
         ...(expiresOn && { expiresOn }),
       },
     })
-    changed(`A waiver of ${cell.demand} ${place} is asked for. Somebody else has to approve it.`)
+    changed(`An exception for ${cell.demand} ${place} is asked for. Somebody else has to approve it.`)
   }
 
   return (
     <Confirm
-      title={`Waiver: ${whereOf(cell)}`}
+      title={`Exception: ${whereOf(cell)}`}
       what={<Sentences of={asks({ ...wanted, demand: cell.demand, place })} />}
-      action="Ask for the waiver"
+      action="Ask for the exception"
       onConfirm={run}
       onClose={onClose}
     >
@@ -117,7 +117,7 @@ interface CodesProps {
 function Codes({ choices, chosen, error, onChange }: CodesProps) {
   return (
     <fieldset>
-      <legend>What is waived</legend>
+      <legend>What is excepted</legend>
       {choices.map((code) => (
         <label class="check" key={code}>
           <input

@@ -5,7 +5,7 @@ import { useShown } from './shown.ts'
 
 const shownAtMost = 6
 
-// ToCome is what will happen by itself.
+// ToCome is what will happen without a hand.
 export function ToCome() {
   const { facts, notices, names } = useShown()
   const coming = toCome(facts, notices, names, isoDay()).slice(0, shownAtMost)

@@ -20,7 +20,7 @@ export const reasonWords = (code: FindingCode) =>
 // whyNotApprove says why this person cannot approve a waiver; undefined if they can.
 export function whyNotApprove(waiver: Pick<CaseWaiver, 'state' | 'requestedBy'>, viewer: string | null | undefined): string | undefined {
   if (waiver.state === 'requested' && waiver.requestedBy === viewer) {
-    return 'You asked for this waiver. Somebody else has to approve it; you can take it back by rejecting it.'
+    return 'You asked for this exception. Somebody else has to approve it; you can take it back by rejecting it.'
   }
   return undefined
 }
@@ -35,7 +35,7 @@ export function asks(waiver: { demand: string; place: string; codes: FindingCode
   return [
     'Nothing changes until somebody else approves it: who asks cannot approve.',
     `Once approved, it counts for ${waiver.demand} ${waiver.place}, for ${reasonsText(waiver)}, ${until(waiver.expiresOn || null)}.`,
-    'It stays visible on the case as an exception. A waiver cannot be changed later: revoke it and ask anew.',
+    'It stays visible on the case. It cannot be changed later: revoke it and ask anew.',
   ]
 }
 
@@ -45,9 +45,9 @@ export const approves = (waiver: CaseWaiver) => [
   'The verdict of the case is updated immediately.',
 ]
 
-export const rejects = (waiver: CaseWaiver) => [`The waiver of ${waiverName(waiver)} will never count. It stays on record as rejected.`]
+export const rejects = (waiver: CaseWaiver) => [`The exception for ${waiverName(waiver)} will never count. It stays on record as rejected.`]
 
 export const revokes = (waiver: CaseWaiver) => [
-  `The waiver of ${waiverName(waiver)} no longer counts, for past days too.`,
+  `The exception for ${waiverName(waiver)} no longer counts, for past days too.`,
   'The verdict of the case is updated immediately. It cannot be approved again.',
 ]

@@ -13,10 +13,10 @@ export function Waivers() {
   const { facts } = useShown()
   return (
     <section class="card" aria-labelledby="waivers">
-      <h2 id="waivers">Waivers</h2>
-      <Cut of={facts.waivers} what="waivers" />
+      <h2 id="waivers">Exceptions</h2>
+      <Cut of={facts.waivers} what="exceptions" />
       {facts.waivers.length === 0 ? (
-        <Empty>There is no exception. A waiver is requested from a cell of the table above.</Empty>
+        <Empty>There is no exception. It is requested from a cell of the table above.</Empty>
       ) : (
         <Entries waivers={facts.waivers.toReversed()} />
       )}

@@ -105,7 +105,7 @@ function Result({ pages }: { pages: Pages<Row> }) {
   )
 }
 
-// Order leads back to the order that the list has by itself.
+// Order leads back to the order that the list has on its own.
 function Order() {
   if (!param('sort')) return null
   return (

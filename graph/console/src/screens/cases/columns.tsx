@@ -29,7 +29,7 @@ export const columns = (q: string): Column<Row>[] => [
     key: 'shortfall',
     title: 'Shortfall',
     numeric: true,
-    cell: (row) => shortfalls(row).map((sum) => <Money key={sum.currency} value={sum} short />),
+    cell: (row) => shortfalls(row).map((sum) => <Money key={sum.currency} value={sum} />),
   },
   { key: 'insured', title: 'Named insured', cell: (row) => <span title={insureds(row).join(', ')}>{some(insureds(row))}</span> },
   {
@@ -37,7 +37,7 @@ export const columns = (q: string): Column<Row>[] => [
     title: 'Loan amount',
     numeric: true,
     sorts: ['loanAmount', 'loanAmountDesc'],
-    cell: (row) => <Money value={row.loanAmount} short />,
+    cell: (row) => <Money value={row.loanAmount} />,
   },
   { key: 'matures', title: 'Matures', sorts: ['maturityDate', 'maturityDateDesc'], cell: (row) => <Day value={row.maturityDate} /> },
   {

@@ -6,11 +6,12 @@ const address = (text: string) => new URLSearchParams(text)
 
 test('an address becomes a filter, and its chips', () => {
   const a = address(
-    'verdict=deficient,unknown&status=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&q=%20elm%20&sort=loanAmountDesc',
+    'verdict=deficient,unknown&status=OPEN&statusWithoutHold=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&q=%20elm%20&sort=loanAmountDesc',
   )
   assert.deepEqual(filter(a), {
     verdict: ['deficient', 'unknown'],
     status: ['OPEN'],
+    statusWithoutHold: ['OPEN'],
     code: ['expired'],
     coverageType: ['flood'],
     hasRiskProfile: false,
@@ -18,7 +19,7 @@ test('an address becomes a filter, and its chips', () => {
   })
   assert.deepEqual(
     chips(a).map(({ member, value }) => `${member}=${value}`),
-    ['verdict=deficient', 'verdict=unknown', 'status=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false'],
+    ['verdict=deficient', 'verdict=unknown', 'status=OPEN', 'statusWithoutHold=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false'],
   )
   assert.equal(sort(a), 'loanAmountDesc')
 })

@@ -1,7 +1,7 @@
 import type { CaseFilter, Sort } from '../../gql/graphql.ts'
 
 // The members of the address that hold several values, separated by commas. They are named as in CaseFilter.
-export const lists = ['verdict', 'status', 'code', 'coverageType'] as const
+export const lists = ['verdict', 'status', 'statusWithoutHold', 'code', 'coverageType'] as const
 export type List = (typeof lists)[number]
 
 export type Chip = { member: List | 'hasRiskProfile'; value: string }

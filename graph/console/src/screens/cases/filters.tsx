@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { CaseStatus } from '../../gql/enums.ts'
 import { CasesCatalogDocument, type CasesCatalogQuery } from '../../gql/graphql.ts'
 import { list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { ask } from '../../lib/graphql.ts'
@@ -98,5 +99,6 @@ function named({ member, value }: Chip): string {
   const words: Partial<Record<string, string>> =
     { status: caseStatusWords, code: codeWords, hasRiskProfile: profiles }[member as string] ?? {}
   if (member === 'coverageType') return catalog.value.find(({ id, key }) => id === value || key === value)?.name ?? value
+  if (member === 'statusWithoutHold') return `${word(caseStatusWords, value as CaseStatus)}, also on hold`
   return words[value] ?? value
 }

@@ -146,5 +146,5 @@ function Waiting() {
 }
 
 function Nothing() {
-  return <Empty>No notice is like that: nothing has failed or was held back.</Empty>
+  return <Empty>No notice matches: nothing has failed or was held back.</Empty>
 }

@@ -182,6 +182,7 @@ function plain(node: Exclude<Node, Of<'Case' | 'Policy'>>, at: (...parts: string
 
 const nouns: Partial<Record<Node['__typename'], string>> = {
   Evidence: 'Evidence handed in',
+  Waiver: 'Exception',
   AuditEvent: 'Event',
   WebhookEndpoint: 'Receiver of webhooks',
   WebhookDelivery: 'Delivery to a receiver',
@@ -189,7 +190,7 @@ const nouns: Partial<Record<Node['__typename'], string>> = {
 
 // spaced makes words of a name: `RenewalNotice` and `renewalNotice` are `Renewal notice`.
 export function spaced(name: string): string {
-  const several = name.replaceAll(/[._]/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const several = name.replace(/^waiver\b/, 'exception').replaceAll(/[._]/g, ' ').replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return several.charAt(0).toUpperCase() + several.slice(1)
 }
 

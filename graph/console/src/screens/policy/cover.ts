@@ -21,7 +21,7 @@ export function cancellationsOf(policy: Insured): Cancellation[] {
   return [...new Map(all.map((c) => [`${c.termNumber} ${c.effectiveDate}`, c])).values()]
 }
 
-// coverToday is what the line of time says of a day.
+// coverToday is what the timeline says of a day.
 export function coverToday(policy: Insured, now = new Date()): Cover {
   const today = dayOf(now.toISOString())
   const spans = spansOf(policy.versions, cancellationsOf(policy), today)

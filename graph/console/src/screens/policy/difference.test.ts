@@ -76,7 +76,7 @@ test('a version is the same as itself', () => {
       'Deductible',
       'Placed',
       'Perils evidenced',
-      'Insureds',
+      'Named insureds',
       'Mortgagee clauses',
       'Perils evidenced for asset 1',
     ],

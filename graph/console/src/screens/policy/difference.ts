@@ -101,16 +101,17 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Premium', one(v.premium, words.money)],
     ['Form', one(v.coverageFormType, words.form)],
     [perils, applied(v, v.perils)],
-    ['Insureds', v.insureds.map((i) => i.displayName)],
+    ['Named insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],
   ])
   for (const of of v.perilsByAsset) members.set(perilsOf + words.asset(of.assetId), applied(v, of.perils))
   return members
 }
 
-function carrierText(c: NonNullable<Version['carrier']>): string {
+// carrierText is a carrier with what agencies say of it.
+export function carrierText(c: NonNullable<Version['carrier']>): string {
   const ratings = (c.ratings ?? []).map(({ agency, rating, size }) => [word(agencyWords, agency), rating, size].filter(Boolean).join(' '))
-  const best = c.ratings ? ratings : c.amBestRating ? [`AM Best ${c.amBestRating}`] : []
+  const best = c.ratings ? ratings : c.amBestRating ? [`A.M. Best ${c.amBestRating}`] : []
   const more = [...(c.naicCode ? [`NAIC ${c.naicCode}`] : []), ...best]
   return more.length === 0 ? c.name : `${c.name} (${more.join(', ')})`
 }

@@ -1,4 +1,4 @@
-// A policy's line of time: what was covered when, and where there was nothing. A day is a number, so that days can be
+// A policy's timeline: what was covered when, and where there was nothing. A day is a number, so that days can be
 // compared and drawn; a term covers from its first day up to, not including, the day on which it ends.
 
 export type Version = {

@@ -46,8 +46,13 @@ export function saidBy(v: Version): Said[] {
   ]
 }
 
+type Conditions = Pick<
+  Version,
+  'deductibles' | 'valuation' | 'coinsurancePercent' | 'noticeDays' | 'claimsMade' | 'attachment' | 'endorsements' | 'exclusions'
+> & { perils: readonly { id: string; name: string }[]; placement?: Version['placement'] }
+
 // conditionsOf are the conditions of a version. A list that is empty was said to be.
-export function conditionsOf(v: Version): Said[] {
+export function conditionsOf(v: Conditions): Said[] {
   const percent = v.coinsurancePercent
   return [
     { name: 'Deductible', texts: listed(v.deductibles?.map((d) => deductibleText(d, v))), member: 'deductibles' },
@@ -58,7 +63,7 @@ export function conditionsOf(v: Version): Said[] {
     { name: 'Attachment', texts: known(v.attachment && money(v.attachment)), member: 'attachment' },
     { name: 'Endorsements', texts: listed(v.endorsements?.map(({ name }) => name)), member: 'endorsements' },
     { name: 'Exclusions', texts: listed(v.exclusions?.map(({ name }) => name)), member: 'exclusions' },
-    { name: 'Placed', texts: [word(placementWords, v.placement)] },
+    { name: 'Placed', texts: known(word(placementWords, v.placement)) },
   ]
 }
 
@@ -70,12 +75,12 @@ const ratingsOf = ({ carrier }: Version) =>
     .filter(({ agency, rating }) => agency !== 'AM_BEST' || rating !== carrier?.amBestRating)
     .map(({ agency, rating, size }) => [word(agencyWords, agency), rating, size].filter(Boolean).join(' '))
 
-const noticeOf = ({ noticeDays: days }: Version) => [
+const noticeOf = ({ noticeDays: days }: Conditions) => [
   ...(days?.cancellation == null ? [] : [`${counted(days.cancellation, 'day')} of a cancellation`]),
   ...(days?.nonPayment == null ? [] : [`${counted(days.nonPayment, 'day')} when the premium is not paid`]),
 ]
 
-function deductibleText(d: NonNullable<Version['deductibles']>[number], v: Version): string {
+function deductibleText(d: NonNullable<Version['deductibles']>[number], v: Conditions): string {
   const names = new Map(v.perils.map(({ id, name }) => [id, name]))
   const least = d.minimum ? `, at least ${money(d.minimum)}` : ''
   const share = d.percent && `${Number(d.percent)}% of ${word(deductibleOfWords, d.of)}${least}`

@@ -30,6 +30,11 @@ const byReason: Record<string, Advice> = {
     next: 'Compare it with the policy, then accept or reject it.',
     where: 'evidence',
   },
+  waiverRequested: {
+    why: 'Somebody asked for an exception.',
+    next: 'Approve or reject it on the case. Who asked cannot approve it.',
+    where: 'case',
+  },
   webhookDisabled: {
     why: 'A receiver of events was disabled: nothing could be delivered for days.',
     next: 'Repair it, then enable it again.',

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
-import { AcceptEvidenceDocument, RejectEvidenceDocument, TaskEvidenceDocument } from '../../gql/graphql.ts'
-import { day, money } from '../../lib/format.ts'
+import { AcceptEvidenceDocument, RejectEvidenceDocument, TaskEvidenceDocument, type TaskEvidenceQuery } from '../../gql/graphql.ts'
 import { Confirm, Empty, Field, Loading, Problem, Status, Time } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
-import { evidenceWords, limitWords, noticeStateWords, word } from '../../lib/words.ts'
+import { evidenceWords, noticeStateWords, word } from '../../lib/words.ts'
+import { shownAs } from '../case/kind.ts'
+import { Content } from '../case/preview.tsx'
 import { acceptInput, rowsOf, willDo, type Choice, type Row } from './evidence.ts'
 import { Files, Values } from './submission.tsx'
+import { Trial } from './trial.tsx'
 import type { Submission } from './types.ts'
-
-export const words = { money, day, limit: (kind: keyof typeof limitWords) => word(limitWords, kind) }
 
 interface Props {
   id: string
@@ -24,19 +24,12 @@ export function Decision({ id, onDone }: Props) {
   if (!query.data) return <Loading what="what was handed in" />
   const evidence = query.data.evidenceSubmission
   if (!evidence) return <Empty>There is no such submission in this portfolio.</Empty>
-  return <Decide evidence={evidence} categories={query.data.documentCategories.nodes} onDone={onDone} />
+  return <Decide evidence={evidence} data={query.data} onDone={onDone} />
 }
 
-function Decide({
-  evidence,
-  categories,
-  onDone,
-}: {
-  evidence: Submission
-  categories: readonly { id: string; name: string }[]
-  onDone: Props['onDone']
-}) {
-  const rows = rowsOf(evidence, words)
+function Decide({ evidence, data, onDone }: { evidence: Submission; data: TaskEvidenceQuery; onDone: Props['onDone'] }) {
+  const rows = rowsOf(evidence, { perils: data.perils.nodes, endorsements: data.endorsements.nodes, exclusions: data.exclusions.nodes })
+  const categories = data.documentCategories.nodes
   const isOpen = evidence.state === 'proposed' && mayWrite()
   const [choice, setChoice] = useState<Choice>({
     members: rows.map((r) => r.member),
@@ -45,6 +38,9 @@ function Decide({
     reason: '',
   })
   const [asking, setAsking] = useState<'accept' | 'reject'>()
+  const [shown, setShown] = useState(evidence.files.find((f) => shownAs(f.fileType) !== 'nothing')?.id)
+  const document = evidence.files.find((f) => f.id === shown)
+  const onChange = isOpen ? setChoice : undefined
   const shared = { evidence, choice, setChoice, onDone, onClose: () => setAsking(undefined) }
   return (
     <section aria-label="Handed in">
@@ -52,25 +48,35 @@ function Decide({
         Handed in <Time value={evidence.submittedAt} /> for term {evidence.termNumber} <Status text={word(evidenceWords, evidence.state)} />
       </h3>
       {evidence.proposed.note && <blockquote>{evidence.proposed.note}</blockquote>}
-      {rows.length > 0 && <Values rows={rows} choice={choice} accepted={evidence.accepted} onChange={isOpen ? setChoice : undefined} />}
-      <Files evidence={evidence} categories={categories} choice={choice} onChange={isOpen ? setChoice : undefined} />
-      {isOpen ? (
-        <div class="row">
-          <button
-            type="button"
-            class="primary"
-            disabled={choice.members.length + choice.files.length === 0}
-            onClick={() => setAsking('accept')}
-          >
-            Accept…
-          </button>
-          <button type="button" class="danger" onClick={() => setAsking('reject')}>
-            Reject…
-          </button>
+      <div class="review">
+        <div>
+          {rows.length > 0 && <Values rows={rows} choice={choice} accepted={evidence.accepted} onChange={onChange} />}
+          <Files evidence={evidence} categories={categories} choice={choice} onChange={onChange} shown={shown} onShow={setShown} />
+          {isOpen && <Trial id={evidence.id} choice={choice} />}
+          {isOpen ? (
+            <div class="row">
+              <button
+                type="button"
+                class="primary"
+                disabled={choice.members.length + choice.files.length === 0}
+                onClick={() => setAsking('accept')}
+              >
+                Accept…
+              </button>
+              <button type="button" class="danger" onClick={() => setAsking('reject')}>
+                Reject…
+              </button>
+            </div>
+          ) : (
+            <Decided evidence={evidence} />
+          )}
         </div>
-      ) : (
-        <Decided evidence={evidence} />
-      )}
+        {document && (
+          <div class="shown">
+            <Content document={{ ...document, name: document.fileName }} />
+          </div>
+        )}
+      </div>
       {asking === 'accept' && <Accept {...shared} rows={rows} />}
       {asking === 'reject' && <Reject {...shared} />}
     </section>
@@ -100,12 +106,12 @@ function Accept({ evidence, rows, choice, setChoice, onDone, onClose }: Asked & 
   const accept = useWrite(AcceptEvidenceDocument)
   const isPart = choice.members.length < rows.length || choice.files.length < evidence.files.length
   const confirm = async () => {
-    await accept.write({ id: evidence.id, input: acceptInput(evidence, rows, choice) })
+    await accept.write({ id: evidence.id, input: acceptInput(choice) })
     await onDone('Accepted.')
   }
   const what = (
     <ul>
-      {willDo(evidence, choice, words).map((s) => (
+      {willDo(evidence, choice).map((s) => (
         <li key={s}>{s}</li>
       ))}
       <li>The task is completed, and notices go on.</li>

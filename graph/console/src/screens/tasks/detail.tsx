@@ -5,7 +5,8 @@ import { day } from '../../lib/format.ts'
 import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
-import { taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { actorText, taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { acted } from '../lookup/record.ts'
 import { adviceOf, type Advice } from './advice.ts'
 import { Decision } from './decision.tsx'
 import { BackToList } from './list.tsx'
@@ -37,6 +38,7 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
           <Title task={task} />
           <Facts task={task} />
           <Why task={task} />
+          <ToDo task={task} />
           {mayWrite() && <Moves task={task} onDone={onDone} onChanged={changed} />}
           {task.evidenceId !== null && <Decision id={task.evidenceId} onDone={onDone} />}
           <p class="quiet">
@@ -79,6 +81,14 @@ function Facts({ task }: { task: Detailed }) {
       <dd>
         <Status text={word(taskStateWords, task.state)} /> {task.stateBeforeHold && 'until the hold is over'}
       </dd>
+      {task.completedBy && (
+        <>
+          <dt>Completed by</dt>
+          <dd>
+            {acted(task.completedBy.action)}, {actorText(task.completedBy.actorName, task.completedBy.actorKind)}, <Time value={task.completedBy.at} />
+          </dd>
+        </>
+      )}
       <dt>With</dt>
       <dd>{task.assignee?.displayName ?? 'nobody yet'}</dd>
       <dt>Case</dt>
@@ -108,6 +118,27 @@ function Why({ task }: { task: Detailed }) {
     <p class="note">
       {advice.why} {advice.next} <Where advice={advice} task={task} />
     </p>
+  )
+}
+
+// ToDo is what there is to do, as it is now.
+function ToDo({ task }: { task: Detailed }) {
+  if (task.text === null) return null
+  const portfolio = portfolioOfAddress() ?? ''
+  return (
+    <section aria-label="What there is to do">
+      <ul>
+        {task.text.split('\n').map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {task.case && (
+        <p>
+          <Link to={href(portfolio, 'cases', task.case.id)}>Open the case</Link>
+          <span class="quiet"> The task is completed when nothing of it is open any more.</span>
+        </p>
+      )}
+    </section>
   )
 }
 

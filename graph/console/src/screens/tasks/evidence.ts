@@ -1,92 +1,116 @@
 // What came in by an evidence link: the values beside those of today, and what accepting them does.
 
-import type { LimitKind } from '../../gql/enums.ts'
-import type { Amount } from '../../lib/format.ts'
+import type { EvidenceMember } from '../../gql/enums.ts'
+import { day, money } from '../../lib/format.ts'
+import { limitText, namesOf } from '../../lib/limits.ts'
+import { formWords, word } from '../../lib/words.ts'
+import { carrierText, type Version } from '../policy/difference.ts'
+import { conditionsOf } from '../policy/says.ts'
 
-type Values = {
-  startDate: string | null
-  endDate: string | null
-  policyNumber: string | null
-  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount | null }[]
+type Shared = 'startDate' | 'endDate' | 'policyNumber' | 'limits' | 'carrier' | 'coverageFormType' | 'deductibles'
+type Terms = 'valuation' | 'coinsurancePercent' | 'noticeDays' | 'claimsMade' | 'attachment'
+
+type Values = Pick<Version, Shared | Terms> & {
+  statedValues: readonly { asset: string; amount: NonNullable<Version['attachment']> }[] | null
+  endorsementIds: readonly string[] | null
+  exclusionIds: readonly string[] | null
 }
 
+type Named = readonly { id: string; name: string }[]
+
 export type Evidence = {
+  id: string
   proposed: Values & { note: string | null }
   current: Values
   files: readonly { id: string; fileName: string; state: string; categoryId: string }[]
-  policy: { coverageTypes: readonly { id: string; name: string }[] }
+  policy: { coverageTypes: Named }
+  case: { assets: readonly { id: string; displayName: string }[] }
 }
 
-export type Member = 'startDate' | 'endDate' | 'policyNumber' | 'limits'
+// Catalogs name what values have by id.
+export type Catalogs = { perils: Named; endorsements: Named; exclusions: Named }
 
-export type Words = { money(m: Amount): string; day(date: string): string; limit(kind: LimitKind): string }
+export type Row = { member: EvidenceMember; label: string; proposed: string[]; current: string[]; same: boolean }
 
-export type Row = { member: Member; label: string; proposed: string[]; current: string[]; same: boolean }
-
-const labels: Record<Member, string> = { startDate: 'Starts', endDate: 'Ends', policyNumber: 'Policy number', limits: 'Limits' }
+const labels: Record<EvidenceMember, string> = {
+  startDate: 'Starts',
+  endDate: 'Ends',
+  policyNumber: 'Policy number',
+  limits: 'Limits',
+  carrier: 'Carrier',
+  coverageFormType: 'Form',
+  deductibles: 'Deductible',
+  statedValues: 'Statement of values',
+  valuation: 'Valuation',
+  coinsurancePercent: 'Coinsurance',
+  noticeDays: 'Days of notice',
+  claimsMade: 'Pays for',
+  attachment: 'Attachment',
+  endorsements: 'Endorsements',
+  exclusions: 'Exclusions',
+}
 
 // rowsOf is the proposed values, a row each, beside those that the policy has today.
-export function rowsOf(evidence: Evidence, words: Words): Row[] {
-  const { proposed, current } = evidence
-  const names = new Map(evidence.policy.coverageTypes.map((t) => [t.id, t.name]))
-  const row = (member: Member, p: string[], c: string[]): Row => ({
-    member,
-    label: labels[member],
-    proposed: p,
-    current: c,
-    same: p.every((v) => c.includes(v)),
+export function rowsOf(evidence: Evidence, catalogs: Catalogs): Row[] {
+  const proposed = textsOf(evidence.proposed, evidence, catalogs)
+  const current = textsOf(evidence.current, evidence, catalogs)
+  return (Object.keys(labels) as EvidenceMember[])
+    .map((member) => {
+      const [p, c] = [proposed(member), current(member)]
+      return { member, label: labels[member], proposed: p, current: c, same: p.length === c.length && p.every((v) => c.includes(v)) }
+    })
+    .filter((r) => r.proposed.length > 0)
+}
+
+function textsOf(v: Values, { policy, case: of }: Evidence, { perils, endorsements, exclusions }: Catalogs) {
+  const assets = new Map(of.assets.map((a) => [a.id, a.displayName]))
+  const asset = (id: string) => assets.get(id)
+  const names = namesOf({ coverageTypes: policy.coverageTypes, perils }, asset)
+  const listed = (ids: readonly string[] | null, all: Named) => ids && ids.map((id) => all.find((e) => e.id === id) ?? { name: 'Another one' })
+  const conditions = conditionsOf({
+    ...v,
+    perils,
+    endorsements: listed(v.endorsementIds, endorsements),
+    exclusions: listed(v.exclusionIds, exclusions),
   })
-  return [
-    row('startDate', day(proposed.startDate, words), day(current.startDate, words)),
-    row('endDate', day(proposed.endDate, words), day(current.endDate, words)),
-    row('policyNumber', one(proposed.policyNumber), one(current.policyNumber)),
-    row(
-      'limits',
-      proposed.limits.map((l) => limitText(l, names, words)),
-      current.limits.map((l) => limitText(l, names, words)),
-    ),
-  ].filter((r) => r.proposed.length > 0)
+  const own: Partial<Record<EvidenceMember, string[]>> = {
+    startDate: one(v.startDate, day),
+    endDate: one(v.endDate, day),
+    policyNumber: one(v.policyNumber),
+    limits: v.limits.map((row) => limitText(row, names)),
+    carrier: one(v.carrier, carrierText),
+    coverageFormType: one(v.coverageFormType, (form) => word(formWords, form)),
+    statedValues: v.statedValues?.map((s) => `${asset(s.asset) ?? 'An asset that is gone'}: ${money(s.amount)}`) ?? [],
+  }
+  return (member: EvidenceMember) => own[member] ?? conditions.find((c) => c.name === labels[member])?.texts ?? []
 }
 
-function one(text: string | null): string[] {
-  return text === null ? [] : [text]
+function one<T>(value: T | null, text: (v: T) => string = String): string[] {
+  return value === null ? [] : [text(value)]
 }
 
-function day(date: string | null, words: Words): string[] {
-  return one(date).map(words.day)
-}
+export type Choice = { members: readonly EvidenceMember[]; files: readonly string[]; categories: Readonly<Record<string, string>>; reason: string }
 
-function limitText(l: Values['limits'][number], names: Map<string, string>, words: Words): string {
-  const of = l.coverageType === null ? '' : `${names.get(l.coverageType) ?? 'Other coverage'}, `
-  return `${of}${words.limit(l.kind)}: ${l.amount ? words.money(l.amount) : 'no amount'}`
-}
-
-export type Choice = { members: readonly Member[]; files: readonly string[]; categories: Readonly<Record<string, string>>; reason: string }
-
-// acceptInput is what `acceptEvidence` is asked for. What is not named is accepted whole, so only parts are named.
-export function acceptInput(evidence: Evidence, rows: readonly Row[], choice: Choice) {
-  const isWhole = choice.members.length === rows.length
-  const areAll = choice.files.length === evidence.files.length && Object.keys(choice.categories).length === 0
+// acceptInput is what `acceptEvidence` is asked for: what is chosen, and nothing else.
+export function acceptInput(choice: Choice) {
   return {
-    ...(isWhole ? {} : { members: [...choice.members] }),
-    ...(areAll
-      ? {}
-      : { files: choice.files.map((id) => ({ id, ...(choice.categories[id] ? { categoryId: choice.categories[id] } : {}) })) }),
+    members: [...choice.members],
+    files: choice.files.map((id) => ({ id, ...(choice.categories[id] ? { categoryId: choice.categories[id] } : {}) })),
     ...(choice.reason.trim() === '' ? {} : { reason: choice.reason.trim() }),
   }
 }
 
 // willDo is what accepting does, as sentences.
-export function willDo(evidence: Evidence, choice: Choice, words: Words): string[] {
-  return [termSentence(evidence, choice, words), fileSentence(choice.files.length), restSentence(evidence, choice)].filter((s) => s !== '')
+export function willDo(evidence: Evidence, choice: Choice): string[] {
+  return [termSentence(evidence, choice), fileSentence(choice.files.length), restSentence(evidence, choice)].filter((s) => s !== '')
 }
 
-function termSentence({ proposed, current }: Evidence, choice: Choice, words: Words): string {
+function termSentence({ proposed, current }: Evidence, choice: Choice): string {
   if (choice.members.length === 0) return 'The policy stays as it is.'
   const end = choice.members.includes('endDate') ? proposed.endDate : null
   if (end !== null && current.endDate !== null && Date.parse(end) > Date.parse(current.endDate)) {
     const start = choice.members.includes('startDate') && proposed.startDate !== null ? proposed.startDate : current.endDate
-    return `The next term begins: from ${words.day(start)} to ${words.day(end)}. Notices of the term before are cancelled.`
+    return `The next term begins: from ${day(start)} to ${day(end)}. Notices of the term before are cancelled.`
   }
   return 'The current term is corrected.'
 }

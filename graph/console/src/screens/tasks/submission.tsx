@@ -1,5 +1,7 @@
 import { counted } from '../../lib/format.ts'
 import { evidenceFileWords, word } from '../../lib/words.ts'
+import { shownAs } from '../case/kind.ts'
+import { here } from '../case/upload.ts'
 import type { Submission } from './types.ts'
 import type { Choice, Row } from './evidence.ts'
 
@@ -73,17 +75,21 @@ function Lines({ texts, other, mark: Mark }: { texts: readonly string[]; other: 
   )
 }
 
-// Files are those that were handed in. They are saved, never shown: nobody has looked at them yet.
+// Files are those that were handed in. One of them is shown beside the values.
 export function Files({
   evidence,
   categories,
   choice,
   onChange,
+  shown,
+  onShow,
 }: {
   evidence: Submission
   categories: readonly { id: string; name: string }[]
   choice: Choice
   onChange: Change
+  shown: string | undefined
+  onShow(id: string): void
 }) {
   return (
     <ul class="plain files">
@@ -97,9 +103,14 @@ export function Files({
               onChange={() => onChange({ ...choice, files: toggled(choice.files, file.id) })}
             />
           )}
-          <a href={file.url} download>
+          <a href={here(file.url)} download>
             {file.fileName}
           </a>
+          {shownAs(file.fileType) !== 'nothing' && (
+            <button type="button" aria-pressed={file.id === shown} aria-label={`Show ${file.fileName}`} onClick={() => onShow(file.id)}>
+              Show
+            </button>
+          )}
           <span class="quiet">{counted(Math.ceil(file.size / 1024), 'KiB', 'KiB')}</span>
           {onChange ? (
             <select

@@ -17,7 +17,7 @@ const tones = { requested: 'warn', approved: 'good', rejected: undefined, revoke
 
 // columns are those of the list; by is who asked or decided, in words.
 export const columns = (by: (id: string | null) => string): Column<Row>[] => [
-  { key: 'what', title: 'Waiver', cell: (row) => <What row={row} /> },
+  { key: 'what', title: 'Exception', cell: (row) => <What row={row} /> },
   { key: 'case', title: 'Case', cell: (row) => <CaseOf row={row} /> },
   { key: 'why', title: 'Why', cell: (row) => <Why row={row} /> },
   { key: 'until', title: 'Last day', cell: (row) => (row.expiresOn ? <Day value={row.expiresOn} distance /> : 'until revoked') },
@@ -49,7 +49,7 @@ function CaseOf({ row }: { row: Row }) {
       <Link to={href(portfolioOfAddress() ?? '', 'cases', row.case.id)}>{row.case.displayName}</Link>
       <div class="quiet">
         {row.case.loanNumber !== row.case.displayName && row.case.loanNumber && `${row.case.loanNumber} · `}
-        <Money value={row.case.loanAmount} short />
+        <Money value={row.case.loanAmount} />
       </div>
     </>
   )
@@ -65,7 +65,7 @@ function Why({ row }: { row: Row }) {
 
 // sheet has what the list shows, and the ids, by which a colleague finds the waiver and its case again.
 export const sheet: Sheet<Row> = {
-  heading: ['Coverage', 'Asset', 'Waived', 'Loan number', 'Case', 'Why', 'Last day', 'Asked for', 'State', 'Decided', 'Id', 'Id of the case'],
+  heading: ['Coverage', 'Asset', 'Reasons excepted', 'Loan number', 'Case', 'Why', 'Last day', 'Asked for', 'State', 'Decided', 'Id', 'Id of the case'],
   row: (row) => [
     row.coverageType.name,
     row.asset?.displayName,

@@ -16,7 +16,7 @@ const states = (Object.keys(waiverWords) as WaiverState[]).map((value) => ({ val
 
 // Waivers are those of the whole portfolio that await a decision, the oldest first; or those in other states.
 export function Waivers() {
-  useTitle('Waivers')
+  useTitle('Exceptions')
   const chosen = list('state').length > 0 ? list('state') : ['requested']
   const wanted = { filter: { state: chosen as WaiverState[] } }
   const pages = usePages(listed, wanted)
@@ -29,10 +29,10 @@ export function Waivers() {
   return (
     <>
       <div class="head">
-        <h1>Waivers</h1>
+        <h1>Exceptions</h1>
         {query.data !== undefined && (
           <span>
-            <Total value={total} one="waiver" /> {chosen.join() === 'requested' && 'awaiting a decision'}
+            <Total value={total} one="exception" /> {chosen.join() === 'requested' && 'awaiting a decision'}
           </span>
         )}
         <Since query={query} />
@@ -42,16 +42,16 @@ export function Waivers() {
       </p>
       <div class="toolbar">
         <Chips label="State" choices={states} chosen={chosen} onChange={(state) => setParams({ state })} />
-        <Export listed={listed} wanted={wanted} sheet={sheet} noun="waivers" disabled={rows.length === 0} />
+        <Export listed={listed} wanted={wanted} sheet={sheet} noun="exceptions" disabled={rows.length === 0} />
       </div>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
-      {!query.data && query.loading && <Loading what="waivers" />}
+      {!query.data && query.loading && <Loading what="exceptions" />}
       {query.data !== undefined && (
         <section id="found" class="card" aria-busy={query.loading}>
           {rows.length > 0 ? (
             <Found pages={pages} revision={done.count} decided={decided} />
           ) : (
-            <Empty>{chosen.join() === 'requested' ? 'No waiver awaits a decision.' : 'No waiver is in these states.'}</Empty>
+            <Empty>{chosen.join() === 'requested' ? 'No exception awaits a decision.' : 'No exception is in these states.'}</Empty>
           )}
           <More pages={pages} />
         </section>
@@ -71,5 +71,5 @@ function Found({ pages: { rows }, revision, decided }: FoundProps) {
   const by = useActors(rows, revision)
   const decision: Column<Row> = { key: 'decide', title: 'Decision', cell: (row) => (row.case.status === 'closed' ? 'Case closed' : <Decide waiver={row} done={decided} />) }
   const all = mayWrite() ? [...columns(by), decision] : columns(by)
-  return <Table caption="Waivers" columns={all} rows={rows} rowKey={(row) => row.id} />
+  return <Table caption="Exceptions" columns={all} rows={rows} rowKey={(row) => row.id} />
 }
