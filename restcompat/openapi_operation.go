@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
-
 )
 
 func (s *specification) operation(ep *endpoint) *object {
