@@ -65,6 +65,14 @@ type DemandCompliance struct {
 	CoverageType *catalog.CoverageType
 }
 
+// Everywhere calls do with the findings of the requirement itself, and of each target with its asset; nil for the case.
+func (d *DemandCompliance) Everywhere(do func(asset *uuid.UUID, findings []*Finding)) {
+	do(nil, d.Findings)
+	for _, t := range d.Targets {
+		do(t.AssetID, t.Findings)
+	}
+}
+
 // TargetCompliance is how a requirement is met at an asset, or at the case itself.
 type TargetCompliance struct {
 	AssetID       *uuid.UUID // nil for the case itself

@@ -73,7 +73,7 @@ func (c *Compliance) Told() []*ToldFinding {
 // each calls do with each finding that is counted, in their order.
 func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
 	for _, d := range c.Demands {
-		of := func(asset *uuid.UUID, findings []*Finding) {
+		d.Everywhere(func(asset *uuid.UUID, findings []*Finding) {
 			for _, f := range findings {
 				if !f.Counted {
 					continue
@@ -83,11 +83,7 @@ func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
 					PerilID: scalar.OrZero(f.PerilID), PolicyID: scalar.OrZero(f.PolicyID),
 				}, f)
 			}
-		}
-		of(nil, d.Findings)
-		for _, t := range d.Targets {
-			of(t.AssetID, t.Findings)
-		}
+		})
 	}
 }
 

@@ -94,11 +94,11 @@ func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies, cases []uu
 			Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
 			Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids))
 	}
-	around := of("policies", policies).ColumnExpr("t.review_until").ColumnExpr(
-		"CASE WHEN t.status NOT IN (?) THEN ? END AS hold", bun.List(model.FollowedUpStatuses()), model.NoticeBlockPolicyOnHold)
+	around := of("policies", policies).ColumnExpr("t.review_until, " +
+		"CASE WHEN t.status NOT IN ('active', 'renewalInProgress') THEN 'policyOnHold' END AS hold")
 	if len(cases) > 0 {
-		around = around.UnionAll(of("cases", cases).ColumnExpr(reviewOfCase+" AS review_until").ColumnExpr(
-			"CASE WHEN t.status = ? THEN ? END AS hold", model.CaseStatusOnHold, model.NoticeBlockCaseOnHold))
+		around = around.UnionAll(of("cases", cases).ColumnExpr(reviewOfCase +
+			" AS review_until, CASE WHEN t.status = 'onHold' THEN 'caseOnHold' END AS hold"))
 	}
 	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, around)
 	by := make(map[uuid.UUID]*model.NoticeSurroundings, len(found))

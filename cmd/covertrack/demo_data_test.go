@@ -160,6 +160,19 @@ func testDemoScenarios(t *testing.T, d *demoData) {
 		}
 		require.Len(t, states, len(model.AllWaiverState))
 		require.Equal(t, 1, expiring)
+		tasks := map[uuid.UUID]model.TaskState{}
+		for _, task := range d.tasks {
+			if task.WaiverID != nil {
+				tasks[*task.WaiverID] = task.State
+			}
+		}
+		for _, w := range d.waivers {
+			want := model.TaskStateCompleted
+			if w.State == model.WaiverStateRequested {
+				want = model.TaskStateOpen
+			}
+			require.Equal(t, want, tasks[w.ID], "who may decide has a task until it is decided")
+		}
 	})
 	t.Run("a risk profile that refuses coverage types", func(t *testing.T) {
 		require.Condition(t, func() bool {

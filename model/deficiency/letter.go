@@ -63,14 +63,14 @@ type Item struct {
 // Items returns what letters may tell of a case: open findings, and beside limits why an umbrella is not counted.
 func Items(c *model.Compliance, followedUp map[uuid.UUID]bool) (items []*Item) {
 	for _, d := range c.Demands {
-		for _, t := range d.Targets {
-			for _, f := range t.Findings {
+		d.Everywhere(func(asset *uuid.UUID, findings []*model.Finding) {
+			for _, f := range findings {
 				isFollowed := f.Code == model.FindingCodeExpired && followedUp[scalar.OrZero(f.PolicyID)]
 				if f.Outcome != model.FindingOutcomeWaived && !isFollowed {
-					items = append(items, &Item{f, d.CoverageTypeID, t.AssetID})
+					items = append(items, &Item{f, d.CoverageTypeID, asset})
 				}
 			}
-		}
+		})
 	}
 	return items
 }

@@ -67,9 +67,9 @@ func (d *requestDemands) sentences() (sentences []string, perils []Perils) {
 func (d *requestDemands) findings() (messages []string) {
 	p, at := d.facts.Policy, map[string][]string{}
 	for _, s := range d.served {
-		for _, t := range s.met.Targets {
-			for _, f := range t.Findings {
-				isOurs := f.PolicyID == nil && p.IsAt(t.AssetID) || f.PolicyID != nil && *f.PolicyID == p.ID
+		s.met.Everywhere(func(asset *uuid.UUID, findings []*model.Finding) {
+			for _, f := range findings {
+				isOurs := f.PolicyID == nil && p.IsAt(asset) || f.PolicyID != nil && *f.PolicyID == p.ID
 				if !isOurs || f.Outcome == model.FindingOutcomeWaived {
 					continue
 				}
@@ -77,11 +77,11 @@ func (d *requestDemands) findings() (messages []string) {
 				if !slices.Contains(messages, message) {
 					messages = append(messages, message)
 				}
-				if place := d.places.of(t.AssetID); place != "" && p.IsAt(t.AssetID) && !slices.Contains(at[message], place) {
+				if place := d.places.of(asset); place != "" && p.IsAt(asset) && !slices.Contains(at[message], place) {
 					at[message] = append(at[message], place)
 				}
 			}
-		}
+		})
 	}
 	for i, message := range messages {
 		if places := at[message]; len(places) > 1 || len(places) == 1 && !strings.Contains(message, places[0]) {
@@ -207,10 +207,22 @@ func (s servedDemand) listedPerils(p *model.Policy) (names []string) {
 
 // limitSentence returns the least limit at a target, "" if none is demanded.
 func (s servedDemand) limitSentence(p *model.Policy, t *compliance.Target) string {
-	if !t.Required.Asked {
+	switch {
+	case !t.Required.Asked:
 		return ""
+	case s.Requirement.LimitPer == model.LimitPerLoan:
+		return "limits that add up to at least " + s.loanLimit() + " for all properties together" +
+			beyondPrimary(p.IsOfLayer(model.CoverageLayerPrimary))
 	}
 	return "a limit of at least " + s.requiredLimit(t) + beyondPrimary(p.IsOfLayer(model.CoverageLayerPrimary))
+}
+
+// loanLimit returns the amount required of all targets together, or how it is reckoned if that is not known.
+func (s servedDemand) loanLimit() string {
+	if s.met.RequiredLimit != nil {
+		return s.met.RequiredLimit.Spoken()
+	}
+	return "the lesser of the loan amount and the maximum of the National Flood Insurance Program"
 }
 
 func beyondPrimary(primary bool) string {

@@ -380,3 +380,33 @@ func TestDeficiencyOfGap(t *testing.T) {
 	require.Nil(t, st.open(t, c.id))
 	st.requireRight(t)
 }
+
+// TestDeficiencyOfLoan: what a requirement finds of the loan as a whole is told by its task, and by letters of both kinds.
+func TestDeficiencyOfLoan(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	broker, to := st.contact(t)
+	profile := published(t, st.c, object{"requirements": []any{object{
+		"coverageType": "flood", "perils": []any{"flood"}, "limitBasis": "FLOOD", "limitPercent": "100", "limitPer": "LOAN",
+	}}})["id"]
+	id := st.newCase(t, object{"riskProfile": profile, "insuranceContacts": []any{broker}})
+	policy := st.newPolicy(t, st.cover(id, "flood", "flood", "300000.00", st.newAsset(t, id, "800000.00"), st.newAsset(t, id, "900000.00")))
+	demand := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[0].(object)
+	for _, target := range demand["targets"].([]any) {
+		require.Empty(t, target.(object)["findings"])
+	}
+	finding := demand["findings"].([]any)[0].(object)
+	require.Equal(t, "limit_too_low", finding["code"])
+	require.Contains(t, st.open(t, id)["text"], "Flood")
+	asked := st.c.Get(t, "/rest/policies/"+policy+"/letter?step=request")["text"]
+	require.Contains(t, asked, "limits that add up to at least $1,000,000 for all properties together")
+	require.Contains(t, asked, finding["message"])
+	st.clock.pass(24 * time.Hour)
+	sweep()
+	require.Equal(t, "deficiency suppressed mailOff ["+to+"]", st.letters(t, id)[0])
+	require.Contains(t, st.letter(t, id, "deficiency", "")["body"], finding["message"])
+	st.c.Patch(t, "/rest/policies/"+policy, object{"limits": limits("flood", "500000.00")})
+	require.Nil(t, st.open(t, id))
+	st.requireRight(t)
+}

@@ -9,8 +9,15 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Waiver adds a waiver that the token of an id requests for a case. It names no document.
-func (b *Book) Waiver(c *Case, in model.CreateWaiverInput, by uuid.UUID, at time.Time) *model.Waiver {
+// Requested is a waiver with the task to decide about it.
+type Requested struct {
+	*model.Waiver
+
+	task *model.Task
+}
+
+// Waiver adds a waiver that the token of an id requests for a case, and its task. It names no document.
+func (b *Book) Waiver(c *Case, in model.CreateWaiverInput, by uuid.UUID, at time.Time) *Requested {
 	in.CaseID = c.ID
 	refs := model.WaiverReferences{Case: c.Case, Assets: map[uuid.UUID]bool{}}
 	for _, a := range c.references.Assets {
@@ -18,11 +25,14 @@ func (b *Book) Waiver(c *Case, in model.CreateWaiverInput, by uuid.UUID, at time
 	}
 	w, err := model.NewWaiver(b.id(at), in, refs, by, at)
 	c.waivers = append(c.waivers, w)
-	return add(b, storage.Waivers, w, err)
+	return &Requested{add(b, storage.Waivers, w, err), add(b, storage.Tasks, w.DecisionTask(b.id(at), at), nil)}
 }
 
-// DecideWaiver gives a waiver a state by the state machine.
-func (b *Book) DecideWaiver(w *model.Waiver, to model.WaiverState, by uuid.UUID, at time.Time) {
+// DecideWaiver gives a waiver a state by the state machine. The first decision completes the task.
+func (b *Book) DecideWaiver(w *Requested, to model.WaiverState, by uuid.UUID, at time.Time) {
 	b.note("a decision about a waiver", w.Decide(to, by, at))
 	w.UpdatedAt = at
+	if w.task.State == model.TaskStateOpen {
+		w.task.Complete(at)
+	}
 }
