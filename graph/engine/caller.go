@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/hashicorp/golang-lru/v2/expirable"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
 	"github.com/covertrack/covertrack/model"
@@ -30,15 +30,15 @@ const (
 type callers struct {
 	store   *storage.Store
 	now     func() time.Time
-	known   *expirable.LRU[[32]byte, *knownCaller]
+	known   *lru.Cache[[32]byte, *knownCaller]
 	group   singleflight.Group
 	lookups *lookups
 }
 
 func newCallers(store *storage.Store, now func() time.Time) *callers {
+	known, _ := lru.New[[32]byte, *knownCaller](cachedCallers) // only a size below 1 is an error
 	return &callers{
-		store: store, now: now,
-		known: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL),
+		store: store, now: now, known: known,
 		lookups: newTokenLookups(func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error) {
 			return store.TokensByDigest(ctx, digests)
 		}),
@@ -49,6 +49,7 @@ func newCallers(store *storage.Store, now func() time.Time) *callers {
 type knownCaller struct {
 	*storage.TokenOwner
 	serviceAccount *model.Principal // nil for staff, who choose a portfolio each time
+	found          time.Time
 }
 
 // unauthorized is the one error for every well-formed token that does not authenticate: it does not say whether there
@@ -123,7 +124,7 @@ func (c *callers) caller(ctx context.Context, digest [32]byte, portfolio string)
 
 // owner finds a token's owner. Many requests with one token at the same time cause one query.
 func (c *callers) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
-	if owner, ok := c.known.Get(digest); ok {
+	if owner, ok := c.known.Get(digest); ok && time.Since(owner.found) < callerTTL {
 		return owner, nil
 	}
 	flight := c.group.DoChan(string(digest[:]), func() (any, error) {
@@ -134,7 +135,7 @@ func (c *callers) owner(ctx context.Context, digest [32]byte) (*knownCaller, err
 		if err != nil {
 			return nil, err
 		}
-		known := &knownCaller{TokenOwner: owner}
+		known := &knownCaller{TokenOwner: owner, found: time.Now()}
 		if owner.Role == nil {
 			known.serviceAccount = serviceAccount(owner)
 		}
