@@ -60,13 +60,23 @@ type Server struct {
 	openAPI   func() ([]byte, error)
 }
 
+// compiledFor has the endpoints of the folder by schema. They are immutable, so all servers of a process share them.
+var compiledFor sync.Map
+
 // NewServer compiles every operation of the folder. A mistake in one of them is an error.
 func NewServer(e executor, options Options) (*Server, error) {
+	if known, ok := compiledFor.Load(e.Schema()); ok {
+		return serve(e, options, known.([]*endpoint)), nil
+	}
 	folder, err := fs.Sub(operations, "operations")
 	if err != nil {
 		return nil, fmt.Errorf("open the operations: %w", err)
 	}
-	return newServer(e, options, folder)
+	s, err := newServer(e, options, folder)
+	if err == nil {
+		compiledFor.Store(e.Schema(), s.endpoints)
+	}
+	return s, err
 }
 
 func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
