@@ -24,6 +24,7 @@ import (
 func TestDemoData(t *testing.T) {
 	t.Parallel()
 	x, files := newTerminal(t), t.TempDir()
+	today := time.Now().UTC().Truncate(24 * time.Hour) // midnight may pass meanwhile
 	var access sample.Access
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &access))
 	d := readDemo(t, x.store(t), access.Lenders[0].Portfolios[model.ModeTest])
@@ -81,7 +82,6 @@ func TestDemoData(t *testing.T) {
 		require.Len(t, statuses, len(model.AllPolicyStatus))
 	})
 	t.Run("expiries relative to today", func(t *testing.T) {
-		today := time.Now().UTC().Truncate(24 * time.Hour)
 		within := func(from, to int) (percent float64) {
 			for _, p := range d.policies {
 				if p.EndDate != nil && !p.EndDate.Before(today.AddDate(0, 0, from)) && p.EndDate.Before(today.AddDate(0, 0, to)) {
@@ -115,7 +115,7 @@ func TestDemoData(t *testing.T) {
 		}
 	})
 	testDemoScenarios(t, d)
-	testDemoFollowUp(t, d)
+	testDemoFollowUp(t, d, today)
 }
 
 // testDemoScenarios is the cases that show one thing each.
@@ -187,7 +187,7 @@ func testDemoScenarios(t *testing.T, d *demoData) {
 }
 
 // testDemoFollowUp is that renewal follow-up stands as if the jobs had run all along.
-func testDemoFollowUp(t *testing.T, d *demoData) {
+func testDemoFollowUp(t *testing.T, d *demoData, today time.Time) {
 	policies := map[uuid.UUID]*model.Policy{}
 	for _, p := range d.policies {
 		policies[p.ID] = p
@@ -206,7 +206,6 @@ func testDemoFollowUp(t *testing.T, d *demoData) {
 		}
 	})
 	t.Run("nothing is overdue, and nobody was written to", func(t *testing.T) {
-		today := time.Now().UTC().Truncate(24 * time.Hour)
 		states := map[model.RenewalNoticeState]int{}
 		for _, n := range d.notices {
 			states[n.State]++
@@ -231,7 +230,7 @@ func testDemoFollowUp(t *testing.T, d *demoData) {
 			}
 		}
 		for _, p := range d.policies {
-			if p.Status.FollowedUp() && p.EndDate != nil && p.EndDate.Before(time.Now().AddDate(0, 0, -1)) {
+			if p.Status.FollowedUp() && p.EndDate != nil && p.EndDate.Before(today.AddDate(0, 0, -1)) {
 				require.True(t, followed[p.ID])
 			}
 		}

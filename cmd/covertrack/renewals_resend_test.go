@@ -19,6 +19,7 @@ func TestRenewalsResend(t *testing.T) {
 	t.Parallel()
 	x, dir := newTerminal(t), newDataDir(t)
 	w := storagetest.WorldOn(t, x.dsn)
+	today := time.Now().UTC().Format(time.DateOnly) // before anything is settled, so that midnight may pass
 	end := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 20)
 	planned := func(tenant *storagetest.Tenant) *model.Policy {
 		p := w.Policy(t, tenant, w.Case(t, tenant), new(end), w.Broker(t, tenant))
@@ -36,7 +37,6 @@ func TestRenewalsResend(t *testing.T) {
 		scan(t, x.dsn, "SELECT count(*) FROM "+of, &n)
 		return n
 	}
-	today := time.Now().UTC().Format(time.DateOnly)
 
 	preview := x.ok(t, "renewals", "resend", "--since", today, "--dry-run")
 	require.Regexp(t, `(?m)^LENDER +CASE +POLICY +STEP +DUE +WAS +SINCE +WHAT$`, preview)

@@ -190,7 +190,7 @@ func TestServeDrains(t *testing.T) {
 	require.Eventually(t, func() bool {
 		_, _, err := s.send("GET", "/healthz", "", "")
 		return err != nil
-	}, 5*time.Second, 5*time.Millisecond)
+	}, 20*time.Second, 5*time.Millisecond)
 	require.False(t, s.over(), "it waits for the upload")
 	require.NoError(t, write.Close())
 	require.Equal(t, http.StatusOK, <-status)

@@ -304,7 +304,7 @@ func provokeInFlight(t *testing.T, b *codeBench) *resttest.Response {
 		err := b.server.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database
 			WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ExclusiveLock')`).Scan(&hasKey)
 		return err == nil && hasKey
-	}, time.Second, 5*time.Millisecond)
+	}, 10*time.Second, 5*time.Millisecond)
 	second := send()
 	release()
 	require.Equal(t, http.StatusOK, (<-first).Status, "the first one is undisturbed")
