@@ -253,28 +253,26 @@ func TestCountersUpgrade(t *testing.T) {
 
 	stop := make(chan struct{})
 	var writers errgroup.Group
-	for i := range 3 {
-		writers.Go(func() error {
-			for g := 6000 + i; ; g += 3 { // no number twice, however many are written meanwhile
-				select {
-				case <-stop:
-					return nil
-				default:
-				}
-				b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: g, Last: g, Parents: 50}
-				err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-					_, err := tx.Exec(t.Context(), b.Insert(t, []string{"users", "cases", "tasks"}[i]))
-					if err == nil {
-						_, err = tx.Exec(t.Context(), b.Insert(t, "audit_events"))
-					}
-					return err
-				})
-				if err != nil {
-					return err
-				}
+	writers.Go(func() error {
+		for g := 6000; ; g++ {
+			select {
+			case <-stop:
+				return nil
+			default:
 			}
-		})
-	}
+			b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: g, Last: g, Parents: 50}
+			err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+				_, err := tx.Exec(t.Context(), b.Insert(t, []string{"users", "cases", "tasks"}[g%3]))
+				if err == nil {
+					_, err = tx.Exec(t.Context(), b.Insert(t, "audit_events"))
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+		}
+	})
 	applied, err := store.Migrate(t.Context())
 	close(stop)
 	require.NoError(t, err)
