@@ -63,11 +63,13 @@ func TestChanges(t *testing.T) {
 		"a string":           {func(r *record) { r.DisplayName = "B" }, `{"displayName":{"from":"A","to":"B"}}`},
 		"to an empty string": {func(r *record) { r.DisplayName = "" }, `{"displayName":{"from":"A","to":""}}`},
 		"an id":              {func(r *record) { r.CaseID = id }, `{"caseId":{"from":"` + uuid.Nil.String() + `","to":"` + id.String() + `"}}`},
-		"ids":                {func(r *record) { r.InsuranceContactCCIDs = []uuid.UUID{id} }, `{"insuranceContactCCIds":{"from":null,"to":["` + id.String() + `"]}}`},
-		"by json tag":        {func(r *record) { r.Renamed = "x" }, `{"otherName":{"from":"","to":"x"}}`},
-		"an enum":            {func(r *record) { r.Status = model.CaseStatusOnHold }, `{"status":{"from":"OPEN","to":"onHold"}}`},
-		"a time":             {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.Add(time.Second)) }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":"2026-01-31T09:30:01.000Z"}}`},
-		"a time cleared":     {func(r *record) { r.OnHoldAt = nil }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":null}}`},
+		"ids": {func(r *record) { r.InsuranceContactCCIDs = []uuid.UUID{id} }, `{"insuranceContactCCIds":{"from":null,"to":["` +
+			id.String() + `"]}}`},
+		"by json tag": {func(r *record) { r.Renamed = "x" }, `{"otherName":{"from":"","to":"x"}}`},
+		"an enum":     {func(r *record) { r.Status = model.CaseStatusOnHold }, `{"status":{"from":"OPEN","to":"onHold"}}`},
+		"a time": {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.Add(time.Second)) },
+			`{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":"2026-01-31T09:30:01.000Z"}}`},
+		"a time cleared": {func(r *record) { r.OnHoldAt = nil }, `{"onHoldAt":{"from":"2026-01-31T09:30:00.000Z","to":null}}`},
 		"a time inside": {
 			func(r *record) { r.Closure = &model.CaseClosure{ClosedAt: *r.OnHoldAt} },
 			`{"closure":{"from":null,"to":{"reason":"","on":"0001-01-01T00:00:00.000Z","closedAt":"2026-01-31T09:30:00.000Z","statusBefore":""}}}`,

@@ -35,7 +35,8 @@ func TestNewDocuments(t *testing.T) {
 		require.Empty(t, vs)
 		require.Equal(t, &model.Document{
 			ID: document, CaseID: loan, CategoryID: catalog.DefaultDocumentCategory().ID, FileName: "Evidence.PDF", FileType: "application/pdf",
-			Name: "Evidence.PDF", Versions: []uuid.UUID{upload.ID}, BlobKey: upload.DocumentKey(document), Evidences: []model.EvidencedTerm{}, CreatedAt: now, UpdatedAt: now,
+			Name: "Evidence.PDF", Versions: []uuid.UUID{upload.ID}, BlobKey: upload.DocumentKey(document), Evidences: []model.EvidencedTerm{},
+			CreatedAt: now, UpdatedAt: now,
 		}, docs[0])
 		require.Equal(t, catalog.FileExt{Extension: "pdf", MediaType: "application/pdf"}, docs[0].FileExt())
 		require.Equal(t, "other", docs[0].Category().Key)
@@ -57,7 +58,8 @@ func TestNewDocuments(t *testing.T) {
 		require.Empty(t, d.Patch(model.UpdateDocumentItem{CategoryID: some("binder")}, nil))
 		require.Equal(t, "binder", d.Category().Key)
 		require.Equal(t, "Evidence.PDF", d.Name)
-		require.Equal(t, []fault.Code{fault.CodeRequired, fault.CodeRequired}, codesIn(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()}, nil)))
+		require.Equal(t, []fault.Code{fault.CodeRequired, fault.CodeRequired},
+			codesIn(d.Patch(model.UpdateDocumentItem{CategoryID: none[string](), Name: none[string]()}, nil)))
 	})
 }
 

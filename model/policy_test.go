@@ -267,7 +267,8 @@ func TestLimitsKeepOffTheCatalog(t *testing.T) {
 	id := building.ID
 	p := newPolicy(t, frameworkRefs(), func(in *model.CreatePolicyInput) {
 		in.Limits = graphql.OmittableOf([]*model.LimitInput{{
-			Kind: model.LimitKindTotal, CoverageType: graphql.OmittableOf(new("building")), Amount: graphql.OmittableOf(&scalar.MoneyInput{Amount: "1.00", Currency: "USD"}),
+			Kind: model.LimitKindTotal, CoverageType: graphql.OmittableOf(new("building")),
+			Amount: graphql.OmittableOf(&scalar.MoneyInput{Amount: "1.00", Currency: "USD"}),
 		}})
 	})
 	*p.Limits[0].CoverageType = uuid.New()

@@ -74,7 +74,8 @@ func TestConsoleHTTPS(t *testing.T) {
 // without variables.
 func TestSoakS11(t *testing.T) {
 	t.Parallel()
-	tally := soak.NewTally(t, "S11", "documents of the console, sent with --trusted-only and by tokens in place of a session: each is as good as unknown")
+	tally := soak.NewTally(t, "S11", "documents of the console, "+
+		"sent with --trusted-only and by tokens in place of a session: each is as good as unknown")
 	x := newInProcessWith(t, func(s *serve.Service) { s.TrustedOnly = true })
 	text, err := fs.ReadFile(console.Documents(), "files/documents.json")
 	require.NoError(t, err)

@@ -260,7 +260,8 @@ func (s *server) requireEnds(t *testing.T, what string) {
 	s.ended(t)
 	took := time.Since(begun)
 	reason, _, _ := strings.Cut(what, ":")
-	soak.Report(t, soak.Result{Line: "R10", What: "SIGTERM " + what, Tried: 1, Note: fmt.Sprintf("%s: %s", reason, took.Round(10*time.Millisecond))})
+	soak.Report(t, soak.Result{Line: "R10", What: "SIGTERM " + what, Tried: 1,
+		Note: fmt.Sprintf("%s: %s", reason, took.Round(10*time.Millisecond))})
 	require.Less(t, took, endWithinPromise)
 }
 

@@ -23,7 +23,8 @@ import (
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
-	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/README.md", "docs/guide/rest.md", "docs/guide/testing.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
+	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/README.md", "docs/guide/rest.md", "docs/guide/testing.md",
+		"docs/guide/graphql.md", "docs/guide/compliance.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
 	t.Run("docs/guide/rest.md in Python", func(t *testing.T) {

@@ -81,7 +81,8 @@ func TestOrgStarter(t *testing.T) {
 		legacy := c.Post(t, "/rest/cases", resttest.Object{"program": only("/rest/programs")}, http.StatusCreated)
 		policy["caseId"] = legacy["id"]
 		c.Post(t, "/rest/policies", policy, http.StatusCreated)
-		framework := c.Post(t, "/rest/cases", resttest.Object{"riskProfile": only("/rest/risk-profiles?isPublished=true&isLatestVersion=true"), "status": "OPEN"}, http.StatusCreated)
+		framework := c.Post(t, "/rest/cases", resttest.Object{"riskProfile": only("/rest/risk-profiles?isPublished=true&isLatestVersion=true"),
+			"status": "OPEN"}, http.StatusCreated)
 		c.Post(t, "/rest/policies", resttest.Object{
 			"caseId": framework["id"], "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
 			"mortgageeClauses": []any{only("/rest/mortgagee-clauses")},

@@ -48,7 +48,8 @@ func TestSoakR6Node(t *testing.T) {
 	}
 	sent := len(admitted) + len(refused)
 	tally.Tried(sent)
-	tally.Note("15 ms from Postgres: capacity %d/s, sent %d/s; calm p50 %v, p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
+	tally.Note("15 ms from Postgres: capacity %d/s, sent %d/s; calm p50 %v, p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v",
+		capacity,
 		sent/rounds/int((lasting-opening).Seconds()), at(quiet, 50), at(quiet, 99),
 		len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
 	require.NotEmpty(t, admitted)

@@ -75,7 +75,8 @@ func TestSoakR23Size(t *testing.T) {
 // TestSoakR23Apart: where the perils differ from asset to asset, a case has as many policies as can be judged in time.
 func TestSoakR23Apart(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R23", "writes to a case of 500 assets whose policies name other perils at each: refused by rule, or with the verdict within 1 s")
+	tally := soak.NewTally(t, "R23", "writes to a case of 500 assets whose policies name other perils at each: refused by rule, "+
+		"or with the verdict within 1 s")
 	x := newInProcess(t)
 	token := x.world.Harbor.Token
 	kase := x.world.FrameworkCase(t, x.world.Harbor)
@@ -92,7 +93,8 @@ func TestSoakR23Apart(t *testing.T) {
 		}
 		at = append(at, fmt.Sprintf(`{"asset":"%s","perils":[%s]}`, asset, strings.Join(here, ",")))
 	}
-	body := fmt.Sprintf(`{"caseId":"%s","coverageLayer":"primary","coverageTypes":["building"],"perilsByAsset":[%s]}`, kase, strings.Join(at, ","))
+	body := fmt.Sprintf(`{"caseId":"%s","coverageLayer":"primary","coverageTypes":["building"],"perilsByAsset":[%s]}`, kase,
+		strings.Join(at, ","))
 	w := x.do("POST", "/rest/policies", token, body)
 	require.Equal(t, http.StatusCreated, w.Code, "%s", w.Body)
 	policy := idIn(t, w.Body.String())

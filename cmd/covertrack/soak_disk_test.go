@@ -67,7 +67,8 @@ func TestSoakR14Disk(t *testing.T) {
 // itself, and has everything that was acknowledged.
 func TestSoakR27(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R27", "a disk that is full until the embedded Postgres ends, and then has room: the node goes on, and no acknowledged write is lost")
+	tally := soak.NewTally(t, "R27", "a disk that is full until the embedded Postgres ends, and then has room: the node goes on, "+
+		"and no acknowledged write is lost")
 	disk := smalldisk.New(t, 500<<20)
 	data := filepath.Join(disk, "var")
 	s := serveOn(t, data, nil, "--rate-limit", "0", "--workers", "0")

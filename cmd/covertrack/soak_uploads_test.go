@@ -130,7 +130,8 @@ func files(t *testing.T, upload string) []string {
 // the neighbour feels nothing of it.
 func TestSoakR24(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R24", "documents made of large uploads beside a neighbour's requests: no bytes are copied, p99 at most twice that without, or 20 ms more")
+	tally := soak.NewTally(t, "R24", "documents made of large uploads beside a neighbour's requests: no bytes are copied, "+
+		"p99 at most twice that without, or 20 ms more")
 	dsn := durableDatabase(t)
 	s := nodeOn(t, dsn, "--workers", "0")
 	greedy, other := tokenOf(t, dsn, "Greedy"), tokenOf(t, dsn, "Other")

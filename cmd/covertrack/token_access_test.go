@@ -154,7 +154,8 @@ func TestAllowedAddresses(t *testing.T) {
 func TestPublicDemo(t *testing.T) {
 	t.Parallel()
 	serve := func(args ...string) output {
-		line := []string{"serve", "--demo", "--data-dir", t.TempDir(), "--database-url", "postgres://nobody@127.0.0.1:1/none", "--signing-key", newKey}
+		line := []string{"serve", "--demo", "--data-dir", t.TempDir(), "--database-url", "postgres://nobody@127.0.0.1:1/none", "--signing-key",
+			newKey}
 		return runLine(t, append(line, args...)...)
 	}
 	for _, addr := range []string{":0", "0.0.0.0:0"} {

@@ -279,5 +279,6 @@ func TestUploadSlots(t *testing.T) {
 		return a.StatusCode == http.StatusTooManyRequests && a.Header.Get("Retry-After") == "10"
 	}, 10*time.Second, 400*time.Millisecond) // a link has 60 requests on this clock
 	end()
-	require.Eventually(t, func() bool { return b.send(t, file("a.pdf", aPDF(""))).StatusCode == http.StatusOK }, 10*time.Second, 400*time.Millisecond)
+	require.Eventually(t, func() bool { return b.send(t, file("a.pdf", aPDF(""))).StatusCode == http.StatusOK }, 10*time.Second,
+		400*time.Millisecond)
 }

@@ -187,8 +187,10 @@ func TestLetterSaysEverything(t *testing.T) {
 	l := r.Lender
 	for _, want := range append([]string{
 		l.Name, l.ContactName, l.ContactEmail, l.ContactPhone, "1 Harbor Street", "Reply to this letter, or write to " + l.ReplyTo, "and 1 more",
-		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends December 20, 2026", "Building: $1,000,000 each occurrence",
-		r.Deductible, "Please send " + r.Document + " by December 20, 2026.", r.Clauses[0].Wording, "Mortgagee clause in favor of Harbor Example Bank ISAOA/ATIMA",
+		r.CaseName, r.LoanNumber, r.PolicyName, r.PolicyNumber, r.Carrier, "Coverage ends December 20, 2026",
+		"Building: $1,000,000 each occurrence",
+		r.Deductible, "Please send " + r.Document + " by December 20, 2026.", r.Clauses[0].Wording,
+		"Mortgagee clause in favor of Harbor Example Bank ISAOA/ATIMA",
 		"Send the evidence to Harbor Example Bank ISAOA/ATIMA, 1 Harbor Street, Springfield, IL 62701.", link,
 	}, slices.Concat(r.Demands, r.Perils[0].Names, r.Findings, r.Properties, r.Borrowers, r.Insureds)...) {
 		require.Contains(t, text, strings.Join(strings.Fields(want), " "))

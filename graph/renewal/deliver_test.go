@@ -178,7 +178,8 @@ func TestDeliver(t *testing.T) {
 	require.Equal(t, `"Harbor Example Bank" <insurance@lender.example.com>`, l.message.Header.Get("From"))
 	require.Equal(t, "<"+mailOf(o.broker)+">", l.message.Header.Get("To"))
 	require.Equal(t, "<"+mailOf(cc)+">", l.message.Header.Get("Cc"))
-	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (A policy, expires June 30, 2031)", l.message.Header.Get("Subject"))
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (A policy, expires June 30, 2031)",
+		l.message.Header.Get("Subject"))
 	require.Equal(t, "auto-generated", l.message.Header.Get("Auto-Submitted"))
 	require.Equal(t, "Thu, 01 May 2031 12:00:00 +0000", l.message.Header.Get("Date"))
 	require.Contains(t, l.message.Header.Get("Content-Type"), "multipart/alternative")

@@ -103,7 +103,8 @@ func TestCatalogPerils(t *testing.T) {
 
 func TestCatalogAssetTypes(t *testing.T) {
 	t.Parallel()
-	const realEstate = "address* yearBuilt stories units buildingArea constructionType occupancy sprinklered floodZone replacementCost condominiumAssociation"
+	const realEstate = "address* yearBuilt stories units buildingArea constructionType occupancy sprinklered floodZone replacementCost " +
+		"condominiumAssociation"
 	want := map[string]string{
 		"commercialRealEstate":  realEstate,
 		"multifamily":           realEstate,

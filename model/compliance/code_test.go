@@ -39,7 +39,8 @@ func TestFindingSentences(t *testing.T) {
 	for _, r := range compliance.FindingRules {
 		for _, name := range regexp.MustCompile(`{[^}]*}`).FindAllString(r.Sentence, -1) {
 			require.Contains(t, []string{
-				"{coverage}", "{target}", "{policy}", "{peril}", "{where}", "{part}", "{amount}", "{required}", "{found}", "{next term}", "{item}", "{for peril}",
+				"{coverage}", "{target}", "{policy}", "{peril}", "{where}", "{part}", "{amount}", "{required}", "{found}", "{next term}", "{item}",
+				"{for peril}",
 			}, name, r.Code)
 		}
 	}

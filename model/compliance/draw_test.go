@@ -25,17 +25,22 @@ var (
 var (
 	drawnAsks = raw(
 		`{"insuredNamed": "ANY"}`, `{"insuredNamed": "ALL", "occurrenceForm": true}`, `{"noticeDays": {"cancellation": 30, "nonPayment": 10}}`,
-		`{"valuation": ["replacementCost"], "maximumCoinsurancePercent": "80.00"}`, `{"endorsements": ["@endorsement/followForm", "@endorsement/agreedValue"]}`,
-		`{"minimumAggregate": "250000.00 USD"}`, `{"deductibles": [{"perils": ["@peril/fire"], "maximumPercent": "3.00", "maximumAmount": "6000.00 USD"}]}`,
+		`{"valuation": ["replacementCost"], "maximumCoinsurancePercent": "80.00"}`,
+		`{"endorsements": ["@endorsement/followForm", "@endorsement/agreedValue"]}`,
+		`{"minimumAggregate": "250000.00 USD"}`, `{"deductibles": [{"perils": ["@peril/fire"], "maximumPercent": "3.00", `+
+			`"maximumAmount": "6000.00 USD"}]}`,
 		`{"prohibitedExclusions": ["@exclusion/war", "@exclusion/vacancy"]}`,
 		`{"evidence": {"categories": ["@documentCategory/policy"], "temporaryCategories": ["@documentCategory/binder"], "temporaryDays": 60}}`,
 	)
 	drawnSays = raw(
 		`{"claimsMade": false, "noticeDays": {"cancellation": 20}}`, `{"claimsMade": true, "noticeDays": {"cancellation": 30, "nonPayment": 10}}`,
 		`{"valuation": "replacementCost", "coinsurancePercent": "90.00"}`, `{"endorsements": [], "exclusions": ["@exclusion/war"]}`,
-		`{"limits": [{"kind": "total", "amount": "400000.00 USD", "marginPercent": "110.00"}, {"kind": "perOccurrence", "perils": ["@peril/fire"], "amount": "300000.00 USD"}]}`,
-		`{"limits": [{"kind": "total", "coverageTypes": ["@coverageType/building", "@coverageType/flood"], "amount": "400000.00 USD", "otherValues": "50000.00 USD"}, {"kind": "aggregate", "amount": "100000.00 USD"}]}`,
-		`{"limits": [{"kind": "total", "amount": "400000.00 USD"}, {"kind": "total", "asset": "@9 Elm St", "amount": "100000.00 USD"}], "statedValues": [{"asset": "@12 Main St", "amount": "200000.00 USD"}]}`,
+		`{"limits": [{"kind": "total", "amount": "400000.00 USD", "marginPercent": "110.00"}, {"kind": "perOccurrence", `+
+			`"perils": ["@peril/fire"], "amount": "300000.00 USD"}]}`,
+		`{"limits": [{"kind": "total", "coverageTypes": ["@coverageType/building", "@coverageType/flood"], "amount": "400000.00 USD", `+
+			`"otherValues": "50000.00 USD"}, {"kind": "aggregate", "amount": "100000.00 USD"}]}`,
+		`{"limits": [{"kind": "total", "amount": "400000.00 USD"}, {"kind": "total", "asset": "@9 Elm St", "amount": "100000.00 USD"}], `+
+			`"statedValues": [{"asset": "@12 Main St", "amount": "200000.00 USD"}]}`,
 		`{"deductibles": [{"perils": ["@peril/fire"], "percent": "2.00", "of": "INSURED_VALUE"}, {"amount": "4000.00 USD"}]}`,
 		`{"deductibles": [{"percent": "2.00", "of": "LIMIT", "minimum": "10.00 USD"}, {"perils": ["@peril/windHail"], "amount": "4000.00 USD"}]}`,
 		`{"endorsements": ["@endorsement/followForm"], "exclusions": []}`, `{"carriedOver": ["limits"], "placement": "lenderPlaced"}`,
@@ -172,7 +177,8 @@ func drawCancellation(t *rapid.T, place int) exampleCancellation {
 }
 
 func drawDocument(t *rapid.T) exampleDocument {
-	return exampleDocument{Category: sampled(t, "category", "binder", "policy"), Policy: sampled(t, "of", "P-0", "P-1"), Term: rapid.IntRange(1, 2).Draw(t, "ofTerm")}
+	return exampleDocument{Category: sampled(t, "category", "binder", "policy"), Policy: sampled(t, "of", "P-0", "P-1"),
+		Term: rapid.IntRange(1, 2).Draw(t, "ofTerm")}
 }
 
 func drawWaiver(t *rapid.T) exampleWaiver {

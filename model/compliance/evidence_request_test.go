@@ -50,7 +50,8 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			`{"assets": [{"name": "1 A St", "type": "residentialRealEstate", "value": "900000.00 USD"}, {"name": "2 B St", "type": "commercialRealEstate", "value": "900000.00 USD"}, {"name": "3 C St", "type": "commercialRealEstate", "value": "100000.00 USD"}], "loanAmount": "2000000.00 USD",
 			"requirements": [{"coverageType": "flood", "perils": ["flood"], "limitBasis": "FLOOD"}],
 			"policies": [{"name": "F1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["flood"], "perils": ["flood"], "assets": {"1 A St": null, "2 B St": null}, "limit": "300000.00 USD"}]}]}`,
-			[]string{"Flood at 1 A St: a limit of at least $250,000; insured against Flood.", "Flood at 2 B St: a limit of at least $500,000; insured against Flood."},
+			[]string{"Flood at 1 A St: a limit of at least $250,000; insured against Flood.",
+				"Flood at 2 B St: a limit of at least $500,000; insured against Flood."},
 			[]string{"2 B St: Flood limit is $300,000; $500,000 is required.", "Policy F1 does not cover 3 C St."},
 		},
 		"one amount at each property": {
@@ -138,7 +139,8 @@ func TestEvidenceRequestClauses(t *testing.T) {
 // additional insured, nor a liability policy for a mortgagee.
 func TestEvidenceRequestAsksWhatFits(t *testing.T) {
 	t.Parallel()
-	const asset, asked = `{"assets": [{"name": "1 A St, Springfield, IL 62701", "type": "%s"}], "requirements": [{"coverageType": "%s", "perils": [%s]}], `,
+	const asset, asked = `{"assets": [{"name": "1 A St, Springfield, IL 62701", "type": "%s"}], "requirements": [{"coverageType": "%s", ` +
+		`"perils": [%s]}], `,
 		`"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["%s"]}]}]}`
 	for _, tt := range []struct{ asset, coverage, perils, document, clause string }{
 		{"commercialRealEstate", "building", `"fire", "windHail"`, "an ACORD 28 (Evidence of Commercial Property Insurance)", "mortgagee clause"},
@@ -153,7 +155,8 @@ func TestEvidenceRequestAsksWhatFits(t *testing.T) {
 			f.Clauses, f.Case.MortgageeClauseIDs = append(f.Clauses, c), append(f.Case.MortgageeClauseIDs, c.ID)
 		}
 		borrower, manager := &model.Insured{ID: uuid.New(), DisplayName: "Mill LLC"}, &model.Insured{ID: uuid.New(), DisplayName: "Manager LLC"}
-		f.Insureds, f.Case.InsuredIDs, f.Policy.InsuredIDs = []*model.Insured{borrower, manager}, []uuid.UUID{borrower.ID}, []uuid.UUID{manager.ID}
+		f.Insureds, f.Case.InsuredIDs, f.Policy.InsuredIDs = []*model.Insured{borrower, manager}, []uuid.UUID{borrower.ID},
+			[]uuid.UUID{manager.ID}
 		f.Case.DisplayName = "watch list 3"
 		r := letter.NewRequest(f)
 		require.Equal(t, tt.document, r.Document)

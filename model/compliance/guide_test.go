@@ -150,7 +150,8 @@ func (g *guideLoan) verdictRows() string {
 func codeRows(t *testing.T) string {
 	var rows [][]string
 	for _, r := range compliance.FindingRules {
-		isUnknown := strings.HasSuffix(string(r.Code), "_unknown") || r.Code == model.FindingCodeCurrencyDiffers || r.Code == model.FindingCodeNotConfirmed
+		isUnknown := strings.HasSuffix(string(r.Code), "_unknown") || r.Code == model.FindingCodeCurrencyDiffers ||
+			r.Code == model.FindingCodeNotConfirmed
 		require.Equal(t, isUnknown, r.Outcome == model.FindingOutcomeUnknown, r.Code)
 		rows = append(rows, []string{r.Check, fmt.Sprintf("`%s`", r.Code), r.Meaning})
 	}

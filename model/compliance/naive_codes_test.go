@@ -31,5 +31,6 @@ const (
 var naiveUnknownCodes = []model.FindingCode{
 	model.FindingCodeDatesUnknown, model.FindingCodeRatingUnknown, model.FindingCodeFormUnknown,
 	model.FindingCodeDeductibleUnknown, model.FindingCodeCurrencyDiffers, model.FindingCodeLimitUnknown,
-	model.FindingCodeRequiredAmountUnknown, naiveInsuredUnknown, naiveValuationUnknown, naiveCoinsuranceUnknown, naiveEndorsementUnknown, naiveExclusionUnknown, naiveNoticeUnknown, naivePeriodUnknown, naiveApplicabilityUnknown, naiveNotConfirmed,
+	model.FindingCodeRequiredAmountUnknown, naiveInsuredUnknown, naiveValuationUnknown, naiveCoinsuranceUnknown, naiveEndorsementUnknown,
+	naiveExclusionUnknown, naiveNoticeUnknown, naivePeriodUnknown, naiveApplicabilityUnknown, naiveNotConfirmed,
 }

@@ -135,7 +135,10 @@ func (a *naiveAmiss) alone(p naivePolicy) {
 
 // ofSet tells "the unknown or waived checks" of an eligible policy.
 func (a *naiveAmiss) ofSet(p naivePolicy) {
-	for _, f := range append(a.checks(p), a.deductiblesTold(p, func(f naiveFailed) bool { return f.unknown && a.mode.unknown || a.isWaived(f) })...) {
+	for _, f := range append(a.checks(p), a.deductiblesTold(p, func(f naiveFailed) bool {
+		return f.unknown && a.mode.unknown ||
+			a.isWaived(f)
+	})...) {
 		a.tellOf(p, f)
 	}
 }

@@ -22,7 +22,8 @@ func (d naiveDice) addConditions(w *naiveWorld) {
 	case 3:
 		when.InsurableValue = &naiveBounds{"", d.amount("500000.00", "1000000.00")}
 	case 4:
-		when.Fields = []naiveFieldHas{naiveOne(d, naiveFieldHas{Field: "units", Least: "5"}, naiveFieldHas{Field: "occupancy", In: []string{"apartments"}})}
+		when.Fields = []naiveFieldHas{naiveOne(d, naiveFieldHas{Field: "units", Least: "5"},
+			naiveFieldHas{Field: "occupancy", In: []string{"apartments"}})}
 	}
 	wish.When = when
 	d.addFields(w)

@@ -66,7 +66,8 @@ func (f expectedFinding) line() string {
 
 // policyOf is a policy P1 of the case that says more.
 func policyOf(coverage, more string) string {
-	return `"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["` + coverage + `"], "perils": ["bodilyInjury"]` + more + `}]}]`
+	return `"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["` + coverage +
+		`"], "perils": ["bodilyInjury"]` + more + `}]}]`
 }
 
 // asking is a demand of the case that asks more.
@@ -86,11 +87,13 @@ func TestComplianceOfOnePolicy(t *testing.T) {
 	const wanted = "A.M. Best A- VII or Demotech A"
 	rated := func(carrier string) string { return ratings + policyOf(gl, `, "says": {"carrier": {`+carrier+`}}`) }
 	binder := func(day string) string {
-		return `"day": "` + day + `", ` + asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"], "temporaryCategories": ["@documentCategory/binder"], "temporaryDays": 151}}`) +
+		return `"day": "` + day + `", ` + asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"], `+
+			`"temporaryCategories": ["@documentCategory/binder"], "temporaryDays": 151}}`) +
 			`"documents": [{"category": "binder", "policy": "P1"}], ` + policyOf(gl, "")
 	}
 	excluded := func(says string) string {
-		return asking(gl, `{"prohibitedExclusions": ["@exclusion/assaultAndBattery", "@exclusion/habitability"]}`) + policyOf(gl, `, "says": {`+says+`}`)
+		return asking(gl, `{"prohibitedExclusions": ["@exclusion/assaultAndBattery", "@exclusion/habitability"]}`) +
+			policyOf(gl, `, "says": {`+says+`}`)
 	}
 	waived := func(more string) string { return `, "waivers": [{"coverageType": "generalLiability", ` + more + `}]` }
 	requireTrade(t, []tradeExample{
@@ -105,43 +108,68 @@ func TestComplianceOfOnePolicy(t *testing.T) {
 				policyOf(gl, `, "says": {"placement": "lenderPlaced"}`), c + "compliant",
 		},
 
-		{"size too small", rated(`"ratings": [{"agency": "AM_BEST", "rating": "A-", "size": "III"}]`), c + "deficient\nrating_too_low fail P1: " + wanted + " / A.M. Best A- III"},
+		{"size too small", rated(`"ratings": [{"agency": "AM_BEST", "rating": "A-", "size": "III"}]`),
+			c + "deficient\nrating_too_low fail P1: " + wanted + " / A.M. Best A- III"},
 		{"size not recorded", rated(`"amBestRating": "A-"`), c + "unknown\nrating_unknown unknown P1: " + wanted + " / A.M. Best A-"},
 		{"size in the text, with a modifier", rated(`"amBestRating": "a- g (VIII)"`), c + "compliant"},
 		{"the other agency", rated(`"ratings": [{"agency": "AM_BEST", "rating": "B+"}, {"agency": "DEMOTECH", "rating": "A"}]`), c + "compliant"},
-		{"an agency not named", rated(`"ratings": [{"agency": "SP", "rating": "AA"}]`), c + "unknown\nrating_unknown unknown P1: " + wanted + " / "},
-		{"too low, and nothing of the other", rated(`"ratings": [{"agency": "AM_BEST", "rating": "B++", "size": "X"}]`), c + "deficient\nrating_too_low fail P1: " + wanted + " / A.M. Best B++ X"},
+		{"an agency not named", rated(`"ratings": [{"agency": "SP", "rating": "AA"}]`), c + "unknown\nrating_unknown unknown P1: " + wanted +
+			" / "},
+		{"too low, and nothing of the other", rated(`"ratings": [{"agency": "AM_BEST", "rating": "B++", "size": "X"}]`),
+			c + "deficient\nrating_too_low fail P1: " + wanted + " / A.M. Best B++ X"},
 		{"no carrier", ratings + policyOf(gl, ""), c + "unknown\nrating_unknown unknown P1: " + wanted + " / "},
 
-		{"claims-made", asking(gl, `{"occurrenceForm": true}`) + policyOf(gl, `, "says": {"claimsMade": true}`), c + "deficient\nclaims_made fail P1: occurrence / claims-made"},
-		{"form and kind not known", asking(gl, `{"occurrenceForm": true, "formTypes": ["Special"]}`) + policyOf(gl, ""), c + "unknown\nform_unknown unknown P1: Special, occurrence / "},
-		{"actual cash value", asking(gl, `{"valuation": ["replacementCost", "agreedValue"]}`) + policyOf(gl, `, "says": {"valuation": "actualCashValue"}`), c + "deficient\nvaluation_not_accepted fail P1: replacement cost or agreed value / actual cash value"},
-		{"valuation not known", asking(gl, `{"valuation": ["replacementCost"]}`) + policyOf(gl, ""), c + "unknown\nvaluation_unknown unknown P1: replacement cost / "},
-		{"coinsurance", asking(gl, `{"maximumCoinsurancePercent": "80.00"}`) + policyOf(gl, `, "says": {"coinsurancePercent": "90.00"}`), c + "deficient\ncoinsurance_too_high fail P1: 80% / 90%"},
-		{"coinsurance not known", asking(gl, `{"maximumCoinsurancePercent": "80.00"}`) + policyOf(gl, ""), c + "unknown\ncoinsurance_unknown unknown P1: 80% / "},
-		{"agreed value has no coinsurance", asking(gl, `{"maximumCoinsurancePercent": "0.00"}`) + policyOf(gl, `, "says": {"coinsurancePercent": "90.00", "valuation": "agreedValue"}`), c + "compliant"},
+		{"claims-made", asking(gl, `{"occurrenceForm": true}`) + policyOf(gl, `, "says": {"claimsMade": true}`),
+			c + "deficient\nclaims_made fail P1: occurrence / claims-made"},
+		{"form and kind not known", asking(gl, `{"occurrenceForm": true, "formTypes": ["Special"]}`) + policyOf(gl, ""),
+			c + "unknown\nform_unknown unknown P1: Special, occurrence / "},
+		{"actual cash value", asking(gl, `{"valuation": ["replacementCost", "agreedValue"]}`) +
+			policyOf(gl, `, "says": {"valuation": "actualCashValue"}`),
+			c + "deficient\nvaluation_not_accepted fail P1: replacement cost or agreed value / actual cash value"},
+		{"valuation not known", asking(gl, `{"valuation": ["replacementCost"]}`) + policyOf(gl, ""),
+			c + "unknown\nvaluation_unknown unknown P1: replacement cost / "},
+		{"coinsurance", asking(gl, `{"maximumCoinsurancePercent": "80.00"}`) + policyOf(gl, `, "says": {"coinsurancePercent": "90.00"}`),
+			c + "deficient\ncoinsurance_too_high fail P1: 80% / 90%"},
+		{"coinsurance not known", asking(gl, `{"maximumCoinsurancePercent": "80.00"}`) + policyOf(gl, ""),
+			c + "unknown\ncoinsurance_unknown unknown P1: 80% / "},
+		{"agreed value has no coinsurance", asking(gl, `{"maximumCoinsurancePercent": "0.00"}`) +
+			policyOf(gl, `, "says": {"coinsurancePercent": "90.00", "valuation": "agreedValue"}`), c + "compliant"},
 
-		{"endorsements", asking(gl, `{"endorsements": ["@endorsement/waiverOfSubrogation", "@endorsement/followForm"]}`) + policyOf(gl, `, "says": {"endorsements": ["@endorsement/waiverOfSubrogation"]}`), c + "deficient\nendorsement_missing fail P1 followForm: Follow Form / "},
-		{"exclusions not said", excluded(""), c + "unknown\nexclusion_unknown unknown P1 assaultAndBattery: no Assault and Battery exclusion / \nexclusion_unknown unknown P1 habitability: no Habitability exclusion / "},
+		{"endorsements", asking(gl, `{"endorsements": ["@endorsement/waiverOfSubrogation", "@endorsement/followForm"]}`) +
+			policyOf(gl, `, "says": {"endorsements": ["@endorsement/waiverOfSubrogation"]}`),
+			c + "deficient\nendorsement_missing fail P1 followForm: Follow Form / "},
+		{"exclusions not said", excluded(""), c + "unknown\nexclusion_unknown unknown P1 assaultAndBattery: no Assault and Battery exclusion / " +
+			"\nexclusion_unknown unknown P1 habitability: no Habitability exclusion / "},
 		{"no exclusions", excluded(`"exclusions": []`), c + "compliant"},
-		{"excluded", excluded(`"exclusions": ["@exclusion/habitability"]`), c + "deficient\nexcluded fail P1 habitability: no Habitability exclusion / Habitability exclusion"},
-		{"excluded and waived", excluded(`"exclusions": ["@exclusion/habitability"]`) + waived(`"codes": ["excluded"]`), c + "waived\nexcluded waived P1 habitability: no Habitability exclusion / Habitability exclusion"},
+		{"excluded", excluded(`"exclusions": ["@exclusion/habitability"]`),
+			c + "deficient\nexcluded fail P1 habitability: no Habitability exclusion / Habitability exclusion"},
+		{"excluded and waived", excluded(`"exclusions": ["@exclusion/habitability"]`) + waived(`"codes": ["excluded"]`),
+			c + "waived\nexcluded waived P1 habitability: no Habitability exclusion / Habitability exclusion"},
 		{
-			"one item is waived", excluded(`"exclusions": ["@exclusion/habitability", "@exclusion/assaultAndBattery"]`) + waived(`"details": ["habitability"]`),
-			c + "deficient\nexcluded fail P1 assaultAndBattery: no Assault and Battery exclusion / Assault and Battery exclusion\nexcluded waived P1 habitability: no Habitability exclusion / Habitability exclusion",
+			"one item is waived", excluded(`"exclusions": ["@exclusion/habitability", "@exclusion/assaultAndBattery"]`) +
+				waived(`"details": ["habitability"]`),
+			c + "deficient\nexcluded fail P1 assaultAndBattery: no Assault and Battery exclusion / Assault and Battery exclusion\n" +
+				"excluded waived P1 habitability: no Habitability exclusion / Habitability exclusion",
 		},
-		{"the only item is waived", excluded(`"exclusions": ["@exclusion/habitability"]`) + waived(`"codes": ["excluded"], "details": ["habitability"]`), c + "waived\nexcluded waived P1 habitability: no Habitability exclusion / Habitability exclusion"},
+		{"the only item is waived", excluded(`"exclusions": ["@exclusion/habitability"]`) +
+			waived(`"codes": ["excluded"], "details": ["habitability"]`),
+			c + "waived\nexcluded waived P1 habitability: no Habitability exclusion / Habitability exclusion"},
 		{
-			"notice", asking(gl, `{"noticeDays": {"cancellation": 30, "nonPayment": 10}}`) + policyOf(gl, `, "says": {"noticeDays": {"cancellation": 20}}`),
+			"notice", asking(gl, `{"noticeDays": {"cancellation": 30, "nonPayment": 10}}`) +
+				policyOf(gl, `, "says": {"noticeDays": {"cancellation": 20}}`),
 			c + "deficient\nnotice_too_short fail P1 cancellation: 30 days / 20 days\nnotice_unknown unknown P1 nonPayment: 10 days / ",
 		},
 
 		{"a binder in time", binder("2026-05-31"), c + "compliant"},
 		{"a binder too old", binder("2026-06-01"), c + "deficient\nevidence_temporary fail P1: Policy / 2026-06-01"},
-		{"no document", asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"]}}`) + policyOf(gl, ""), c + "deficient\nevidence_missing fail P1: Policy / "},
-		{"a document of another term", asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"]}}`) + `"documents": [{"category": "policy", "policy": "P1", "term": 2}], ` + policyOf(gl, ""), c + "deficient\nevidence_missing fail P1: Policy / "},
+		{"no document", asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"]}}`) + policyOf(gl, ""),
+			c + "deficient\nevidence_missing fail P1: Policy / "},
+		{"a document of another term", asking(gl, `{"evidence": {"categories": ["@documentCategory/policy"]}}`) +
+			`"documents": [{"category": "policy", "policy": "P1", "term": 2}], ` + policyOf(gl, ""),
+			c + "deficient\nevidence_missing fail P1: Policy / "},
 
-		{"not confirmed", `"profileSays": {"carriedOver": "UNKNOWN"}, ` + asking(gl, "{}") + policyOf(gl, `, "says": {"carriedOver": ["carrier", "limits"]}`), c + "unknown\nnot_confirmed unknown P1:  / carrier, limits"},
+		{"not confirmed", `"profileSays": {"carriedOver": "UNKNOWN"}, ` + asking(gl, "{}") +
+			policyOf(gl, `, "says": {"carriedOver": ["carrier", "limits"]}`), c + "unknown\nnot_confirmed unknown P1:  / carrier, limits"},
 		{"accepted without a word", asking(gl, "{}") + policyOf(gl, `, "says": {"carriedOver": ["carrier", "limits"]}`), c + "compliant"},
 	})
 }

@@ -75,7 +75,8 @@ func TestEvidenceRequestFacts(t *testing.T) {
 			{Coverage: "Building", Kind: "each occurrence", Amount: "$1,000,000"}, {Kind: "whole policy", Amount: "2,000,000 JPY"},
 		},
 		Deductible: "$25,000", Document: "an ACORD 25, 27 or 28 certificate or the declarations page",
-		Clauses:   []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA", Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
+		Clauses: []letter.Clause{{Type: "lender's loss payable clause", Holder: "Harbor ISAOA",
+			Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Wording 1\nsecond line"}},
 		RespondBy: "2026-12-20",
 	}, r)
 }

@@ -90,9 +90,11 @@ func TestAuditEventsOfRequest(t *testing.T) {
 	}
 	const list = `query($filter: AuditEventFilter) { %s(filter: $filter) { nodes { requestId action } } }`
 	c.Refused(t, fmt.Sprintf(list, "auditEvents"), object{"filter": object{"requestId": []any{"one"}}}, "required", "/at required")
-	c.Refused(t, `{ auditEvents(filter: {requestId: ["one"]}, limit: 201) { nodes { id } } }`, nil, "validation_failed", "/at required", "/limit invalid_value")
+	c.Refused(t, `{ auditEvents(filter: {requestId: ["one"]}, limit: 201) { nodes { id } } }`, nil, "validation_failed", "/at required",
+		"/limit invalid_value")
 	operator := s.As(s.Operator)
-	operator.Refused(t, fmt.Sprintf(list, "administrationEvents"), object{"filter": object{"requestId": []any{"one"}}}, "required", "/at required")
+	operator.Refused(t, fmt.Sprintf(list, "administrationEvents"), object{"filter": object{"requestId": []any{"one"}}}, "required",
+		"/at required")
 	administered := operator.Query(t, fmt.Sprintf(list, "administrationEvents"), object{"filter": object{
 		"requestId": []any{"one"}, "at": object{"gte": day(-1), "lt": day(1)},
 	}})["administrationEvents"].(object)["nodes"]

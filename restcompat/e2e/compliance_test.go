@@ -239,7 +239,8 @@ func TestComplianceSinceWhen(t *testing.T) {
 		return of["demands"].([]any)[0].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)["since"]
 	}
 	require.Equal(t, midnight("2026-07-01"), since(b.of(t, id)))
-	require.Equal(t, midnight("2025-01-01"), since(b.c.Get(t, "/rest/cases/"+id+"/compliance?on=2025-01-01")), "before there was a case, the day itself")
+	require.Equal(t, midnight("2025-01-01"), since(b.c.Get(t, "/rest/cases/"+id+"/compliance?on=2025-01-01")),
+		"before there was a case, the day itself")
 	const selected = "compliance { demands { targets { findings { since } } } }"
 	one := b.c.Query(t, "query($id: ID!) { case(id: $id) { "+selected+" } }", object{"id": id})["case"].(object)
 	require.Equal(t, midnight("2026-07-01"), since(one["compliance"].(object)))
@@ -286,12 +287,14 @@ func TestComplianceShape(t *testing.T) {
 			}}}),
 			demand(object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
-				"findings": []any{finding(object{"code": "no_policy", "dueOn": midnight("2026-06-17"), "message": "No policy insures A press for Flood."})}, "blankets": []any{},
+				"findings": []any{finding(object{"code": "no_policy", "dueOn": midnight("2026-06-17"),
+					"message": "No policy insures A press for Flood."})}, "blankets": []any{},
 			}}}),
-			demand(object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant", "targets": []any{object{
-				"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
-				"blankets": []any{},
-			}}}),
+			demand(object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant",
+				"targets": []any{object{
+					"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
+					"blankets": []any{},
+				}}}),
 		},
 	}
 	require.Equal(t, want, b.of(t, id))

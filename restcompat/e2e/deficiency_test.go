@@ -51,9 +51,10 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 		CROSS JOIN LATERAL (SELECT count(*) AS n FROM tasks AS k WHERE k.portfolio_id = c.portfolio_id AND k.case_id = c.id
 			AND k.type = 'resolveDeficiency' AND k.origin IS NOT NULL AND k.state IN ('open', 'inProgress', 'paused')) AS k) AS c WHERE `
 	for law, broken := range map[string]string{
-		"a case that is judged has one task while it has an open finding": "c.status IN ('OPEN', 'ONBOARDING', 'approved') AND c.n <> c.open::int",
-		"one on hold keeps what it has, and opens none":                   "c.status = 'onHold' AND c.n > c.open::int",
-		"drafts and closed cases have none":                               "c.status IN ('DRAFT', 'closed') AND c.n > 0",
+		"a case that is judged has one task while it has an open finding": "c.status IN ('OPEN', 'ONBOARDING', " +
+			"'approved') AND c.n <> c.open::int",
+		"one on hold keeps what it has, and opens none": "c.status = 'onHold' AND c.n > c.open::int",
+		"drafts and closed cases have none":             "c.status IN ('DRAFT', 'closed') AND c.n > 0",
 	} {
 		require.Zero(t, count(t, s, cases+broken, now), law)
 	}
@@ -96,7 +97,8 @@ func TestDeficiencyTask(t *testing.T) {
 
 	operator := st.As(st.Operator)
 	lender := object{"id": st.Harbor.Organization.LenderID, "days": []any{object{"code": "limit_too_low", "days": 9}}}
-	operator.Query(t, `mutation($id: ID!, $days: [FindingCodeDaysInput!]) { updateLender(id: $id, input: {deficiencyDays: $days}) { name } }`, lender)
+	operator.Query(t, `mutation($id: ID!, $days: [FindingCodeDaysInput!]) { updateLender(id: $id, input: {deficiencyDays: $days}) { name } }`,
+		lender)
 	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), nil))
 	require.Equal(t, "2030-03-10T00:00:00.000Z", st.open(t, id)["dueAt"], "nine days from the first day of a limit that was always too low")
 	requireRefused(t, operator.GraphQL(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
@@ -136,7 +138,8 @@ func (st *verdictStage) letters(t *testing.T, caseID string) (lines []string) {
 // follower carries out what is due, without a mail server.
 func (st *verdictStage) follower(t *testing.T) func() {
 	t.Helper()
-	follower := renewal.NewFollower(renewal.Config{Store: st.Store, MailOff: true, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	follower := renewal.NewFollower(renewal.Config{Store: st.Store, MailOff: true, Now: st.clock.now,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	return func() {
 		t.Helper()
 		st.sweep(t)
@@ -189,7 +192,8 @@ func TestDeficiencyLetters(t *testing.T) {
 	require.Contains(t, part, "March 16, 2030", "answers are wanted by the next letter")
 	preview := st.c.Get(t, "/rest/policies/"+flood+"/letter?step=deficiencyReminder")
 	require.Contains(t, preview["text"], "Flood limit")
-	require.Equal(t, http.StatusNotFound, st.As(st.Prairie.Token).Do(t, http.MethodGet, "/rest/policies/"+flood+"/letter?step=deficiency", nil).Status)
+	require.Equal(t, http.StatusNotFound, st.As(st.Prairie.Token).Do(t, http.MethodGet, "/rest/policies/"+flood+"/letter?step=deficiency",
+		nil).Status)
 
 	path := "/rest/cases/" + id
 	st.c.Post(t, path+"/on-hold", nil, http.StatusOK)
@@ -228,7 +232,8 @@ func TestDeficiencyLetterSteps(t *testing.T) {
 	sweep := st.follower(t)
 	steps := []any{object{"step": "letter", "days": 34}, object{"step": "reminder", "days": 0}, object{"step": "last", "days": 40},
 		object{"step": "forcePlacementReview", "days": 41}}
-	st.As(st.Operator).Query(t, `mutation($id: ID!, $steps: [DeficiencyStepDaysInput!]) { updateLender(id: $id, input: {deficiencySteps: $steps}) { name } }`,
+	st.As(st.Operator).Query(t, `mutation($id: ID!, $steps: [DeficiencyStepDaysInput!]) { updateLender(id: $id, `+
+		`input: {deficiencySteps: $steps}) { name } }`,
 		object{"id": st.Harbor.Organization.LenderID, "steps": steps})
 	broker, address := st.contact(t)
 	profile := published(t, st.c, object{"requirements": st.demands()[2:]})["id"]
@@ -328,7 +333,8 @@ func TestDeficiencyOfRenewal(t *testing.T) {
 	t.Parallel()
 	st := newVerdictStage(t)
 	c := st.newInsured(t)
-	follower := renewal.NewFollower(renewal.Config{Store: st.Store, MailOff: true, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	follower := renewal.NewFollower(renewal.Config{Store: st.Store, MailOff: true, Now: st.clock.now,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	day := func(date string) {
 		now, err := time.Parse(time.DateOnly, date)
 		require.NoError(t, err)

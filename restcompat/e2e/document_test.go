@@ -400,13 +400,17 @@ func TestDocumentPatchOne(t *testing.T) {
 	doc := c.Document(t, s.Case(t, s.Harbor), object{"metadata": object{"a": 1}})
 	at := "/rest/documents/" + doc["id"].(string)
 	shown := c.Do(t, http.MethodGet, at, nil)
-	c.With("If-Match", `"other"`).Do(t, http.MethodPatch, at, object{"name": "Binder"}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
-	changed := c.With("If-Match", shown.Header.Get("ETag")).Do(t, http.MethodPatch, at, object{"name": "Binder", "categoryId": "binder", "metadata": object{"b": 2}})
+	c.With("If-Match", `"other"`).Do(t, http.MethodPatch, at, object{"name": "Binder"}).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
+	changed := c.With("If-Match", shown.Header.Get("ETag")).Do(t, http.MethodPatch, at,
+		object{"name": "Binder", "categoryId": "binder", "metadata": object{"b": 2}})
 	got := changed.Object(t, http.StatusOK)
-	require.Equal(t, []any{"Binder", catalog.ID("documentCategory", "binder").String(), object{"a": 1.0, "b": 2.0}}, []any{got["name"], got["categoryId"], got["metadata"]})
+	require.Equal(t, []any{"Binder", catalog.ID("documentCategory", "binder").String(), object{"a": 1.0, "b": 2.0}},
+		[]any{got["name"], got["categoryId"], got["metadata"]})
 	require.Equal(t, got["updatedAt"], c.Patch(t, at, object{"name": "Binder"})["updatedAt"], "nothing changes")
 	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none", "caseId": unknownID}).
 		Violations(t, "/caseId immutable", "/categoryId unknown_document_category", "/name required")
-	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none"}).Violations(t, "/categoryId unknown_document_category", "/name required")
+	c.Do(t, http.MethodPatch, at, object{"name": nil, "categoryId": "none"}).Violations(t, "/categoryId unknown_document_category",
+		"/name required")
 	c.Do(t, http.MethodPatch, "/rest/documents/"+unknownID, object{"name": "x"}).Problem(t, http.StatusNotFound, "not_found")
 }

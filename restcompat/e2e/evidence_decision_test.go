@@ -55,9 +55,11 @@ func TestEvidenceAccept(t *testing.T) {
 		versions := b.c.Get(t, "/rest/policy-versions?policyId="+b.policy)["data"].([]any)
 		require.Equal(t, []any{"newTerm", float64(0)}, values(versions[1].(object), "reason", "gapDays"))
 		require.Equal(t, saysNothing(object{
-			"startDate": shown(b.end), "endDate": shown(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124", "limits": merged(), "coverageFormType": "Unknown",
+			"startDate": shown(b.end), "endDate": shown(b.end.AddDate(1, 0, 0)), "policyNumber": "EX-124", "limits": merged(),
+			"coverageFormType": "Unknown",
 		}), e["current"])
-		require.Equal(t, []any{"carrier", "deductibles", "coverageFormType", "mortgageeClauses", "insureds", "perils", "valuation", "endorsements",
+		require.Equal(t, []any{"carrier", "deductibles", "coverageFormType", "mortgageeClauses", "insureds", "perils", "valuation",
+			"endorsements",
 			"exclusions", "noticeDays", "attachment"}, policy["carriedOver"])
 
 		file := e["files"].([]any)[0].(object)
@@ -80,20 +82,23 @@ func TestEvidenceAccept(t *testing.T) {
 		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", b.nextTerm(), http.StatusOK)
 		_, b.visitor = b.follow(t, b.policy)
 		says := object{
-			"carrier": object{"name": "Example Mutual", "ratings": []any{object{"agency": "AM_BEST", "rating": "A", "size": "IX"}}}, "coverageFormType": "Special",
-			"deductibles":  []any{object{"perils": []any{"windHail"}, "percent": "2", "of": "LIMIT"}, object{"amount": dollars("5")}},
-			"statedValues": []any{object{"asset": asset, "amount": dollars("9")}}, "valuation": "replacementCost", "coinsurancePercent": "0",
+			"carrier":          object{"name": "Example Mutual", "ratings": []any{object{"agency": "AM_BEST", "rating": "A", "size": "IX"}}},
+			"coverageFormType": "Special",
+			"deductibles":      []any{object{"perils": []any{"windHail"}, "percent": "2", "of": "LIMIT"}, object{"amount": dollars("5")}},
+			"statedValues":     []any{object{"asset": asset, "amount": dollars("9")}}, "valuation": "replacementCost", "coinsurancePercent": "0",
 			"noticeDays": object{"cancellation": 30}, "claimsMade": false, "endorsements": []any{"agreedValue"}, "exclusions": []any{},
 			"limits": []any{object{"coverageType": "businessIncome", "kind": "aggregate", "months": 12}},
 		}
 		b.visitor.Refused(t, submitEvidence, submission(b.visitor.Upload(t, "%PDF"), object{
 			"attachment": dollars("1"), "carrier": object{"name": " "}, "statedValues": []any{object{"asset": unknownID, "amount": dollars("1")}},
 			"deductibles": []any{object{}},
-		}), "validation_failed", "/carrier/name required", "/deductibles/0 required", "/statedValues/0/asset unknown_reference", "/attachment invalid_value")
+		}), "validation_failed", "/carrier/name required", "/deductibles/0 required", "/statedValues/0/asset unknown_reference",
+			"/attachment invalid_value")
 		path := "/rest/evidence/" + b.visitor.Submit(t, says)["id"].(string)
 		proposed := b.c.Get(t, path)["proposed"].(object)
 		e := b.accept(t, path, object{})
-		require.Equal(t, []any{"limits", "carrier", "coverageFormType", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays",
+		require.Equal(t, []any{"limits", "carrier", "coverageFormType", "deductibles", "statedValues", "valuation", "coinsurancePercent",
+			"noticeDays",
 			"claimsMade", "endorsements", "exclusions"}, e["accepted"])
 		policy := b.readPolicy(t)
 		for member := range says {
@@ -107,7 +112,8 @@ func TestEvidenceAccept(t *testing.T) {
 		require.Equal(t, []any{"mortgageeClauses", "insureds", "perils", "attachment"}, policy["carriedOver"])
 		require.Equal(t, []any{object{"policy": b.policy, "termNumber": 2.0}}, b.documents(t)[0].(object)["evidences"])
 
-		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", object{"startDate": day(b.end.AddDate(1, 0, 0)), "endDate": day(b.end.AddDate(2, 0, 0))}, http.StatusOK)
+		b.c.Post(t, "/rest/policies/"+b.policy+"/new-term", object{"startDate": day(b.end.AddDate(1, 0, 0)),
+			"endDate": day(b.end.AddDate(2, 0, 0))}, http.StatusOK)
 		_, b.visitor = b.follow(t, b.policy)
 		b.accept(t, "/rest/evidence/"+b.visitor.Submit(t, object{"valuation": "replacementCost"})["id"].(string), object{})
 		require.NotContains(t, b.readPolicy(t)["carriedOver"], "valuation", "the same value is confirmed by evidence of it")
@@ -211,7 +217,8 @@ func TestEvidenceAcceptRefused(t *testing.T) {
 		"category":         {object{"files": []any{object{"id": file, "categoryId": "castle"}}}, []string{"/files/0/categoryId unknown_document_category"}},
 		"reason":           {object{"reason": strings.Repeat("x", 4001)}, []string{"/reason too_long"}},
 		"a_term_too_early": {object{}, []string{"/startDate invalid_value"}},
-		"unknown_member":   {object{"endDate": "2031-01-01", "state": "accepted"}, []string{"/endDate unknown_member", "/state immutable", "/startDate invalid_value"}},
+		"unknown_member": {object{"endDate": "2031-01-01", "state": "accepted"},
+			[]string{"/endDate unknown_member", "/state immutable", "/startDate invalid_value"}},
 		"many_at_once": {object{"members": []any{"limits"}, "files": []any{object{"id": unknownID, "categoryId": "castle"}}, "reason": " "},
 			[]string{"/members/0 invalid_value", "/files/0/id unknown_reference", "/reason required"}},
 	} {

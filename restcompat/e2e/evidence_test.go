@@ -88,7 +88,8 @@ func TestEvidenceSubmit(t *testing.T) {
 			"limits": []any{limitShown("building", "perOccurrence", "1200000.00")}, "note": "Two files\nas asked",
 		}),
 		"current": saysNothing(object{
-			"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": before["limits"], "coverageFormType": "Unknown",
+			"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": before["limits"],
+			"coverageFormType": "Unknown",
 		}),
 		"accepted": []any{}, "taskId": e["taskId"], "submittedAt": now, "decidedAt": nil, "decidedBy": nil, "reason": nil, "reply": nil,
 		"createdAt": now, "updatedAt": now,
@@ -139,7 +140,8 @@ func TestEvidenceSubmitRefused(t *testing.T) {
 			[]string{"/limits/0/coverageType coverage_type_not_applicable", "/limits/1/coverageType unknown_coverage_type"}},
 		"limit_twice": {[]string{good}, object{"limits": []any{limitOf("building", "total", "1.00"), limitOf("building", "total", "2.00")}}, []string{"/limits/1 duplicate"}},
 		"amount":      {[]string{good}, object{"limits": []any{limitOf("building", "total", "-1.00")}}, []string{"/limits/0/amount/amount invalid_value"}},
-		"many_at_once": {[]string{unknownID, empty}, object{"category": "castle", "startDate": "2030-01-02", "endDate": "2030-01-02", "note": strings.Repeat("x", 4001)}, []string{
+		"many_at_once": {[]string{unknownID, empty}, object{"category": "castle", "startDate": "2030-01-02", "endDate": "2030-01-02",
+			"note": strings.Repeat("x", 4001)}, []string{
 			"/category unknown_document_category", "/files/0/directUploadKey upload_not_found", "/endDate invalid_value", "/note too_long",
 			"/files/1/directUploadKey upload_not_found",
 		}},

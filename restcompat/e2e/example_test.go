@@ -151,14 +151,16 @@ var examples = map[string]example{
 	"UpdateDocuments": {
 		asks: func(f *fixture) []ask {
 			return []ask{{body: object{"docs": []any{object{
-				"id": f.ids["document"], "name": "Renamed", "categoryId": "binder", "evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}},
+				"id": f.ids["document"], "name": "Renamed", "categoryId": "binder",
+				"evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}},
 			}}}}}
 		},
 		refused: object{"docs": []any{object{"id": unknownID, "name": nil}}},
 	},
 	"UpdateDocument": {
 		asks: func(f *fixture) []ask {
-			return []ask{{"document", object{"name": "Renamed", "categoryId": "binder", "evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}}}}}
+			return []ask{{"document", object{"name": "Renamed", "categoryId": "binder",
+				"evidences": []any{object{"policy": f.ids["policy"], "termNumber": 1}}}}}
 		},
 		refused: object{"name": nil, "caseId": unknownID},
 	},

@@ -62,7 +62,8 @@ func TestMembersAlone(t *testing.T) {
 func (f *fixture) addRare(t *testing.T) {
 	t.Helper()
 	c := f.client()
-	c.Do(t, http.MethodPatch, "/rest/cases/"+f.ids["frameworkCase"], object{"outstandingBalance": dollars("1100000.00")}).Object(t, http.StatusOK)
+	c.Do(t, http.MethodPatch, "/rest/cases/"+f.ids["frameworkCase"], object{"outstandingBalance": dollars("1100000.00")}).Object(t,
+		http.StatusOK)
 	excess := c.Post(t, "/rest/policies", object{
 		"caseId": f.ids["frameworkCase"], "coverageLayer": "excess", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
 		"startDate": "2090-01-01", "endDate": "2091-01-01", "attachment": dollars("1000000.00"), "exclusions": []any{"habitability"},

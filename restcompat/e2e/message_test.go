@@ -36,25 +36,37 @@ func TestMessages(t *testing.T) {
 		"a wrong action":          {"POST", kase + "/onhold", object{}, 404, "did you mean `/rest/cases/{id}/on-hold`?"},
 		"nothing near":            {"GET", "/rest/zzzzzzzzz", nil, 404, "`/docs` describes it."},
 
-		"a year as text":     {"PATCH", asset, field("yearBuilt", "1998"), 422, "`yearBuilt` must be a whole number of at most 9007199254740991, such as 1998, not a string."},
-		"an address as text": {"PATCH", asset, field("address", "12 Example St"), 422, "`address` must be an object such as {\"street1\": \"12 Example St\", \"city\": \"Springfield\", \"state\": \"IL\", \"postalCode\": \"62701\"}, not a string."},
-		"money as a number":  {"PATCH", asset, field("replacementCost", 5), 422, "`replacementCost` must be an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
-		"an amount alone":    {"PATCH", kase, object{"loanAmount": 1250000}, 422, "`loanAmount` must be an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
-		"an amount's number": {"PATCH", kase, object{"loanAmount": object{"amount": 1250000.5, "currency": "USD"}}, 422, "`amount` must be a decimal string such as \"1250000.00\", not a number."},
-		"nineteen digits":    {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
-		"leading zeros":      {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
-		"a code that is none": {"POST", "/rest/waivers", object{"caseId": caseID, "coverageType": "building", "codes": []any{"dear"}, "reason": "r"}, 422,
-			"must be one of no_policy, dates_unknown, insured_not_named, insured_unknown, asset_not_covered, clause_missing, rating_too_low, rating_unknown, " +
+		"a year as text": {"PATCH", asset, field("yearBuilt", "1998"), 422,
+			"`yearBuilt` must be a whole number of at most 9007199254740991, such as 1998, not a string."},
+		"an address as text": {"PATCH", asset, field("address", "12 Example St"), 422,
+			"`address` must be an object such as {\"street1\": \"12 Example St\", \"city\": \"Springfield\", \"state\": \"IL\", " +
+				"\"postalCode\": \"62701\"}, not a string."},
+		"money as a number": {"PATCH", asset, field("replacementCost", 5), 422,
+			"`replacementCost` must be an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
+		"an amount alone": {"PATCH", kase, object{"loanAmount": 1250000}, 422,
+			"`loanAmount` must be an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
+		"an amount's number": {"PATCH", kase, object{"loanAmount": object{"amount": 1250000.5, "currency": "USD"}}, 422,
+			"`amount` must be a decimal string such as \"1250000.00\", not a number."},
+		"nineteen digits": {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
+		"leading zeros":   {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
+		"a code that is none": {"POST", "/rest/waivers", object{"caseId": caseID, "coverageType": "building", "codes": []any{"dear"},
+			"reason": "r"}, 422,
+			"must be one of no_policy, dates_unknown, insured_not_named, insured_unknown, asset_not_covered, clause_missing, rating_too_low, " +
+				"rating_unknown, " +
 				"form_not_accepted, claims_made, form_unknown, valuation_not_accepted, valuation_unknown, coinsurance_too_high, coinsurance_unknown, " +
 				"deductible_too_high, deductible_unknown, currency_differs, endorsement_missing, endorsement_unknown, excluded, exclusion_unknown, " +
 				"notice_too_short, notice_unknown, evidence_missing, evidence_temporary, not_confirmed, peril_missing,"},
-		"an array for a batch": {"PATCH", "/rest/documents", []any{object{}}, 422, "The body must be an object such as {\"docs\": […]}, not an array."},
-		"an array for cases":   {"PATCH", "/rest/cases", []any{object{}}, 422, "The body must be an object such as {\"cases\": […]}, not an array."},
-		"an array for one":     {"POST", "/rest/assets", []any{object{}}, 422, "The body must be an object such as {\"caseId\": …, \"assetType\": …}, not an array."},
-		"a form":               {"PATCH", kase, "loanNumber=1", 400, "it looks like a form; send an object such as {\"name\": \"value\"}."},
-		"a blank name":         {"PATCH", kase, object{"displayName": " "}, 422, "`displayName` must be a text that is not blank."},
-		"a name too long":      {"PATCH", kase, object{"loanNumber": strings.Repeat("x", 256)}, 422, "`loanNumber` must have at most 255 characters."},
-		"no such insured":      {"PATCH", kase, object{"insureds": []any{unknownID}}, 422, "`insureds[0]` is not the id of an insured."},
+		"an array for a batch": {"PATCH", "/rest/documents", []any{object{}}, 422,
+			"The body must be an object such as {\"docs\": […]}, not an array."},
+		"an array for cases": {"PATCH", "/rest/cases", []any{object{}}, 422,
+			"The body must be an object such as {\"cases\": […]}, not an array."},
+		"an array for one": {"POST", "/rest/assets", []any{object{}}, 422,
+			"The body must be an object such as {\"caseId\": …, \"assetType\": …}, not an array."},
+		"a form":       {"PATCH", kase, "loanNumber=1", 400, "it looks like a form; send an object such as {\"name\": \"value\"}."},
+		"a blank name": {"PATCH", kase, object{"displayName": " "}, 422, "`displayName` must be a text that is not blank."},
+		"a name too long": {"PATCH", kase, object{"loanNumber": strings.Repeat("x", 256)}, 422,
+			"`loanNumber` must have at most 255 characters."},
+		"no such insured": {"PATCH", kase, object{"insureds": []any{unknownID}}, 422, "`insureds[0]` is not the id of an insured."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -34,7 +34,8 @@ func TestNestedLists(t *testing.T) {
 					if len(whole) > 0 {
 						last = whole[len(whole)-1].(object)["id"]
 					}
-					parts := c.Query(t, fmt.Sprintf(`query($id: ID!, $n: Int) { node(id: $id) { ... on %s { whole: %s all: %s one: %s none: %s last: %s } } }`,
+					parts := c.Query(t, fmt.Sprintf(`query($id: ID!, $n: Int) { node(id: $id) { ... on %s { whole: %s all: %s one: %s none: %s `+
+						`last: %s } } }`,
 						list.noun, of(""), of("(first: $n)"), of("(first: 1)"), of("(first: 0)"), of(fmt.Sprintf(`(filter: {id: [%q]})`, last))),
 						object{"id": node.(object)["id"]})["node"].(object)
 					require.Equal(t, object{
@@ -83,16 +84,19 @@ func TestNestedFilters(t *testing.T) {
 		}, node)
 	}
 
-	found := c.Query(t, `{ insureds { nodes { cases(first: 2, filter: {q: "L-"}) { loanNumber } one: cases(filter: {loanNumber: ["L-2"]}) { loanNumber } } } }`, nil)
+	found := c.Query(t, `{ insureds { nodes { cases(first: 2, `+
+		`filter: {q: "L-"}) { loanNumber } one: cases(filter: {loanNumber: ["L-2"]}) { loanNumber } } } }`, nil)
 	require.Equal(t, []any{object{
 		"cases": []any{object{"loanNumber": "L-0"}, object{"loanNumber": "L-1"}}, "one": []any{object{"loanNumber": "L-2"}},
 	}}, found["insureds"].(object)["nodes"])
 
-	written := c.Query(t, `mutation($id: ID!) { updateInsured(id: $id, input: {lastName: "Pier"}) { cases(first: 1) { loanNumber tasks(first: 1) { id } } } }`,
+	written := c.Query(t, `mutation($id: ID!) { updateInsured(id: $id, `+
+		`input: {lastName: "Pier"}) { cases(first: 1) { loanNumber tasks(first: 1) { id } } } }`,
 		object{"id": insured})
 	require.Equal(t, []any{object{"loanNumber": "L-0", "tasks": []any{}}}, written["updateInsured"].(object)["cases"])
 
-	c.Refused(t, `{ cases { nodes { policies(filter: {startDate: {gte: "soon"}}) { id } } } }`, nil, "invalid_value", "/filter/startDate/gte invalid_value")
+	c.Refused(t, `{ cases { nodes { policies(filter: {startDate: {gte: "soon"}}) { id } } } }`, nil, "invalid_value",
+		"/filter/startDate/gte invalid_value")
 	many := ""
 	for i := range 28 {
 		many += fmt.Sprintf(" a%d: cases(first: %d, filter: {q: \"L-\"}) { id }", i, i+1)

@@ -48,7 +48,8 @@ func (f *fixture) coverage() object {
 		}},
 		"limits": []any{
 			object{"coverageType": "building", "kind": "perOccurrence", "amount": object{"amount": "2000000", "currency": "USD"}},
-			object{"asset": f.ids["frameworkAsset"], "perils": []any{"fire"}, "kind": "total", "amount": object{"amount": "1500000", "currency": "USD"},
+			object{"asset": f.ids["frameworkAsset"], "perils": []any{"fire"}, "kind": "total",
+				"amount":        object{"amount": "1500000", "currency": "USD"},
 				"marginPercent": "115", "otherValues": object{"amount": "300000", "currency": "USD"}},
 		},
 		"deductibles": []any{
@@ -56,8 +57,10 @@ func (f *fixture) coverage() object {
 			object{"perils": []any{"windHail"}, "percent": "2", "of": "INSURED_VALUE", "minimum": object{"amount": "25000", "currency": "USD"}},
 		},
 		"statedValues": []any{object{"asset": f.ids["frameworkAsset"], "amount": object{"amount": "1400000", "currency": "USD"}}},
-		"valuation":    "replacementCost", "coinsurancePercent": "0", "noticeDays": object{"cancellation": 30, "nonPayment": 10}, "claimsMade": false,
-		"endorsements": []any{"waiverOfSubrogation"}, "exclusions": []any{}, "placement": "voluntary", "premium": object{"amount": "8400.50", "currency": "USD"},
+		"valuation":    "replacementCost", "coinsurancePercent": "0", "noticeDays": object{"cancellation": 30, "nonPayment": 10},
+		"claimsMade":   false,
+		"endorsements": []any{"waiverOfSubrogation"}, "exclusions": []any{}, "placement": "voluntary",
+		"premium":  object{"amount": "8400.50", "currency": "USD"},
 		"metadata": object{"source": "acord28"},
 	}
 }

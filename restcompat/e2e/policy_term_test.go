@@ -56,7 +56,8 @@ func TestPolicyNewTerm(t *testing.T) {
 		early := object{"startDate": "2025-06-01", "endDate": "2028-01-01"}
 		refused := c.Do(t, http.MethodPost, path+"/new-term", early)
 		refused.Violations(t, "/startDate invalid_value")
-		require.Contains(t, string(refused.Body), "`startDate` must be after the start of each earlier term; the last of them started on 2026-01-01.")
+		require.Contains(t, string(refused.Body), "`startDate` must be after the start of each earlier term; "+
+			"the last of them started on 2026-01-01.")
 		c.Do(t, http.MethodPost, path+"/new-term", with(early, object{"startDate": "2026-01-01"})).Violations(t, "/startDate invalid_value")
 		c.Post(t, path+"/new-term", with(early, object{"startDate": "2026-01-02"}), http.StatusOK)
 		c.Do(t, http.MethodPatch, path, object{"startDate": "2025-12-31"}).Violations(t, "/startDate invalid_value")

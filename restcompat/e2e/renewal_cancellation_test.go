@@ -52,7 +52,8 @@ func TestRenewalCancelled(t *testing.T) {
 		"1.lapsed suppressed mailOff", "1.warning cancelled policyReinstated", "1.forcePlacementReview cancelled policyReinstated",
 	}, r.story(t, policy))
 	require.Equal(t, "2031-05-01T00:00:00.000Z reminder false <nil>", r.renewal(t, policy), "what was told of the cancellation is over")
-	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, policy), "it is insured again")
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp completed lapsed"}, r.tasks(t, policy),
+		"it is insured again")
 	for _, day := range []int{-60, -30, -15, 0, 15, 45} {
 		r.day(t, day)
 	}
@@ -287,12 +288,14 @@ func TestRenewalGapBeforeNextTerm(t *testing.T) {
 	}
 	told := []string{"1.lapsed suppressed mailOff", "1.warning suppressed mailOff", "1.forcePlacementReview suppressed mailOff"}
 	require.Equal(t, told, r.story(t, early)[12:])
-	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [lapsed], state: [suppressed]}) { nodes { body } } }`,
+	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [lapsed], `+
+		`state: [suppressed]}) { nodes { body } } }`,
 		object{"p": []any{early}})
 	body := data["renewalNotices"].(object)["nodes"].([]any)[0].(object)["body"]
 	require.Contains(t, body, "was cancelled as of April 1, 2031")
 	require.Regexp(t, `Cover begins again +June 30, 2031`, body)
-	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed", "forcePlacementReview open forcePlacementReview"},
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed",
+		"forcePlacementReview open forcePlacementReview"},
 		r.tasks(t, early))
 	r.day(t, 0)
 	require.Equal(t, []string{
@@ -304,7 +307,8 @@ func TestRenewalGapBeforeNextTerm(t *testing.T) {
 	r.cancelOn(t, late, 10)
 	r.day(t, 10)
 	r.act(t, late, "new-term", object{"startDate": "2031-07-30", "endDate": "2032-07-30"})
-	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview cancelled newTerm"}, r.story(t, late)[6:9])
+	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview cancelled newTerm"},
+		r.story(t, late)[6:9])
 	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, late))
 	r.day(t, 25)
 	require.Equal(t, "1.warning suppressed mailOff", r.story(t, late)[7])
@@ -336,7 +340,8 @@ func TestRenewalTaskUntilCover(t *testing.T) {
 	r.day(t, -55)
 	require.Equal(t, []string{"1.request suppressed mailOff", "1.warning suppressed mailOff"},
 		[]string{r.story(t, reinstated)[0], r.story(t, reinstated)[7]}, "both are told")
-	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [warning], state: [suppressed]}) { nodes { body } } }`,
+	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [warning], `+
+		`state: [suppressed]}) { nodes { body } } }`,
 		object{"p": []any{reinstated}})
 	body := data["renewalNotices"].(object)["nodes"].([]any)[0].(object)["body"]
 	require.Regexp(t, `Cancelled as of +April 21, 2031\s+Cover begins again +May 31, 2031`, body)

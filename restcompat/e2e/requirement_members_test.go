@@ -77,8 +77,9 @@ func askedRequirements() (asked, answered []any) {
 	answered = []any{
 		plainRequirement("building", object{
 			"key": "in the zone", "appliesWhen": applies, "insuredNamed": "ALL",
-			"minimumRatings": []any{object{"agency": "AM_BEST", "rating": "A-", "size": "VII"}, object{"agency": "DEMOTECH", "rating": "A″", "size": nil}},
-			"valuation":      []any{"replacementCost", "agreedValue"}, "maximumCoinsurancePercent": "90.00",
+			"minimumRatings": []any{object{"agency": "AM_BEST", "rating": "A-", "size": "VII"},
+				object{"agency": "DEMOTECH", "rating": "A″", "size": nil}},
+			"valuation": []any{"replacementCost", "agreedValue"}, "maximumCoinsurancePercent": "90.00",
 			"deductibles": []any{object{"perils": []any{perilID("windHail"), perilID("namedStorm")}, "maximumAmount": dollars("5.00"),
 				"maximumPercent": "3.00", "maximumHours": nil}},
 			"endorsements": []any{inflation.ID.String()}, "noticeDays": object{"cancellation": 30.0, "nonPayment": 10.0},
@@ -106,12 +107,14 @@ func TestRequirementMembers(t *testing.T) {
 	path := "/rest/risk-profiles/" + made["id"].(string)
 	require.Equal(t, made, c.Get(t, path))
 
-	shown := c.Query(t, `query($id: ID!) { riskProfile(id: $id) { carriedOver requirements `+requirementFields+` } }`, object{"id": made["id"]})
+	shown := c.Query(t, `query($id: ID!) { riskProfile(id: $id) { carriedOver requirements `+requirementFields+` } }`,
+		object{"id": made["id"]})
 	require.Equal(t, object{"carriedOver": "UNKNOWN", "requirements": answered}, shown["riskProfile"])
 
 	back := c.Patch(t, path, object{"requirements": made["requirements"]})
 	require.Equal(t, answered, back["requirements"], "what was read can be sent back")
-	batch := c.Do(t, http.MethodPost, "/rest/risk-profiles/batch", object{"items": []any{object{"name": "One", "requirements": asked}}}).Created(t)
+	batch := c.Do(t, http.MethodPost, "/rest/risk-profiles/batch",
+		object{"items": []any{object{"name": "One", "requirements": asked}}}).Created(t)
 	require.Equal(t, answered, batch[0]["requirements"])
 
 	require.Equal(t, answered, c.Post(t, path+"/publish", nil, http.StatusOK)["requirements"])
@@ -171,7 +174,8 @@ func TestRequirementRefused(t *testing.T) {
 		"rating_beside_ratings": {"building", object{"minimumRating": "A", "minimumRatings": []any{object{"agency": "AM_BEST", "rating": "A"}}},
 			[]string{"/minimumRating invalid_value"}},
 		"ratings": {"building", object{"minimumRatings": []any{
-			object{"agency": "AM_BEST", "rating": "AAA"}, object{"agency": "SP", "rating": "AA", "size": "X"}, object{"agency": "FITCH", "rating": "A"},
+			object{"agency": "AM_BEST", "rating": "AAA"}, object{"agency": "SP", "rating": "AA", "size": "X"},
+			object{"agency": "FITCH", "rating": "A"},
 			object{"agency": "MOODYS", "rating": "aa1"}, object{"agency": "AM_BEST", "rating": "A", "size": "XVI"}, object{"agency": "DEMOTECH"},
 		}}, []string{"/minimumRatings/2/agency invalid_value", "/minimumRatings/4/size invalid_value", "/minimumRatings/5/rating required"}},
 		"ratings_of_scales": {"building", object{"minimumRatings": []any{
@@ -179,7 +183,8 @@ func TestRequirementRefused(t *testing.T) {
 			object{"agency": "MOODYS", "rating": "aa1"}, object{"agency": "SP", "rating": "A"}, object{"agency": "SP", "rating": "A"},
 		}}, []string{"/minimumRatings/0/rating invalid_value", "/minimumRatings/1/size invalid_value", "/minimumRatings/2/rating invalid_value",
 			"/minimumRatings/4 duplicate"}},
-		"lists": {"generalLiability", object{"valuation": []any{"agreedValue", "agreedValue"}, "endorsements": []any{"moat", "followForm", "followForm"},
+		"lists": {"generalLiability", object{"valuation": []any{"agreedValue", "agreedValue"},
+			"endorsements":         []any{"moat", "followForm", "followForm"},
 			"prohibitedExclusions": []any{"flood"}, "maximumCoinsurancePercent": "100.01"},
 			[]string{"/valuation/1 duplicate", "/maximumCoinsurancePercent invalid_value", "/endorsements/0 unknown_reference",
 				"/endorsements/2 duplicate", "/prohibitedExclusions/0 unknown_reference"}},
@@ -195,14 +200,16 @@ func TestRequirementRefused(t *testing.T) {
 		"of_another_group": {"building", object{"minimumMonths": 12, "minimumExtendedDays": 30, "occurrenceForm": true},
 			[]string{"/minimumMonths invalid_value", "/minimumExtendedDays invalid_value", "/occurrenceForm invalid_value"}},
 		"of_life": {"keyPersonLife", object{"minimumAggregate": dollars("1")}, []string{"/minimumAggregate invalid_value"}},
-		"numbers": {"businessIncome", object{"minimumMonths": 0, "minimumExtendedDays": 4000, "noticeDays": object{"cancellation": -1, "nonPayment": 366}},
+		"numbers": {"businessIncome", object{"minimumMonths": 0, "minimumExtendedDays": 4000,
+			"noticeDays": object{"cancellation": -1, "nonPayment": 366}},
 			[]string{"/noticeDays/cancellation invalid_value", "/noticeDays/nonPayment invalid_value", "/minimumMonths invalid_value",
 				"/minimumExtendedDays invalid_value"}},
 		"evidence": {"building", object{"evidence": object{"categories": []any{"parchment"}, "temporaryCategories": []any{"binder"}}},
 			[]string{"/evidence/categories/0 unknown_document_category", "/evidence/temporaryDays required"}},
 		"evidence_for_a_while": {"building", object{"evidence": object{"temporaryDays": 0}},
 			[]string{"/evidence/temporaryDays invalid_value", "/evidence/categories required", "/evidence/temporaryCategories required"}},
-		"evidence_twice": {"building", object{"evidence": object{"categories": []any{"binder"}, "temporaryCategories": []any{"binder"}, "temporaryDays": 9}},
+		"evidence_twice": {"building", object{"evidence": object{"categories": []any{"binder"}, "temporaryCategories": []any{"binder"},
+			"temporaryDays": 9}},
 			[]string{"/evidence/temporaryCategories/0 duplicate"}},
 		"loan": {"flood", object{"limitPer": "LOAN", "limitBasis": "LESSER", "limitPercent": "80", "minimumLimit": dollars("1")},
 			[]string{"/limitBasis invalid_value", "/limitPercent invalid_value", "/minimumLimit invalid_value"}},
@@ -211,19 +218,22 @@ func TestRequirementRefused(t *testing.T) {
 			"floodZones": []any{"AE", "Q", "AE"}, "states": []any{"Florida", "FL", "fl"},
 			"loanAmount":     object{"gte": dollars("2"), "lt": dollars("2")},
 			"insurableValue": object{"gte": dollars("1"), "lt": object{"amount": "2", "currency": "EUR"}},
-		}}, []string{"/appliesWhen/floodZones/2 duplicate", "/appliesWhen/loanAmount/lt invalid_value", "/appliesWhen/insurableValue/lt invalid_value",
+		}}, []string{"/appliesWhen/floodZones/2 duplicate", "/appliesWhen/loanAmount/lt invalid_value",
+			"/appliesWhen/insurableValue/lt invalid_value",
 			"/appliesWhen/floodZones/1 invalid_value", "/appliesWhen/states/0 invalid_value", "/appliesWhen/states/2 duplicate"}},
 		"conditions_on_fields": {"building", fields(
 			object{"fieldType": "moat", "in": []any{"wide"}}, object{"fieldType": "units"}, object{"fieldType": "units", "gte": 5, "lt": 5},
 			object{"fieldType": "occupancy", "gte": "office"}, object{"fieldType": "address", "in": []any{"x"}},
 			object{"fieldType": "stories", "in": []any{1, 1, "two"}, "lt": 9}, object{"fieldType": "replacementCost", "gte": 7},
-		), []string{"/appliesWhen/fields/0/fieldType unknown_field_type", "/appliesWhen/fields/1 required", "/appliesWhen/fields/2/fieldType duplicate",
+		), []string{"/appliesWhen/fields/0/fieldType unknown_field_type", "/appliesWhen/fields/1 required",
+			"/appliesWhen/fields/2/fieldType duplicate",
 			"/appliesWhen/fields/2/lt invalid_value", "/appliesWhen/fields/3 invalid_value", "/appliesWhen/fields/4/in/0 invalid_value",
 			"/appliesWhen/fields/4/fieldType invalid_value", "/appliesWhen/fields/5/in/2 invalid_value", "/appliesWhen/fields/5/in invalid_value",
 			"/appliesWhen/fields/5/in/1 duplicate", "/appliesWhen/fields/6/gte invalid_value"}},
 		"conditions_on_what_it_is_not_for": {"flood", object{"assetTypes": []any{"vehicle"}, "appliesWhen": object{
 			"floodZones": []any{"AE"}, "states": []any{"FL"}, "fields": []any{object{"fieldType": "units", "gte": 5}},
-		}}, []string{"/appliesWhen/fields/0/fieldType unknown_field_type", "/appliesWhen/floodZones invalid_value", "/appliesWhen/states invalid_value"}},
+		}}, []string{"/appliesWhen/fields/0/fieldType unknown_field_type", "/appliesWhen/floodZones invalid_value",
+			"/appliesWhen/states invalid_value"}},
 		"key":      {"building", object{"key": " "}, []string{"/key required"}},
 		"long_key": {"building", object{"key": strings.Repeat("x", 256)}, []string{"/key too_long"}},
 	} {

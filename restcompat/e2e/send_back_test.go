@@ -27,7 +27,8 @@ func TestSendBack(t *testing.T) {
 	kase := c.Post(t, "/rest/cases", object{"riskProfile": f.ids["riskProfile"], "status": "OPEN"}, http.StatusCreated)["id"].(string)
 	legacyCase := c.Post(t, "/rest/cases", object{"program": f.ids["program"], "loanNumber": "LN-1"}, http.StatusCreated)["id"].(string)
 	building := c.Post(t, "/rest/assets", object{
-		"caseId": kase, "assetType": "commercialRealEstate", "fields": []any{object{"fieldType": "address", "value": exampleAddress}, object{"fieldType": "yearBuilt", "value": 1987}},
+		"caseId": kase, "assetType": "commercialRealEstate", "fields": []any{object{"fieldType": "address", "value": exampleAddress},
+			object{"fieldType": "yearBuilt", "value": 1987}},
 	}, http.StatusCreated)["id"]
 	covered := c.Post(t, "/rest/policies", framework(kase, object{
 		"coverageTypes": []any{"building", "flood"}, "perils": []any{"fire", "flood"}, "startDate": "2026-01-01",
@@ -64,7 +65,8 @@ func TestSendBack(t *testing.T) {
 		"id": doc["id"], "name": doc["name"], "categoryId": doc["categoryId"], "metadata": doc["metadata"],
 	}}}).List(t))
 
-	c.Patch(t, "/rest/policies/"+covered["id"].(string), object{"coverageTypes": []any{"building"}, "perils": []any{"fire"}, "limits": []any{}})
+	c.Patch(t, "/rest/policies/"+covered["id"].(string), object{"coverageTypes": []any{"building"}, "perils": []any{"fire"},
+		"limits": []any{}})
 	require.Equal(t, "Building", c.Get(t, "/rest/policies/"+covered["id"].(string))["displayName"], "the name is still derived")
 	c.Patch(t, "/rest/insureds/"+person["id"].(string), object{"firstName": "Eva"})
 	require.Equal(t, "Eva Example", c.Get(t, "/rest/insureds/"+person["id"].(string))["displayName"])
@@ -72,7 +74,8 @@ func TestSendBack(t *testing.T) {
 	answer := c.GraphQL(t, change, object{"id": at["id"], "perils": at["perils"]})
 	require.Empty(t, answer["errors"], "at the other door too")
 	require.Equal(t, at["perils"], c.Get(t, "/rest/policies/"+at["id"].(string))["perils"])
-	c.Do(t, http.MethodPatch, "/rest/policies/"+at["id"].(string), object{"perils": []any{object{"key": "fire"}}}).Violations(t, "/perils/0 invalid_value")
+	c.Do(t, http.MethodPatch, "/rest/policies/"+at["id"].(string), object{"perils": []any{object{"key": "fire"}}}).Violations(t,
+		"/perils/0 invalid_value")
 }
 
 // sendBack patches without the judge of the OpenAPI document, which describes identifiers alone.
@@ -95,7 +98,8 @@ func TestUnknownMemberHidesNothing(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	c.Do(t, http.MethodPost, "/rest/cases", object{"colour": 1, "status": "nope"}).Violations(t, "/colour unknown_member", "/status invalid_value")
+	c.Do(t, http.MethodPost, "/rest/cases", object{"colour": 1, "status": "nope"}).Violations(t, "/colour unknown_member",
+		"/status invalid_value")
 	c.Do(t, http.MethodGet, "/rest/cases?colour=1&status=nope", nil).Violations(t, "colour unknown_parameter", "status invalid_value")
 	c.Refused(t, `mutation($in: CreateCaseInput!) { createCase(input: $in) { id } }`, object{"in": object{"colour": 1, "status": "nope"}},
 		"validation_failed", "/variables/in/colour unknown_member", "/variables/in/status invalid_value")

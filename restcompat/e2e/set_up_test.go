@@ -51,7 +51,8 @@ func init() {
 		c := f.client()
 		f.ids["certificateHolder"] = idsOfList(c.Get(t, "/rest/certificate-holders?limit=1"))[0]
 		f.ids["brokerage"] = c.Post(t, "/rest/brokerages", object{"name": "Cedar Example Insurance"}, http.StatusCreated)["id"].(string)
-		f.ids["broker"] = c.Post(t, "/rest/brokers", object{"lastName": "Example", "brokerage": f.ids["brokerage"]}, http.StatusCreated)["id"].(string)
+		f.ids["broker"] = c.Post(t, "/rest/brokers", object{"lastName": "Example", "brokerage": f.ids["brokerage"]},
+			http.StatusCreated)["id"].(string)
 		f.ids["draft"], f.ids["draftToPublish"] = f.server.DraftRiskProfile(t, f.tenant).String(), f.server.DraftRiskProfile(t, f.tenant).String()
 	})
 	for noun, setUp := range setUps {
@@ -92,7 +93,8 @@ func setUpOf(noun string, n int, ids map[string]string) object {
 	case "User":
 		item["email"] = uuid.NewString() + "@example.com" // an example may be sent again
 	case "RiskProfile":
-		item["certificateHolderClauseTypes"] = []any{object{"id": ids["certificateHolder"], "types": []any{"mortgagee"}, "defaultForTypes": []any{"mortgagee"}}}
+		item["certificateHolderClauseTypes"] = []any{object{"id": ids["certificateHolder"], "types": []any{"mortgagee"},
+			"defaultForTypes": []any{"mortgagee"}}}
 	}
 	return item
 }

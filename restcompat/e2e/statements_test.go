@@ -127,7 +127,8 @@ func TestStatementsOfBatches(t *testing.T) {
 			require.True(t, creates || setsUp || all[ep.Operation].items > 0, "%s is a batch whose statements nobody counts", ep.Operation)
 		}
 	}
-	holder := s.As(s.Harbor.Token).Post(t, "/rest/certificate-holders", setUps["CertificateHolder"].item(0, ""), http.StatusCreated)["id"].(string)
+	holder := s.As(s.Harbor.Token).Post(t, "/rest/certificate-holders", setUps["CertificateHolder"].item(0, ""),
+		http.StatusCreated)["id"].(string)
 	for noun, made := range setUps {
 		t.Run(noun, func(t *testing.T) {
 			var got []int

@@ -134,13 +134,16 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
-	"createDocuments", "updateDocument", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured", "createInsuredGroup",
-	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
+	"createDocuments", "updateDocument", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured",
+	"createInsuredGroup",
+	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",
+	"rejectWaiver", "sendNotice",
 	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
 	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",
-	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses", "createRiskProfiles",
+	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses",
+	"createRiskProfiles",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",

@@ -98,12 +98,14 @@ func TestWaiverCreate(t *testing.T) {
 		t.Parallel()
 		path, w := b.create(t, object{
 			"coverageType": "flood", "asset": asset, "codes": []any{"no_policy", "limit_too_low"}, "reason": "A hill\nand a dam",
-			"details": []any{"stormSurge", "habitability", "nonPayment"}, "document": document, "expiresOn": "2027-05-01T13:00:00+02:00", "metadata": object{"desk": "north"},
+			"details": []any{"stormSurge", "habitability", "nonPayment"}, "document": document, "expiresOn": "2027-05-01T13:00:00+02:00",
+			"metadata": object{"desk": "north"},
 		})
 		want := object{
 			"id": w["id"], "caseId": b.caseID.String(), "coverageType": flood.ID.String(), "asset": asset,
 			"codes": []any{"no_policy", "limit_too_low"}, "details": []any{perilID("stormSurge"), "habitability", "nonPayment"},
-			"reason": "A hill\nand a dam", "document": document, "expiresOn": "2027-05-01T00:00:00.000Z", "state": "requested", "requestedBy": b.tokenOf(t, w["id"], "waiver.created"),
+			"reason": "A hill\nand a dam", "document": document, "expiresOn": "2027-05-01T00:00:00.000Z", "state": "requested",
+			"requestedBy": b.tokenOf(t, w["id"], "waiver.created"),
 			"requestedAt": w["createdAt"], "decidedBy": nil, "decidedAt": nil,
 			"createdAt": w["createdAt"], "updatedAt": w["createdAt"], "metadata": object{"desk": "north"},
 		}

@@ -31,7 +31,8 @@ func TestPolicyColumns(t *testing.T) {
 	require.ElementsMatch(t, []string{
 		"version_number", "gap_days", "name", "product_type", "coverage_layer", "peril_ids", "asset_perils",
 		"coverage_form_type", "carrier", "mortgagee_clause_ids", "limits", "deductible", "premium", "no_insureds", "deductibles", "stated_values",
-		"valuation", "coinsurance_percent", "notice_days", "claims_made", "attachment", "endorsement_ids", "exclusion_ids", "placement", "carried_over",
+		"valuation", "coinsurance_percent", "notice_days", "claims_made", "attachment", "endorsement_ids", "exclusion_ids", "placement",
+		"carried_over",
 	}, joined)
 }
 
