@@ -196,6 +196,16 @@ func createKept(t testing.TB, options string) (where cluster, name string) {
 // Open returns a store on a database, whose statements are watched: see Sweeps. It is closed when the test ends.
 func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	t.Helper()
+	store, _ := openWatched(t, dsn, opt)
+	t.Cleanup(func() {
+		store.Wait()
+		store.Pool().Close()
+	})
+	return store
+}
+
+func openWatched(t testing.TB, dsn string, opt postgres.Options) (*storage.Store, *guard) {
+	t.Helper()
 	opt.RefuseUnsafe = false // a throw-away cluster has fsync off
 	if opt.MaxConns == 0 {
 		opt.MaxConns = 8
@@ -206,9 +216,5 @@ func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	require.NoError(t, err)
 	store := storage.New(pool)
 	watch.protect(t, store)
-	t.Cleanup(func() {
-		store.Wait()
-		pool.Close()
-	})
-	return store
+	return store, watch
 }

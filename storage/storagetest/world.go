@@ -14,6 +14,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
 // World is an installation with two lenders in both modes, an organization for each plan, and staff.
@@ -40,19 +41,34 @@ type Tenant struct {
 	book      *book.Book // what the factories made
 }
 
-// NewWorld makes the world in a database of the test's own.
+// NewWorld returns the world in a database that no other test uses meanwhile.
 func NewWorld(t testing.TB) *World {
 	t.Helper()
-	return WorldOn(t, Database(t))
+	if _, measures := t.(*testing.B); measures || nodes.Wanted() {
+		return WorldOn(t, Database(t))
+	}
+	return untouched(t).World(t)
 }
 
 // WorldOn makes the world in an empty database.
 func WorldOn(t testing.TB, dsn string) *World {
 	t.Helper()
-	w := &World{statements: &statements{}}
+	sent := &statements{}
+	w := &World{Store: Open(t, dsn, tracedBy(sent)), statements: sent}
+	w.settle(t)
+	return w
+}
+
+// tracedBy are the options of a world's store.
+func tracedBy(sent *statements) postgres.Options {
 	opt := postgres.DefaultOptions()
-	opt.Tracer = w.statements
-	w.Store = Open(t, dsn, opt)
+	opt.Tracer = sent
+	return opt
+}
+
+// settle adds the lenders, organizations and staff.
+func (w *World) settle(t testing.TB) {
+	t.Helper()
 	require.NoError(t, w.Store.CheckWriter(t.Context()), "as each server does at its start")
 	harbor := w.lender(t, "Harbor Example Bank")
 	prairie := w.lender(t, "Prairie Example Credit Union")
@@ -62,7 +78,6 @@ func WorldOn(t testing.TB, dsn string) *World {
 	w.Basic = w.tenant(t, w.organization(t, "Harbor Basic", harbor, "basic"), model.ModeLive)
 	w.None = w.tenant(t, w.organization(t, "Harbor None", harbor, "none"), model.ModeLive)
 	w.Support, w.Operator = w.staff(t, model.StaffRoleSupport), w.staff(t, model.StaffRoleOperator)
-	return w
 }
 
 func (w *World) lender(t testing.TB, name string) *model.Lender {

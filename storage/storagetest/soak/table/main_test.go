@@ -32,7 +32,8 @@ func TestPublish(t *testing.T) {
 	require.False(t, failed)
 	requireTable(r3 + "| R6 | 5 | 2026-11-20 |  |\n")
 
-	write(results, `{"line":"R6","what":"other","tried":1,"failed":0,"note":"y | z"} {"line":"R6","what":"more","tried":7,"failed":1,"note":"x"}`)
+	write(results, `{"line":"R6","what":"other","tried":1,"failed":0,"note":"y | z"} `+
+		`{"line":"R6","what":"more","tried":7,"failed":1,"note":"x"}`)
 	var out bytes.Buffer
 	failed, err = publish(results, document, "2026-11-21", &out)
 	require.NoError(t, err)
