@@ -19,7 +19,7 @@ import (
 const (
 	module = "github.com/covertrack/covertrack/"
 	// toldMost is how many files the walk names at most, and ranMost of how many a line runs: it may only fall.
-	toldMost, ranMost = 45, 113
+	toldMost, ranMost = 45, 111
 	// walks is how many creations are counted.
 	walks = 50
 )

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -16,7 +17,9 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -126,5 +129,25 @@ func answerPanic(w middleware.WrapResponseWriter, r *http.Request, cause any, lo
 	log.ErrorContext(r.Context(), "panic", "panic", cause, "stack", string(debug.Stack()))
 	if w.Status() == 0 {
 		restcompat.WriteProblem(w, fmt.Errorf("panic: %v", cause))
+	}
+}
+
+// DoorOf returns the door of a path, or "" for a path that is about the server itself.
+func DoorOf(path string) string {
+	switch {
+	case path == "/healthz" || path == "/readyz" || path == "/metrics":
+		return ""
+	case strings.HasPrefix(path, "/rest/"):
+		return "rest"
+	case path == "/graphql":
+		return "graphql"
+	case strings.HasPrefix(path, "/files/"):
+		return "files"
+	case strings.HasPrefix(path, evidence.Path):
+		return "evidence"
+	case path == console.Path, strings.HasPrefix(path, console.Path+"/"):
+		return "console"
+	default:
+		return "other"
 	}
 }
