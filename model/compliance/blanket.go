@@ -75,11 +75,24 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 	}
 	r.tallies, r.missesPerils = tallies, q.review.missing != 0
 	for i := range r.findings {
-		f := &r.findings[i]
-		if t := r.tallyOf(f); t != nil && t.counts == 1 && len(t.parts) == 1 {
-			f.blanket = &t.parts[0]
+		r.findings[i].blanket = r.onlyBlanketOf(&r.findings[i])
+	}
+}
+
+// onlyBlanketOf returns the blanket that is the only limit that counts for all that a finding of limits that are too low tells of;
+// nil if there is none.
+func (r *ruling) onlyBlanketOf(f *ruled) (only *part) {
+	for i := range r.tallies {
+		t := &r.tallies[i]
+		switch {
+		case f.code != model.FindingCodeLimitTooLow, f.peril != nil && !t.perils.has(f.peril), t.counts == 0:
+		case t.counts > 1, len(t.parts) == 0, only != nil && (only.offer != t.parts[0].offer || only.row.Limit != t.parts[0].row.Limit):
+			return nil
+		case only == nil:
+			only = &t.parts[0]
 		}
 	}
+	return only
 }
 
 // isShared reports whether another target takes part.
@@ -97,17 +110,17 @@ func sharesTotal(m member) bool {
 	return slices.ContainsFunc(m.rows, func(r limitRow) bool { return r.Kind == model.LimitKindTotal })
 }
 
-// tallyOf returns the tally that a finding of limits that are too low tells of; nil for another finding.
-func (r *ruling) tallyOf(f *ruled) *tally {
-	if f.code != model.FindingCodeLimitTooLow {
-		return nil
-	}
+// leastTallied returns the least sum of the limits that a finding of limits that are too low tells of.
+func (r *ruling) leastTallied(f *ruled) (least uint128.Uint128, ok bool) {
+	least = uint128.Max
 	for i := range r.tallies {
-		if t := &r.tallies[i]; t.short && (f.peril == nil || t.perils.has(f.peril)) {
-			return t
+		if t := &r.tallies[i]; f.code == model.FindingCodeLimitTooLow && t.short && (f.peril == nil || t.perils.has(f.peril)) {
+			if ok = true; t.sum.Cmp(least) < 0 {
+				least = t.sum
+			}
 		}
 	}
-	return nil
+	return least, ok
 }
 
 // tellBlankets tells what the rulings have in common by the blankets that their targets share: cents left over, and limits
@@ -241,8 +254,8 @@ func (r *ruling) addCent(of *part) {
 		}
 	}
 	for i := range r.findings {
-		if t := r.tallyOf(&r.findings[i]); t != nil {
-			r.findings[i].sum.N = t.sum
+		if sum, ok := r.leastTallied(&r.findings[i]); ok {
+			r.findings[i].sum.N = sum
 		}
 	}
 	if r.missesPerils || !r.found.IsKnown() {

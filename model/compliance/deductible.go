@@ -284,11 +284,21 @@ func (d *Demand) entryWording(maximum *model.MaximumDeductible, o *offer, t *Tar
 	return amountWording(value.With(most.N)), true
 }
 
-// deductibleFound returns what the deductible for a peril comes to.
+// deductibleFound returns what the deductible for a peril comes to; for a requirement over the whole loan, at whose targets a
+// percentage comes to different amounts, the percentage.
 func (d *Demand) deductibleFound(o *offer, t *Target, peril perilSet) wording {
 	entry := o.deductibleFor(peril)
-	if entry != nil && entry.Hours != nil {
+	switch {
+	case entry == nil:
+		return wording{}
+	case entry.Hours != nil:
 		return plainWording(inNumber(*entry.Hours, "hour"))
+	case entry.Percent != nil && d.isOfLoan() && t.Asset == nil:
+		of := "limit"
+		if *entry.Of == model.DeductibleBaseInsuredValue {
+			of = "insured value"
+		}
+		return plainWording(percentText(*entry.Percent) + " of the " + of)
 	}
 	amount, _ := o.comesTo(entry, d, t, peril)
 	if !amount.IsKnown() {

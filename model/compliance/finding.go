@@ -240,12 +240,14 @@ func (q *question) explainLimits(r *ruling, review *review) {
 	}
 	for i := range review.groups {
 		g := &review.groups[i]
-		if isShort(&g.sum, review.required.amount) {
-			short = append(short, *g)
+		certain := g.sum // without what rests on limits that are not known
+		if g.resting != nil {
+			certain.sum = g.sum.sum.SubWrap(g.rested)
+			certain.noLimit = slices.Concat(g.noLimit, g.below.noLimit)
+			certain.otherCurrency = slices.Concat(g.otherCurrency, g.below.otherCurrency)
 		}
-		if rested := (sum{sum: g.sum.sum.SubWrap(g.rested), every: g.every}); g.resting != nil && !g.fallsShort(review.required.amount) &&
-			rested.fallsShort(review.required.amount) {
-			noLimit, otherCurrency = append(noLimit, g.below.noLimit...), append(otherCurrency, g.below.otherCurrency...)
+		if isShort(&certain, review.required.amount) {
+			short = append(short, *g)
 		}
 		if isShort(&g.aggregates, review.aggregate) && g.aggregates.sum.Cmp(leastAggregate.N) < 0 {
 			leastAggregate.N = g.aggregates.sum

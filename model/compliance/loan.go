@@ -115,7 +115,10 @@ func (j *judgement) loanSum(o *ownRuling, s stance, tell func(set []member, open
 			continue
 		}
 		q.ask(t)
-		most := new(big.Rat).SetInt(t.weight.N.Big())
+		most, isHeld := new(big.Rat), t.weight.IsKnown() && t.weight.Currency == o.least.Currency // no amount is converted
+		if isHeld {
+			most.SetInt(t.weight.N.Big())
+		}
 		if s.waived && q.waived.has(noCoverCodes) {
 			total.Add(total, most)
 			continue
@@ -127,7 +130,7 @@ func (j *judgement) loanSum(o *ownRuling, s stance, tell func(set []member, open
 		if tell != nil {
 			tell(set, unknowns)
 		}
-		if t.weight.IsKnown() && found.Cmp(most) > 0 {
+		if isHeld && found.Cmp(most) > 0 {
 			found = most
 		}
 		total.Add(total, found)

@@ -22,16 +22,16 @@ type naiveSharer struct {
 // sharers are those of a row of kind total: "shared among the targets of the requirement that the policy covers and at
 // which it is the row that counts as basic limit (of a sublimit: as sublimit); a target with a scheduled row takes no part;
 // otherValues is one more that takes part".
-func (j naiveJudge) sharers(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) (sharing []naiveSharer) {
+func (j naiveJudge) sharers(p naivePolicy, row *model.Limit, peril uuid.UUID) (sharing []naiveSharer) {
 	var sublimitOf *uuid.UUID
 	if len(row.Perils) > 0 {
 		sublimitOf = &peril
 	}
 	for _, d := range j.demandsSharing(row) {
 		for _, target := range d.targets() {
-			// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there."
-			here := target == j.target && m.waivers && j.waiver(model.FindingCodeAssetNotCovered) != nil
-			if (here || naiveCovers(p.version, target)) && d.row(p.version, target, sublimitOf, "") == row {
+			// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there." Where it is
+			// not, a policy that does not insure the target is asked no limits there, but a deductible in percent of them.
+			if (target == j.target || naiveCovers(p.version, target)) && d.row(p.version, target, sublimitOf, "") == row {
 				sharing = j.addSharer(sharing, d, target)
 			}
 		}
@@ -147,7 +147,7 @@ func (j naiveJudge) allFallShort(p naivePolicy, row *model.Limit, peril uuid.UUI
 	for _, s := range sharing {
 		judged := j.judgedAt(s)
 		for _, t := range judged {
-			others := t.sharers(p, row, peril, t.mode())
+			others := t.sharers(p, row, peril)
 			alike := slices.EqualFunc(others, sharing, func(a, b naiveSharer) bool { return a.target == b.target })
 			if !alike || !t.fallsShortBy(p, row) || t.cuts(p, row, peril, t.mode()) {
 				return false
@@ -164,7 +164,7 @@ func (j naiveJudge) allFallShort(p naivePolicy, row *model.Limit, peril uuid.UUI
 // all that share fall short and no limit of theirs is unknown, the cents left over are added to the parts shown, one
 // each in order of creation, so that the parts add up to the blanket."
 func (j naiveJudge) leftOver(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) int {
-	sharing := j.sharers(p, row, peril, m)
+	sharing := j.sharers(p, row, peril)
 	if !j.shown || !j.allFallShort(p, row, peril, sharing) {
 		return 0
 	}
@@ -276,7 +276,7 @@ func (j naiveJudged) blankets() (blankets []*model.Blanket) {
 				continue
 			}
 			seen = append(seen, row)
-			sharing := j.sharers(p, row, peril, j.mode())
+			sharing := j.sharers(p, row, peril)
 			if len(sharing) < 2 {
 				continue
 			}
@@ -316,7 +316,7 @@ func (j naiveJudge) together(
 	if row == nil || row.Kind != model.LimitKindTotal {
 		return nil, nil
 	}
-	sharing := j.sharers(counted[0], row, peril, m)
+	sharing := j.sharers(counted[0], row, peril)
 	all := naiveRequiredTogether(sharing)
 	if len(sharing) < 2 || all == nil || !j.allFallShort(counted[0], row, peril, sharing) {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -75,19 +76,10 @@ func (b naiveBears) String() string {
 // minimum. The base of LIMIT is the row that counts for the peril, whole; of INSURED_VALUE the stated value of the asset,
 // else its insurable value; at the case itself unknown."
 func (j naiveJudge) bears(p naivePolicy, peril uuid.UUID) naiveBears {
-	entries := p.version.Deductibles
-	if entries == nil && p.version.Deductible != nil {
-		entries = []*model.Deductible{{Amount: p.version.Deductible}}
-	}
-	// "a peril is in one entry at most, one entry at most has no perils (all others)"
-	at := slices.IndexFunc(entries, func(d *model.Deductible) bool { return slices.Contains(d.Perils, peril) })
-	if at < 0 {
-		at = slices.IndexFunc(entries, func(d *model.Deductible) bool { return len(d.Perils) == 0 })
-	}
-	if at < 0 {
+	d := naiveEntry(p, peril)
+	if d == nil {
 		return naiveBears{}
 	}
-	d := entries[at]
 	if d.Percent == nil {
 		return naiveBears{amount: naiveMoneyOf(d.Amount), hours: d.Hours}
 	}
@@ -112,6 +104,34 @@ func (j naiveJudge) bears(p naivePolicy, peril uuid.UUID) naiveBears {
 		comes = naiveGreater(comes, minimum)
 	}
 	return naiveBears{amount: comes}
+}
+
+// naiveEntry is the policy's deductible for a peril; nil if nobody has said.
+func naiveEntry(p naivePolicy, peril uuid.UUID) *model.Deductible {
+	entries := p.version.Deductibles
+	if entries == nil && p.version.Deductible != nil {
+		entries = []*model.Deductible{{Amount: p.version.Deductible}}
+	}
+	// "a peril is in one entry at most, one entry at most has no perils (all others)"
+	at := slices.IndexFunc(entries, func(d *model.Deductible) bool { return slices.Contains(d.Perils, peril) })
+	if at < 0 {
+		at = slices.IndexFunc(entries, func(d *model.Deductible) bool { return len(d.Perils) == 0 })
+	}
+	if at < 0 {
+		return nil
+	}
+	return entries[at]
+}
+
+// naiveShare is the deductible for a peril where it is a percentage, of which the amount may be another at each target.
+func naiveShare(p naivePolicy, peril uuid.UUID) string {
+	d := naiveEntry(p, peril)
+	if d == nil || d.Percent == nil {
+		return ""
+	}
+	of := map[model.DeductibleBase]string{model.DeductibleBaseLimit: "limit", model.DeductibleBaseInsuredValue: "insured value"}
+	percent := strings.TrimRight(strings.TrimRight(naiveNumber(*d.Percent).FloatString(2), "0"), ".")
+	return percent + "% of the " + of[*d.Of]
 }
 
 // wholeRow is the row that counts for the peril, whole; nil if it is not known.
@@ -187,7 +207,9 @@ func (j naiveJudge) withinEntry(
 		if bears.hours == nil {
 			each = append(each, naiveCompare(bears, amount))
 		}
-		if known = known && amount != nil; known && (greatest == nil || amount.amount.Cmp(greatest.amount) > 0) {
+		// There is no greatest of two currencies.
+		known = known && amount != nil && (greatest == nil || amount.currency == greatest.currency)
+		if known && (greatest == nil || amount.amount.Cmp(greatest.amount) > 0) {
 			greatest = amount
 		}
 	}

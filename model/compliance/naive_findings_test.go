@@ -16,6 +16,7 @@ type naiveAmiss struct {
 	verdict  model.Verdict
 	mode     naiveMode
 	findings []*model.Finding
+	ofLoan   bool // of a requirement over the whole loan, not of one of its targets
 }
 
 // findings is "Findings of a target that is not compliant", and the policies that they are about.
@@ -163,7 +164,7 @@ func (a *naiveAmiss) together9and10(set []naivePolicy) {
 		missing := len(evidencing) == 0 && len(a.failingOnly(set, peril, a.mode)) == 0
 		// "the waived finding tells perils that none evidences, or that only some do without passing 10"
 		if a.waiverOf(model.FindingCodePerilMissing, &peril, "") != nil && len(evidencing) < len(set) {
-			missing = missing || a.short(evidencing, peril)
+			missing = missing || a.short(a.tower(evidencing, peril, a.mode).counts, peril)
 		}
 		if missing {
 			a.tellOn(model.FindingCodePerilMissing, nil, &peril, "")
@@ -288,7 +289,17 @@ func (a *naiveAmiss) limits(set []naivePolicy) (unknown []naiveUnknown) {
 			shown := a.naiveJudge
 			shown.shown = true
 			required = least.money()
-			found = (&naiveMoney{shown.known(s.counted, s.peril, a.mode), least.currency}).money()
+			all := tooLow[i : i+1]
+			if equally { // but for cents left over
+				all = tooLow
+			}
+			least := &naiveMoney{shown.known(s.counted, s.peril, a.mode), least.currency}
+			for _, s := range all {
+				if known := shown.known(s.counted, s.peril, a.mode); known.Cmp(least.amount) < 0 {
+					least.amount = known
+				}
+			}
+			found = least.money()
 		}
 		of := &s.peril
 		if equally && a.waiver(model.FindingCodeLimitTooLow) != nil {
@@ -313,6 +324,9 @@ func (a *naiveAmiss) tellOf(p naivePolicy, f naiveFailed) *model.Finding {
 	}
 	if f.required != "" {
 		told.Required = &f.required
+	}
+	if a.ofLoan && f.code == model.FindingCodeDeductibleTooHigh && naiveShare(p, *f.peril) != "" {
+		f.found = naiveShare(p, *f.peril)
 	}
 	if f.found != "" {
 		told.Found = &f.found

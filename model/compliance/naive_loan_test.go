@@ -99,6 +99,9 @@ func (l *naiveLoan) sum(m naiveMode) (sum *big.Rat, unknown []naiveUnknown) {
 	sum = new(big.Rat)
 	for _, t := range l.targets {
 		most := l.demand.maximum(t.target)
+		if most != nil && l.least != nil && most.currency != l.least.currency {
+			most = nil // "No amount is ever converted"
+		}
 		// "a target where no_policy is waived counts as reaching its maximum"
 		if m.waivers && t.waiver(model.FindingCodeNoPolicy) != nil {
 			if most != nil {
@@ -210,14 +213,9 @@ func (l *naiveLoan) tell(
 		if m.waivers && t.waiver(model.FindingCodeNoPolicy) != nil {
 			continue
 		}
-		at := &naiveAmiss{naiveJudge: t.naiveJudge, verdict: verdict, mode: m}
+		at := &naiveAmiss{naiveJudge: t.naiveJudge, verdict: verdict, mode: m, ofLoan: true}
 		for _, p := range t.eligible(m) {
 			at.ofSet(p)
-		}
-		for _, f := range at.findings {
-			if f.Code == model.FindingCodeDeductibleTooHigh {
-				f.Required, f.Found = nil, nil // which may be others at each target
-			}
 		}
 		a.findings = append(a.findings, at.findings...)
 	}

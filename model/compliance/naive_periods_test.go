@@ -98,18 +98,18 @@ func naivePeriodOf(row *model.Limit) naivePeriod {
 	return naivePeriod{months, row.ExtendedDays}
 }
 
-// periods is 10b: "one eligible primary policy whose row counts for every demanded peril reaches both"; "perils that no
+// periods is 10b, a code for each policy that may be the one, none if one reaches both: "one eligible primary policy whose row counts for every demanded peril reaches both"; "perils that no
 // counting policy evidences are not asked; of the others one policy must count for all".
-func (j naiveJudge) periods(set []naivePolicy, m naiveMode) (code model.FindingCode, unknown []naivePolicy, longest int) {
+func (j naiveJudge) periods(set []naivePolicy, m naiveMode) (codes []model.FindingCode, longest int) {
 	asked := j.demand.requirement
 	if asked.MinimumMonths == nil && asked.MinimumExtendedDays == nil {
-		return "", nil, 0
+		return nil, 0
 	}
 	perils := slices.DeleteFunc(slices.Clone(j.demand.perils()), func(peril uuid.UUID) bool {
 		return len(j.towerTold(set, peril, m).asked) == 0
 	})
 	if len(perils) == 0 {
-		return "", nil, 0
+		return nil, 0
 	}
 	for _, p := range set {
 		if !naiveIsPrimary(p) {
@@ -126,15 +126,17 @@ func (j naiveJudge) periods(set []naivePolicy, m naiveMode) (code model.FindingC
 		switch reaches, known := j.reaches(p, perils, m); {
 		case !forAll:
 		case reaches && known:
-			return "", nil, 0
+			return nil, 0
 		case !known:
-			unknown = append(unknown, p)
+			codes = append(codes, naivePeriodUnknown)
+		default:
+			codes = append(codes, naivePeriodTooShort)
 		}
 	}
-	if len(unknown) > 0 {
-		return naivePeriodUnknown, unknown, longest
+	if len(codes) == 0 {
+		codes = []model.FindingCode{naivePeriodTooShort}
 	}
-	return naivePeriodTooShort, nil, longest
+	return codes, longest
 }
 
 // reaches is whether the policy's rows for the perils reach both periods; it is known that they do not where one falls
@@ -162,21 +164,27 @@ func (j naiveJudge) reaches(p naivePolicy, perils []uuid.UUID, m naiveMode) (rea
 	return true, !notKnown
 }
 
-// passesPeriods is whether the set passes 10b.
+// passesPeriods is whether one policy of the set passes 10b.
 func (j naiveJudge) passesPeriods(set []naivePolicy, m naiveMode) bool {
-	code, _, _ := j.periods(set, m)
-	return code == "" || code == naivePeriodUnknown && m.unknown || m.waivers && j.waiver(code) != nil
+	codes, _ := j.periods(set, m)
+	return len(codes) == 0 || slices.ContainsFunc(codes, func(code model.FindingCode) bool {
+		return code == naivePeriodUnknown && m.unknown || m.waivers && j.waiver(code) != nil
+	})
 }
 
-// periodAmiss tells 10b: "period_too_short, the longest in found (period_unknown)".
+// periodAmiss tells 10b: "period_too_short, the longest in found (period_unknown)". "What is unknown about a policy that is not
+// needed never matters": one that is too short suffices where that is waived.
 func (a *naiveAmiss) periodAmiss(set []naivePolicy) {
-	code, _, longest := a.periods(set, a.mode)
-	if code == "" {
+	codes, longest := a.periods(set, a.mode)
+	if len(codes) == 0 {
 		return
 	}
+	code := naivePeriodTooShort
+	suffices := slices.Contains(codes, naivePeriodTooShort) && a.waiver(naivePeriodTooShort) != nil
 	// "Of a waived target the set is of those eligible with unknown as fail."
-	if code == naivePeriodUnknown && a.verdict == model.VerdictWaived && a.waiver(code) == nil {
-		code = naivePeriodTooShort
+	counts := a.verdict != model.VerdictWaived || a.waiver(naivePeriodUnknown) != nil
+	if slices.Contains(codes, naivePeriodUnknown) && !suffices && counts {
+		code = naivePeriodUnknown
 	}
 	f := a.tell(code, nil)
 	if least := a.demand.requirement.MinimumMonths; code == naivePeriodTooShort && least != nil {

@@ -142,7 +142,7 @@ func (j naiveJudge) part(p naivePolicy, row *model.Limit, peril uuid.UUID, m nai
 	if row.Kind != model.LimitKindTotal {
 		return naiveCounts{row: row, part: whole}
 	}
-	part := new(big.Rat).Mul(whole.amount, j.share(whole, j.sharers(p, row, peril, m)))
+	part := new(big.Rat).Mul(whole.amount, j.share(whole, j.sharers(p, row, peril)))
 	cents := new(big.Rat).Quo(big.NewRat(int64(j.leftOver(p, row, peril, m)), 1), naiveCents(whole.currency))
 	if !j.exact {
 		part = cents.Add(cents, naiveRound(part, whole.currency, false))
@@ -196,6 +196,6 @@ func (j naiveJudge) cuts(p naivePolicy, row *model.Limit, peril uuid.UUID, m nai
 		return false
 	}
 	most := j.margin(p, row)
-	exact := new(big.Rat).Mul(naiveNumber(row.Amount.Amount), j.share(naiveMoneyOf(row.Amount), j.sharers(p, row, peril, m)))
+	exact := new(big.Rat).Mul(naiveNumber(row.Amount.Amount), j.share(naiveMoneyOf(row.Amount), j.sharers(p, row, peril)))
 	return most == nil || most.currency != row.Amount.Currency || most.amount.Cmp(exact) < 0
 }

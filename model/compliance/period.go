@@ -8,8 +8,10 @@ import (
 
 // period is how check 10b goes: one primary policy whose row counts for every demanded peril pays long enough.
 type period struct {
-	asked, passed, possible bool // possible: one would pass if what is not known is enough
-	months, days            *int // the longest of the policies that count; nil if not known
+	asked, passed bool
+	possible      bool // whether a policy would pass if what is not known is enough
+	short         bool // whether one is known not to
+	months, days  *int // the longest of the policies that count; nil if not known
 }
 
 // wholeYear is how many months actual loss sustained is paid for where the row says nothing else.
@@ -29,6 +31,7 @@ func (q *question) periodOf(set []member, insured []perilSet, perils perilSet) p
 		short, open, months, days := q.holdPeriod(&set[i], perils)
 		switch {
 		case short:
+			p.short = true
 		case open:
 			p.possible = true
 		default:
@@ -71,18 +74,19 @@ func longer(a, b *int) *int {
 	return a
 }
 
-// passes reports whether the check is passed when the tolerated codes count as passed.
+// passes reports whether the check is passed when the tolerated codes count as passed: one policy suffices.
 func (p *period) passes(tolerated codeSet) bool {
-	code := periodTooShort
-	if p.possible {
-		code = periodUnknown
-	}
-	return !p.asked || p.passed || tolerated.has(code)
+	return !p.asked || p.passed || p.possible && tolerated.has(periodUnknown) || p.isShort() && tolerated.has(periodTooShort)
 }
 
-// explainPeriod adds what is wrong with the period.
+// isShort reports whether a policy is known to pay for too short a time, or none counts.
+func (p *period) isShort() bool { return p.short || !p.possible }
+
+// explainPeriod adds what is wrong with the period. What is not known of one policy does not matter where it is waived that
+// another's is too short.
 func (q *question) explainPeriod(r *ruling, p *period) {
-	possible := p.possible && (r.verdict != model.VerdictWaived || q.waived.has(periodUnknown))
+	suffices := p.isShort() && q.waived.has(periodTooShort)
+	possible := p.possible && !suffices && (r.verdict != model.VerdictWaived || q.waived.has(periodUnknown))
 	switch {
 	case !p.asked || p.passed:
 	case possible:
