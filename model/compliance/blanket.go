@@ -48,7 +48,10 @@ func (q *question) noteBlankets(r *ruling, set []member) {
 	tallies := make([]tally, len(q.review.groups))
 	for n := range q.review.groups {
 		g, t := &q.review.groups[n], &tallies[n]
-		*t = tally{perils: g.perils, sum: g.reached(r.required), short: g.fallsShort(q.review.required.amount), open: g.openCodes() != 0}
+		*t = tally{
+			perils: g.perils, sum: g.reached(r.required), short: g.fallsShort(q.review.required.amount), open: g.openCodes() != 0,
+			parts: make([]part, 0, len(set)),
+		}
 		for i := range set {
 			m := &set[i]
 			if q.insured[i]&g.perils == 0 || slices.ContainsFunc(g.gaps, func(gap gap) bool { return gap.offer == m.offer && !gap.waived }) {
@@ -169,7 +172,10 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 		if left.IsZero() {
 			break
 		}
-		r.addCent(p)
+		shown, _ := r.partOf(p)
+		if more := p.row.amount.With(shown.Add64(1)); p.offer.withinMargin(p.row, r.target, more) == more {
+			r.addCent(p)
+		}
 		left = left.Sub64(1)
 	}
 	for _, r := range rulings {
@@ -272,31 +278,50 @@ func (r *ruling) addCent(of *part) {
 
 // blanketsOf returns the blankets that the target shares as clients see them, in the order of the policies.
 func (d *Demand) blanketsOf(r *ruling) []*model.Blanket {
-	blankets := make([]*model.Blanket, 0, len(r.tallies))
-	if !d.file.tellsAll {
-		return blankets
+	if r.tallies == nil || !d.file.tellsAll {
+		return []*model.Blanket{}
 	}
+	var made []model.Blanket
+	var before model.Blanket // most have what the one before has
+	var required scalar.Units
 	for i := range r.tallies {
+		made = slices.Grow(made, len(r.tallies[i].parts))
 		for k := range r.tallies[i].parts {
 			p := &r.tallies[i].parts[k]
 			isTold := func(before tally) bool { return before.partOf(p) != nil }
 			if slices.ContainsFunc(r.tallies[:i], isTold) {
 				continue
 			}
-			others := p.offer.sharersOf(d, p.row, p.peril).targets
-			b := &model.Blanket{
-				PolicyID: p.offer.record.policy.ID, Limit: p.row.amount.Money(), Allocated: p.row.amount.With(p.amount).Money(),
-				Required: d.requiredOfAll(p, r.target).Money(), SharedWith: make([]uuid.UUID, 0, len(others)),
+			if of := d.requiredOfAll(p, r.target); of != required {
+				required, before.Required = of, of.Money()
 			}
-			for _, other := range others {
-				if other.target.Asset != nil && !other.is(d, r.target) && !slices.Contains(b.SharedWith, other.target.Asset.ID) {
-					b.SharedWith = append(b.SharedWith, other.target.Asset.ID)
-				}
+			if others := d.assetsSharing(p, r.target); !slices.Equal(others, before.SharedWith) {
+				before.SharedWith = slices.Clone(others)
 			}
-			blankets = append(blankets, b)
+			made = append(made, model.Blanket{
+				PolicyID: p.offer.record.policy.ID, Limit: p.row.Amount, Allocated: p.row.amount.With(p.amount).Money(),
+				Required: before.Required, SharedWith: before.SharedWith,
+			})
 		}
 	}
+	blankets := make([]*model.Blanket, len(made))
+	for i := range made {
+		blankets[i] = &made[i]
+	}
 	return blankets
+}
+
+// assetsSharing returns the assets of the other targets that share a blanket, each once, in order of creation. What it returns is
+// kept until it is called again.
+func (d *Demand) assetsSharing(p *part, t *Target) []uuid.UUID {
+	assets := d.file.lastSharing[:0]
+	for _, other := range p.offer.sharersOf(d, p.row, p.peril).targets {
+		if a := other.target.Asset; a != nil && !other.is(d, t) && (len(assets) == 0 || assets[len(assets)-1] != a.ID) {
+			assets = append(assets, a.ID)
+		}
+	}
+	d.file.lastSharing = assets
+	return assets
 }
 
 // sharingWith returns the other targets that share a blanket, in order of creation.

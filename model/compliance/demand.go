@@ -26,6 +26,8 @@ type caseFile struct {
 
 	lastIDs    []uuid.UUID // the list of perils that was read last
 	lastPerils perilSet
+
+	lastSharing []uuid.UUID // see assetsSharing
 }
 
 // appraisedAsset is an asset with its place among the case's and what it would cost to replace.

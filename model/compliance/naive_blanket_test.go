@@ -31,7 +31,8 @@ func (j naiveJudge) sharers(p naivePolicy, row *model.Limit, peril uuid.UUID) (s
 		for _, target := range d.targets() {
 			// "Where asset_not_covered is waived, […] a blanket is shared with that target as well when it is judged there." Where it is
 			// not, a policy that does not insure the target is asked no limits there, but a deductible in percent of them.
-			if (target == j.target || naiveCovers(p.version, target)) && d.row(p.version, target, sublimitOf, "") == row {
+			here := target == j.target && (d.place == j.demand.place || d.someApply() && d.coverage.ID == j.demand.coverage.ID)
+			if (here || naiveCovers(p.version, target)) && d.row(p.version, target, sublimitOf, "") == row {
 				sharing = j.addSharer(sharing, d, target)
 			}
 		}

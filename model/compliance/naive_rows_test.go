@@ -43,6 +43,15 @@ func (j naiveJudge) lesser(p naivePolicy, peril uuid.UUID, m naiveMode, basic, s
 	if basic == nil {
 		return j.part(p, sublimit, peril, m)
 	}
+	if j.shown { // which one counts, cents left over do not decide
+		verdict := j
+		verdict.shown = false
+		least := verdict.lesser(p, peril, m, basic, sublimit)
+		if least.code == "" {
+			return j.part(p, least.row, peril, m)
+		}
+		return least
+	}
 	b, s := j.part(p, basic, peril, m), j.part(p, sublimit, peril, m)
 	switch {
 	// What of a row counts may not be known although the whole row is.
@@ -197,5 +206,5 @@ func (j naiveJudge) cuts(p naivePolicy, row *model.Limit, peril uuid.UUID, m nai
 	}
 	most := j.margin(p, row)
 	exact := new(big.Rat).Mul(naiveNumber(row.Amount.Amount), j.share(naiveMoneyOf(row.Amount), j.sharers(p, row, peril)))
-	return most == nil || most.currency != row.Amount.Currency || most.amount.Cmp(exact) < 0
+	return most == nil || most.currency != row.Amount.Currency || most.amount.Cmp(naiveRound(exact, most.currency, false)) < 0
 }

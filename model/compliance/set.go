@@ -77,7 +77,11 @@ func (q *question) reviewOf(set []member, s stance, tells bool) *review {
 		q.waivePerils(r, set, insured, s)
 	}
 	if q.asksPeriod() {
-		r.period = q.periodOf(set, insured, q.Perils&^r.missing)
+		counted := perilSet(0)
+		for _, perils := range insured {
+			counted |= perils
+		}
+		r.period = q.periodOf(set, insured, q.Perils&counted)
 	}
 	return r
 }
