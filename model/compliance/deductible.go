@@ -298,7 +298,7 @@ func (d *Demand) deductibleFound(o *offer, t *Target, peril perilSet) wording {
 		if *entry.Of == model.DeductibleBaseInsuredValue {
 			of = "insured value"
 		}
-		return plainWording(percentText(*entry.Percent) + " of the " + of)
+		return plainWording(scalar.SpokenPercent(*entry.Percent) + " of the " + of)
 	}
 	amount, _ := o.comesTo(entry, d, t, peril)
 	if !amount.IsKnown() {
