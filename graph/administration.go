@@ -172,7 +172,11 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 		vs.Add(engine.IdempotencyHeader, fault.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
 		return nil, vs.Err()
 	}
-	known, err := r.Handle.OrganizationExists(ctx, orZero(input.Organization.Value()))
+	owner := ownOrganizations(r.Principal)
+	if owner != (storage.Owner{}) && input.Role.Value() != nil {
+		return nil, fault.New(fault.CodeForbidden, "Only an operator makes tokens of staff.")
+	}
+	known, err := r.Handle.OrganizationExists(ctx, orZero(input.Organization.Value()), owner)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +196,7 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 
 func (*mutationResolver) RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error) {
 	r := engine.RequestOf(ctx)
-	token, ended, err := r.Handle.RevokeToken(ctx, id, r.Now)
+	token, ended, err := r.Handle.RevokeToken(ctx, id, ownOrganizations(r.Principal), r.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -244,7 +248,17 @@ func relateLenders(ctx context.Context, sel engine.Selection, lenders []*model.L
 }
 
 func (*queryResolver) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	return engine.RequestOf(ctx).Handle.Organizations(ctx)
+	r := engine.RequestOf(ctx)
+	return r.Handle.OrganizationsOf(ctx, ownOrganizations(r.Principal))
+}
+
+// ownOrganizations are those that the caller administers: an operator all, a person those of their lender, and a service
+// account its own.
+func ownOrganizations(p *model.Principal) storage.Owner {
+	if p.IsStaff() {
+		return storage.Owner{}
+	}
+	return storage.Owner{Lender: p.LenderID, Organization: p.OrganizationID}
 }
 
 func (*queryResolver) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
@@ -256,5 +270,6 @@ func (*queryResolver) Plans(ctx context.Context) ([]*model.Plan, error) {
 }
 
 func (*queryResolver) Tokens(ctx context.Context) ([]*model.Token, error) {
-	return engine.RequestOf(ctx).Handle.Tokens(ctx)
+	r := engine.RequestOf(ctx)
+	return r.Handle.TokensOf(ctx, ownOrganizations(r.Principal))
 }

@@ -117,7 +117,7 @@ func checkPlan(plan *Plan) fault.Violations {
 func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, credentials.TokenKind, error) {
 	token := &Token{
 		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),
-		CreatedAt: now, Scope: TokenScopeFull,
+		CreatedAt: now, Scope: TokenScopeFull, AccountRole: in.AccountRole.Value(),
 	}
 	vs := scalar.CheckName("/name", in.Name)
 	vs.Append(token.limit(in, now))
@@ -129,6 +129,9 @@ func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*T
 		vs.Say("/mode", fault.CodeRequired, "is required for a token of an organization; a token of staff has a role")
 	case token.Role == nil:
 		kind = credentials.TokenKind(*token.Mode)
+	}
+	if token.Role != nil && token.AccountRole != nil {
+		vs.Say("/accountRole", fault.CodeInvalidValue, "is for service accounts; `role` says what staff may do")
 	}
 	switch {
 	case token.Role == nil && token.OrganizationID == nil:

@@ -819,6 +819,8 @@ type CreateTokenInput struct {
 	Mode graphql.Omittable[*Mode] `json:"mode,omitempty"`
 	// What staff may do with it; not on tokens of organizations.
 	Role graphql.Omittable[*StaffRole] `json:"role,omitempty"`
+	// What a service account may do; absent: all that its organization may, but for people and tokens. Not on staff tokens.
+	AccountRole graphql.Omittable[*Role] `json:"accountRole,omitempty"`
 	// When it expires; absent: 365 days from now.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
 	// Whether it never expires. Not with `expiresAt`.
@@ -1377,6 +1379,14 @@ type PerilFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A part of a list of people.
+type PersonPage struct {
+	// The people.
+	Nodes []*Person `json:"nodes"`
+	// How many the whole list has.
+	TotalCount int `json:"totalCount"`
 }
 
 // Which policies a list has; all that is given holds, and the values of one member are alternatives.
@@ -4252,6 +4262,98 @@ func (e *OtherCoverages) UnmarshalGQL(v any) error {
 }
 
 func (e OtherCoverages) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What somebody may be allowed. Roles are sets of these.
+type Permission string
+
+const (
+	// Ask who one is; everybody with a token or a session may.
+	PermissionAny Permission = "ANY"
+	// Read the records of a portfolio.
+	PermissionRead Permission = "READ"
+	// Create and change cases, assets, insureds, policies, documents, tasks and evidence, and the brokers that these name; cancel and hold.
+	PermissionChangeRecords Permission = "CHANGE_RECORDS"
+	// Ask for waivers.
+	PermissionRequestWaivers Permission = "REQUEST_WAIVERS"
+	// Send notices again.
+	PermissionSendNotices Permission = "SEND_NOTICES"
+	// Approve, reject and revoke waivers.
+	PermissionDecideWaivers Permission = "DECIDE_WAIVERS"
+	// Draft risk profiles; create and change programs, certificate holders and mortgagee clauses.
+	PermissionSetRequirements Permission = "SET_REQUIREMENTS"
+	// Publish risk profiles.
+	PermissionPublishRiskProfiles Permission = "PUBLISH_RISK_PROFILES"
+	// Deactivate policies, and reactivate them.
+	PermissionDeactivate Permission = "DEACTIVATE"
+	// Create and change the users of a portfolio.
+	PermissionAdministerUsers Permission = "ADMINISTER_USERS"
+	// Change letter templates.
+	PermissionAdministerLetters Permission = "ADMINISTER_LETTERS"
+	// Change webhooks and send deliveries again.
+	PermissionAdministerWebhooks Permission = "ADMINISTER_WEBHOOKS"
+	// See the lender's people, suspend and reactivate them, link them to users.
+	PermissionAdministerPeople Permission = "ADMINISTER_PEOPLE"
+	// See, make and revoke the tokens of service accounts.
+	PermissionAdministerTokens Permission = "ADMINISTER_TOKENS"
+	// See the organizations that work for the lender, or all of them, with their plans.
+	PermissionSeeOrganizations Permission = "SEE_ORGANIZATIONS"
+	// See the lenders, portfolios and plans of the installation.
+	PermissionSupport Permission = "SUPPORT"
+	// Change them.
+	PermissionOperate Permission = "OPERATE"
+	// Hand in evidence; only the page of an evidence link may.
+	PermissionHandInEvidence Permission = "HAND_IN_EVIDENCE"
+)
+
+var AllPermission = []Permission{
+	PermissionAny,
+	PermissionRead,
+	PermissionChangeRecords,
+	PermissionRequestWaivers,
+	PermissionSendNotices,
+	PermissionDecideWaivers,
+	PermissionSetRequirements,
+	PermissionPublishRiskProfiles,
+	PermissionDeactivate,
+	PermissionAdministerUsers,
+	PermissionAdministerLetters,
+	PermissionAdministerWebhooks,
+	PermissionAdministerPeople,
+	PermissionAdministerTokens,
+	PermissionSeeOrganizations,
+	PermissionSupport,
+	PermissionOperate,
+	PermissionHandInEvidence,
+}
+
+func (e Permission) IsValid() bool {
+	switch e {
+	case PermissionAny, PermissionRead, PermissionChangeRecords, PermissionRequestWaivers, PermissionSendNotices, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate, PermissionAdministerUsers, PermissionAdministerLetters, PermissionAdministerWebhooks, PermissionAdministerPeople, PermissionAdministerTokens, PermissionSeeOrganizations, PermissionSupport, PermissionOperate, PermissionHandInEvidence:
+		return true
+	}
+	return false
+}
+
+func (e Permission) String() string {
+	return string(e)
+}
+
+func (e *Permission) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Permission(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Permission", str)
+	}
+	return nil
+}
+
+func (e Permission) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

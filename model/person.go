@@ -30,9 +30,6 @@ type Person struct {
 // Usable reports whether the person may do anything now. The time is for its likeness to Token.Usable.
 func (p *Person) Usable(time.Time) bool { return p.State == PersonStateActive && len(p.Roles) > 0 }
 
-// OfLender reports whether the role is for people of a lender, and not for the operator's staff.
-func (r Role) OfLender() bool { return r != RoleSupport && r != RoleOperator }
-
 // StaffRole returns what a person of the operator may do; nil for people of a lender.
 func (p *Person) StaffRole() *StaffRole {
 	switch {

@@ -37,8 +37,20 @@ func (p *Principal) Tenant() uuid.UUID {
 	return p.OrganizationID
 }
 
-// HasToken reports whether the caller has a token or a session of the console: who came with an evidence link has neither.
-func (p *Principal) HasToken() bool { return p.EvidenceLink == nil }
+// MayChoose reports whether a request of the caller may be about the portfolio.
+func (p *Principal) MayChoose(portfolio *Portfolio) bool {
+	switch {
+	case p.IsStaff():
+		return true
+	case p.Actor.Kind == ActorKindPerson:
+		return portfolio.LenderID == p.LenderID
+	}
+	return portfolio.ID == p.PortfolioID
+}
+
+// HasToken reports whether the caller is known by a token, whose writes are counted: people and who came with an evidence
+// link are not.
+func (p *Principal) HasToken() bool { return p.EvidenceLink == nil && p.Actor.Kind != ActorKindPerson }
 
 // Require returns nil for staff and for a plan with the entitlement; else `api_access_not_enabled`, which risk profiles
 // need too, or `risk_profiles_not_enabled` (specification, Authentication 2 and 3). `forbidden` for an evidence link.
@@ -62,7 +74,7 @@ func (p *Principal) Require(e Entitlement) error {
 
 // RequireToken returns nil for all but a caller who came with an evidence link; else `forbidden`.
 func (p *Principal) RequireToken() error {
-	if !p.HasToken() {
+	if p.EvidenceLink != nil {
 		return fault.New(fault.CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	return nil
@@ -76,29 +88,12 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 	return fault.New(fault.CodeForbidden, "Only the operator's staff may do this.")
 }
 
-// RequireEvidenceLink returns nil for a caller who came with an evidence link, else `forbidden`.
-func (p *Principal) RequireEvidenceLink() error {
-	if !p.HasToken() {
-		return nil
-	}
-	return fault.New(fault.CodeForbidden, "Only the page of an evidence link may do this.")
-}
-
 // RequireScope returns nil unless the caller would write with a token that only reads; else `forbidden`.
 func (p *Principal) RequireScope(writes bool) error {
 	if writes && p.ReadOnly {
 		return fault.New(fault.CodeForbidden, "The token's scope is `read`; ask the operator for a token of the scope `full`.")
 	}
 	return nil
-}
-
-// RequireWrite returns nil for service accounts and operators, who may change records unless their token only reads;
-// else `forbidden`.
-func (p *Principal) RequireWrite() error {
-	if p.IsStaff() && *p.StaffRole != StaffRoleOperator {
-		return fault.New(fault.CodeForbidden, "Support reads and never writes; an operator's token can do this.")
-	}
-	return p.RequireScope(true)
 }
 
 // Viewer is what a caller may know about themselves.
@@ -113,6 +108,9 @@ type Viewer struct {
 	LenderID     *uuid.UUID
 	Mode         *Mode
 	Entitlements []Entitlement
+	Permissions  []Permission
+	Portfolios   []*Portfolio // that they may choose; nil unless asked for
+	User         *User        // nil unless asked for
 }
 
 // NewViewer returns what a caller may know.
@@ -120,6 +118,7 @@ func NewViewer(p *Principal) *Viewer {
 	v := &Viewer{
 		Kind: p.Actor.Kind, ID: p.Actor.ID, Name: p.Actor.Name, StaffRole: p.StaffRole, ReadOnly: p.ReadOnly,
 		Roles: append([]Role{}, p.Roles...), Entitlements: p.Entitlements,
+		Permissions: p.Permissions(),
 	}
 	if p.IsStaff() {
 		v.Entitlements = AllEntitlement

@@ -24,8 +24,23 @@ type User struct {
 	DisplayName string
 	Role        UserRole
 	Active      bool
+	PersonID    *uuid.UUID `bun:"type:uuid"` // who is the user when they sign in; nil for nobody
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+}
+
+// Link says which person the user is; nil for nobody. isKnown says whether it is a person of the portfolio's lender.
+func (u *User) Link(person *uuid.UUID, isKnown bool) error {
+	if person != nil && !isKnown {
+		return fault.One("/person", fault.CodeUnknownReference, "is not the id of a person of the lender").Err()
+	}
+	u.PersonID = person
+	return nil
+}
+
+// DuplicatePerson is what is wrong when another user of the portfolio is the person already.
+func DuplicatePerson() fault.Violations {
+	return fault.One("/person", fault.CodeDuplicate, "is another user of the portfolio already")
 }
 
 // AsUpdate returns the creation as a change.

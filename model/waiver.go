@@ -29,7 +29,7 @@ type Waiver struct {
 	DocumentID     *uuid.UUID
 	ExpiresOn      *time.Time  `part:"facts"` // the last day on which it holds; nil for ever
 	State          WaiverState `part:"facts"`
-	RequestedBy    uuid.UUID   // a token's or a staff member's id
+	RequestedBy    uuid.UUID   // a token's or a person's id
 	RequestedAt    time.Time
 	DecidedBy      *uuid.UUID // who gave it its state; nil while it is requested
 	DecidedAt      *time.Time
@@ -168,7 +168,7 @@ func (w *Waiver) Decide(to WaiverState, by uuid.UUID, now time.Time) error {
 		return fault.New(fault.CodeInvalidTransition, "A waiver that is %s cannot become %s.", w.State, to)
 	}
 	if to == WaiverStateApproved && by == w.RequestedBy {
-		return fault.New(fault.CodeSamePerson, "The same token has requested this waiver; another person approves it.")
+		return fault.New(fault.CodeSamePerson, "You have requested this waiver; another person approves it.")
 	}
 	w.State, w.DecidedBy, w.DecidedAt = to, &by, &now
 	return nil

@@ -11,7 +11,6 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
-	"github.com/covertrack/covertrack/model"
 )
 
 // rootKey is the alias of every operation's root field; the bytes under it are the REST body.
@@ -22,9 +21,9 @@ type endpoint struct {
 	source
 	op *engine.Operation
 	// header is the value of operationHeader, shared by all responses.
-	header      []string
-	root        *ast.Field
-	entitlement model.Entitlement
+	header []string
+	root   *ast.Field
+	access engine.Access
 	// takesID reports whether the path has {id}.
 	takesID bool
 	// pathIDs are the parameters of the path, in its order.
@@ -110,13 +109,12 @@ func (ep *endpoint) compileRoot() error {
 	if ep.nullIs404 == root.Definition.Type.NonNull {
 		return fmt.Errorf("nullIs404 is for the root fields that can be null, and all of those")
 	}
-	entitled := root.Definition.Directives.ForName("entitled")
-	if entitled == nil {
-		return fmt.Errorf("%s says nothing of what the caller's plan must include", root.Name)
+	access, err := engine.AccessOf(root.Definition)
+	if err != nil {
+		return err
 	}
-	ep.entitlement = model.Entitlement(entitled.Arguments.ForName("to").Value.Raw)
-	if !ep.entitlement.IsValid() {
-		return fmt.Errorf("%s asks for the unknown entitlement %s", root.Name, ep.entitlement)
+	if ep.access = access; !access.Entitlement.IsValid() {
+		return fmt.Errorf("%s says nothing of what the caller's plan must include", root.Name)
 	}
 	return nil
 }

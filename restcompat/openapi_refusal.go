@@ -57,6 +57,7 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		fault.CodeUnauthorized: true, fault.CodeAPIAccessNotEnabled: true, fault.CodeUnknownParameter: true,
 		fault.CodeRateLimited: true, fault.CodeInternal: true, fault.CodeUnavailable: true,
 
+		fault.CodeForbidden:     write,
 		fault.CodeMalformedJSON: write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
 		fault.CodeUnknownMember: write, fault.CodeInvalidValue: write, fault.CodeValidationFailed: write,
 		fault.CodeIdempotencyKeyInFlight: write, fault.CodeIdempotencyKeyReused: write,
@@ -64,7 +65,7 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		fault.CodeRequired: ep.hasInput, fault.CodeImmutable: ep.hasInput, fault.CodeTooLong: ep.hasInput,
 		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput, fault.CodeQuotaExceeded: ep.hasInput,
 
-		fault.CodeRiskProfilesNotEnabled: ep.entitlement == model.EntitlementRiskProfileManagement,
+		fault.CodeRiskProfilesNotEnabled: ep.access.Entitlement == model.EntitlementRiskProfileManagement,
 		fault.CodeNotFound:               ep.takesID,
 		fault.CodePreconditionFailed:     write && ep.takesID,
 	}

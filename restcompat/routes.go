@@ -32,7 +32,7 @@ func (s *Server) Endpoints() []Endpoint {
 	for i, ep := range s.endpoints {
 		endpoints[i] = Endpoint{
 			Operation: ep.op.Name, Document: ep.op.Source, Method: ep.method, Path: ep.path, Status: ep.status,
-			Entitlement: ep.entitlement, Input: s.typeOf(ep, "input"), Filter: s.typeOf(ep, "filter"), Root: ep.root,
+			Entitlement: ep.access.Entitlement, Input: s.typeOf(ep, "input"), Filter: s.typeOf(ep, "filter"), Root: ep.root,
 		}
 	}
 	return endpoints

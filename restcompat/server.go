@@ -1,7 +1,6 @@
 package restcompat
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -127,7 +126,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 		w.Header()[canonicalOperation] = ep.header
 		engine.SeeRoute(r.Context(), ep.path)
 		principal := engine.PrincipalOf(r.Context())
-		if err := cmp.Or(principal.Require(ep.entitlement), principal.RequireScope(ep.op.IsMutation())); err != nil {
+		if err := principal.Allow(ep.access.Entitlement, ep.access.Needs, ep.op.IsMutation()); err != nil {
 			WriteProblem(w, err)
 			return
 		}

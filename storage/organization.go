@@ -95,9 +95,32 @@ func (h Handle) UpdatePlan(ctx context.Context, plan *model.Plan) error {
 	return rows.Update(ctx, h.db, plan)
 }
 
+// Owner says whose organizations are meant: all that is given holds. The zero Owner means all.
+type Owner struct {
+	Lender       uuid.UUID // uuid.Nil for any
+	Organization uuid.UUID // uuid.Nil for any
+}
+
+// of limits a query to organizations of the owner; t is the table, and column has an organization's id.
+func (o Owner) of(q *bun.SelectQuery, column string) *bun.SelectQuery {
+	if o.Organization != uuid.Nil {
+		q = q.Where("? = ?", bun.Ident(column), o.Organization)
+	}
+	if o.Lender != uuid.Nil {
+		q = q.Where("? IN (SELECT id FROM organizations WHERE lender_id = ?)", bun.Ident(column), o.Lender)
+	}
+	return q
+}
+
 // Organizations are all organizations with their plans, by name.
 func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned, h.withLender("organizations").Order("t.name"))
+	return h.OrganizationsOf(ctx, Owner{})
+}
+
+// OrganizationsOf are the organizations of an owner with their plans, by name.
+func (h Handle) OrganizationsOf(ctx context.Context, owner Owner) ([]*model.Organization, error) {
+	q := owner.of(h.withLender("organizations"), "t.id").Order("t.name")
+	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned, q)
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +147,10 @@ func (h Handle) LockOrganization(ctx context.Context, id uuid.UUID) (*model.Orga
 	return o, err
 }
 
-// OrganizationExists reports whether there is an organization of the id.
-func (h Handle) OrganizationExists(ctx context.Context, id uuid.UUID) (bool, error) {
-	return rows.Exists(ctx, h.db, rows.Planned, h.db.NewSelect().Table("organizations").Where("id = ?", id))
+// OrganizationExists reports whether the owner has an organization of the id.
+func (h Handle) OrganizationExists(ctx context.Context, id uuid.UUID, owner Owner) (bool, error) {
+	q := owner.of(h.db.NewSelect().TableExpr("organizations AS t"), "t.id").Where("t.id = ?", id)
+	return rows.Exists(ctx, h.db, rows.Planned, q)
 }
 
 // InsertOrganization adds an organization; `duplicate` when the name is taken.

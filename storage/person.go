@@ -33,7 +33,7 @@ func (h Handle) persons() *bun.SelectQuery {
 // PersonAccess finds people by their ids with what they may see, suspended ones too. What does not exist is left out.
 func (h Handle) PersonAccess(ctx context.Context, ids []uuid.UUID) ([]*PersonAccess, error) {
 	const entitlements = `ARRAY(SELECT DISTINCT unnest(plans.entitlements) FROM organizations AS o JOIN plans ON plans.key = o.plan_key
-		WHERE o.lender_id = t.lender_id) AS entitlements`
+		WHERE o.lender_id = t.lender_id ORDER BY 1) AS entitlements`
 	const portfolio = "LEFT JOIN portfolios AS ? ON ?.lender_id = t.lender_id AND ?.mode = ?"
 	q := h.persons().ColumnExpr(entitlements).ColumnExpr("live.id AS live, test.id AS test")
 	for _, mode := range model.AllMode {
@@ -56,19 +56,61 @@ func (h Handle) SignInPerson(ctx context.Context, person *model.Person) (*model.
 	return saved, err
 }
 
-// People are the people of a lender, or the operator's staff if it is nil, oldest first.
-func (h Handle) People(ctx context.Context, lender *uuid.UUID) ([]*model.Person, error) {
-	q := h.persons().Where("t.lender_id IS NOT DISTINCT FROM ?", lender).Order("t.id")
-	return rows.Read[model.Person](ctx, h.db, rows.Planned, q)
+// PeopleFilter says which people are meant: all that is given holds.
+type PeopleFilter struct {
+	ID     *uuid.UUID
+	Lender *uuid.UUID // nil for all, with staff
+	States []model.PersonState
 }
 
-// LockPerson finds a person and keeps others from writing them until the transaction ends; `not_found`.
-func (h Handle) LockPerson(ctx context.Context, id uuid.UUID) (*model.Person, error) {
-	return rows.First[model.Person](ctx, h.db, rows.Planned, h.persons().Where("t.id = ?", id).For(string(rows.ForUpdate)), "person")
+func (f PeopleFilter) of(q *bun.SelectQuery) *bun.SelectQuery {
+	if f.ID != nil {
+		q = q.Where("t.id = ?", *f.ID)
+	}
+	if f.Lender != nil {
+		q = q.Where("t.lender_id = ?", *f.Lender)
+	}
+	if len(f.States) > 0 {
+		q = q.Where("t.state = ANY (?)", rows.Array[model.PersonState](f.States))
+	}
+	return q
+}
+
+// People are a part of the people, oldest first.
+func (h Handle) People(ctx context.Context, f PeopleFilter, limit, offset int) ([]*model.Person, error) {
+	return rows.Read[model.Person](ctx, h.db, rows.Planned, f.of(h.persons()).Order("t.id").Limit(int64(limit)).Offset(int64(offset)))
+}
+
+// CountPeople counts them.
+func (h Handle) CountPeople(ctx context.Context, f PeopleFilter) (n int, err error) {
+	q := f.of(h.db.NewSelect().TableExpr("persons AS t").ColumnExpr("count(*)"))
+	return n, rows.Scan(ctx, h.db, rows.Planned, q, &n)
+}
+
+// LockPerson finds the one person and keeps others from writing them until the transaction ends; `not_found`.
+func (h Handle) LockPerson(ctx context.Context, f PeopleFilter) (*model.Person, error) {
+	return rows.First[model.Person](ctx, h.db, rows.Planned, f.of(h.persons()).For(string(rows.ForUpdate)), "person")
 }
 
 // UpdatePerson saves all members of a person that the transaction has locked.
 func (h Handle) UpdatePerson(ctx context.Context, person *model.Person, now time.Time) error {
 	person.UpdatedAt = now
 	return rows.Update(ctx, h.db, person)
+}
+
+// Assignee is a user of a portfolio.
+type Assignee struct{ PortfolioID, UserID uuid.UUID }
+
+// SuspendedAssignees are the users who are suspended people and have open tasks, in any portfolio.
+func (h Handle) SuspendedAssignees(ctx context.Context) ([]*Assignee, error) {
+	return rows.Read[Assignee](ctx, h.db, rows.Planned, h.db.NewSelect().Distinct().TableExpr("persons AS p").
+		ColumnExpr("u.portfolio_id, u.id AS user_id").Join("JOIN users AS u ON u.person_id = p.id").
+		Join("JOIN tasks AS t ON t.portfolio_id = u.portfolio_id AND t.assignee_id = u.id").
+		Where("p.state = ? AND t.state IN (?)", model.PersonStateSuspended, bun.List(model.OpenTaskStates())))
+}
+
+// LockTasksOf locks the open tasks of a user.
+func (p *Portfolio) LockTasksOf(ctx context.Context, user uuid.UUID) ([]*model.Task, error) {
+	return rows.Read[model.Task](ctx, p.db, rows.Planned, Tasks.Select(p, rows.Where("t.assignee_id = ?", user),
+		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }

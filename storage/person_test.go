@@ -35,7 +35,7 @@ func TestSignInPerson(t *testing.T) {
 	_, err = signIn(func(p *model.Person) { p.Subject, p.Roles = "2", []model.Role{model.RoleOperator} })
 	require.Error(t, err, "no provider of a lender makes staff")
 
-	people, err := w.Store.People(t.Context(), &w.Harbor.Organization.LenderID)
+	people, err := w.Store.People(t.Context(), storage.PeopleFilter{Lender: &w.Harbor.Organization.LenderID}, 10, 0)
 	require.NoError(t, err)
 	require.Len(t, people, 2)
 	access, err := w.Store.PersonAccess(t.Context(), []uuid.UUID{first.ID, storage.NewID()})

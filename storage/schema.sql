@@ -1173,7 +1173,7 @@ TABLE users
   CREATE INDEX users_created_at ON public.users USING btree (portfolio_id, created_at, id)
   CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
   CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)
-  CREATE UNIQUE INDEX users_person ON public.users USING btree (portfolio_id, person_id) WHERE (person_id IS NOT NULL)
+  CREATE UNIQUE INDEX users_person ON public.users USING btree (person_id, portfolio_id) WHERE (person_id IS NOT NULL)
   CREATE INDEX users_updated_at ON public.users USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')
   CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')

@@ -66,14 +66,19 @@ func (h Handle) TokenOwners(ctx context.Context, ids []uuid.UUID) ([]*TokenOwner
 
 // Tokens are all tokens, oldest first.
 func (h Handle) Tokens(ctx context.Context) ([]*model.Token, error) {
-	return rows.Read[model.Token](ctx, h.db, rows.Planned, h.tokens().Order("t.id"))
+	return h.TokensOf(ctx, Owner{})
+}
+
+// TokensOf are the tokens of an owner's service accounts, oldest first; those of staff too, if the owner is the zero one.
+func (h Handle) TokensOf(ctx context.Context, owner Owner) ([]*model.Token, error) {
+	return rows.Read[model.Token](ctx, h.db, rows.Planned, owner.of(h.tokens(), "t.organization_id").Order("t.id"))
 }
 
 // InsertToken stores a token, in a transaction if it has restrictions; `not_found` for an organization that does not
 // exist.
 func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	if token.OrganizationID != nil {
-		exists, err := h.OrganizationExists(ctx, *token.OrganizationID)
+		exists, err := h.OrganizationExists(ctx, *token.OrganizationID, Owner{})
 		if err != nil {
 			return err
 		}
@@ -90,8 +95,12 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return err
 }
 
-// RevokeToken ends a token for good, and reports whether it was not revoked before; `not_found`.
-func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
+// RevokeToken ends a token of an owner for good, and reports whether it was not revoked before; `not_found`.
+func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, owner Owner, now time.Time) (token *model.Token, ended bool, err error) {
+	own := owner.of(h.tokens(), "t.organization_id").Where("t.id = ?", id)
+	if _, err := rows.First[model.Token](ctx, h.db, rows.Prepared, own, "token"); err != nil {
+		return nil, false, err
+	}
 	n, err := rows.Exec(ctx, h.db,
 		h.db.NewUpdate().Table("tokens").Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id))
 	if err != nil {

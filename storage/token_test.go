@@ -20,11 +20,11 @@ func TestRevokeToken(t *testing.T) {
 	var id uuid.UUID
 	require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT id FROM tokens LIMIT 1").Scan((*[16]byte)(&id)))
 	for _, first := range []bool{true, false} {
-		token, ended, err := w.Store.RevokeToken(t.Context(), id, now)
+		token, ended, err := w.Store.RevokeToken(t.Context(), id, storage.Owner{}, now)
 		require.NoError(t, err)
 		require.Equal(t, first, ended)
 		require.Equal(t, now, *token.RevokedAt)
 	}
-	_, _, err := w.Store.RevokeToken(t.Context(), storage.NewID(), now)
+	_, _, err := w.Store.RevokeToken(t.Context(), storage.NewID(), storage.Owner{}, now)
 	require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
 }

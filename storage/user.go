@@ -22,7 +22,7 @@ var Users = rows.Define(Table[model.User, model.UserFilter]{
 			rows.Is("active", f.Active.Value()),
 		}
 	},
-	Unique: map[string]func() fault.Violations{"users_email": model.DuplicateEmail},
+	Unique: map[string]func() fault.Violations{"users_email": model.DuplicateEmail, "users_person": model.DuplicatePerson},
 })
 
 // TakenEmails returns which of the e-mail addresses users other than the given one have, in lower case. An address may be nil.
@@ -58,4 +58,9 @@ func (p *Portfolio) ContactsByID(ctx context.Context, ids []uuid.UUID) ([]model.
 		contacts = append(contacts, b)
 	}
 	return contacts, nil
+}
+
+// UserOfPerson finds the user of the portfolio that a person is; nil if none.
+func (p *Portfolio) UserOfPerson(ctx context.Context, person uuid.UUID) (*model.User, error) {
+	return rows.Find[model.User](ctx, p.db, rows.Planned, Users.Select(p, rows.Where("t.person_id = ?", person)))
 }

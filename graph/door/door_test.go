@@ -2,7 +2,6 @@ package door_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,24 +70,4 @@ func TestGraphQLMutationIsOneTransaction(t *testing.T) {
 	answer := c.GraphQL(t, `mutation($id: ID!) { first: putCaseOnHold(id: $id) { status } second: releaseCaseHold(id: "unknown") { status } }`, object{"id": id})
 	require.Equal(t, "not_found", resttest.FirstError(t, answer))
 	require.Equal(t, "OPEN", c.Get(t, "/rest/cases/"+id)["status"], "the first mutation was taken back with the second")
-}
-
-// TestEntitledRootFields holds every root field to saying who may ask it.
-func TestEntitledRootFields(t *testing.T) {
-	t.Parallel()
-	schema := resttest.New(t).Engine.Schema()
-	for _, root := range []string{"Query", "Mutation", "Subscription"} {
-		for _, field := range schema.Types[root].Fields {
-			if strings.HasPrefix(field.Name, "__") {
-				continue
-			}
-			says := 0
-			for _, directive := range []string{"entitled", "staff", "evidenceLink", "anyCaller"} {
-				if field.Directives.ForName(directive) != nil {
-					says++
-				}
-			}
-			require.Equal(t, 1, says, "%s.%s", root, field.Name)
-		}
-	}
 }

@@ -1,11 +1,13 @@
 package engine
 
 import (
-	"cmp"
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
@@ -13,54 +15,63 @@ import (
 )
 
 // directives decide who may call a field of the schema's root.
-var directives = generated.DirectiveRoot{Entitled: entitled, Staff: staff, EvidenceLink: evidenceLink, AnyCaller: anyCaller}
+var directives = generated.DirectiveRoot{Permission: permission}
 
-// entitled is @entitled: it requires that the caller's plan has the entitlement, that the caller may write if the
-// operation is a mutation, and that a portfolio is chosen.
-func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitlement) (any, error) {
+// Access is what a root field demands of its caller.
+type Access struct {
+	Entitlement model.Entitlement // "" if none
+	Needs       model.Permission
+}
+
+// AccessOf reads what a root field demands of its caller. An error is a mistake in the schema.
+func AccessOf(field *ast.FieldDefinition) (a Access, err error) {
+	if entitled := field.Directives.ForName("entitled"); entitled != nil {
+		a.Entitlement = model.Entitlement(entitled.Arguments.ForName("to").Value.Raw)
+	}
+	needs := field.Directives.ForName("permission")
+	if needs == nil {
+		return a, fmt.Errorf("%s does not say what its caller must be allowed; add @permission", field.Name)
+	}
+	a.Needs = model.Permission(needs.Arguments.ForName("needs").Value.Raw)
+	return a, nil
+}
+
+// CheckAccess returns an error unless each root field of the schema says what it demands.
+func CheckAccess(schema *ast.Schema) error {
+	for _, root := range []*ast.Definition{schema.Query, schema.Mutation, schema.Subscription} {
+		for _, field := range root.Fields {
+			if _, err := AccessOf(field); err != nil && !strings.HasPrefix(field.Name, "__") {
+				return fmt.Errorf("%s: %w", root.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// permission is @permission: it requires what the field demands, and a portfolio for those of a portfolio, and has the
+// caller's rate pay for mutations of it.
+func permission(ctx context.Context, _ any, next graphql.Resolver, _ model.Permission) (any, error) {
 	r := RequestOf(ctx)
-	if err := r.Principal.Require(to); err != nil {
+	access, err := AccessOf(graphql.GetFieldContext(ctx).Field.Definition)
+	if err != nil {
 		return nil, err
 	}
+	if err := r.Principal.Allow(access.Entitlement, access.Needs, r.mutation); err != nil {
+		return nil, err
+	}
+	if access.Entitlement == "" {
+		return next(ctx)
+	}
 	if r.mutation {
-		if err := cmp.Or(r.Principal.RequireWrite(), r.chargeField(ctx)); err != nil {
+		if err := r.chargeField(ctx); err != nil {
 			return nil, err
 		}
 	}
 	if r.Principal.PortfolioID == uuid.Nil {
 		var vs fault.Violations
 		vs.Add("X-Portfolio", fault.CodeRequired,
-			"`X-Portfolio` is required of staff: the id of a portfolio, as the query portfolios lists them.")
+			"`X-Portfolio` is required of staff and of people who signed in: the id of a portfolio, as `portfolios` of the viewer lists them.")
 		return nil, vs.Err()
-	}
-	return next(ctx)
-}
-
-// staff is @staff: it requires that the caller is of the operator's staff, in the role, with a token that may write if
-// the operation is a mutation.
-func staff(ctx context.Context, _ any, next graphql.Resolver, role model.StaffRole) (any, error) {
-	r := RequestOf(ctx)
-	if err := r.Principal.RequireStaff(role); err != nil {
-		return nil, err
-	}
-	if err := r.Principal.RequireScope(r.mutation); err != nil {
-		return nil, err
-	}
-	return next(ctx)
-}
-
-// anyCaller is @anyCaller: it requires that the caller has a token.
-func anyCaller(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
-	if err := RequestOf(ctx).Principal.RequireToken(); err != nil {
-		return nil, err
-	}
-	return next(ctx)
-}
-
-// evidenceLink is @evidenceLink: it requires that the caller came with an evidence link.
-func evidenceLink(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
-	if err := RequestOf(ctx).Principal.RequireEvidenceLink(); err != nil {
-		return nil, err
 	}
 	return next(ctx)
 }

@@ -51,10 +51,14 @@ type Config struct {
 	Compare func(field string, encoded, generated []byte)
 }
 
-// New returns an engine that runs the operations of the schema on the resolvers.
+// New returns an engine that runs the operations of the schema on the resolvers. It panics if a root field does not say who
+// may call it.
 func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	now := storage.Clock(cfg.Now)
 	executable := generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Directives: directives})
+	if err := CheckAccess(executable.Schema()); err != nil {
+		panic(err)
+	}
 	e := &Engine{
 		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
 		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/hashicorp/golang-lru/v2/expirable"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
 	"github.com/covertrack/covertrack/model"
@@ -18,12 +18,19 @@ import (
 // is refused within 5 s on every node. Nobody can invent the id of a person: it comes from a session.
 type people struct {
 	store *storage.Store
-	known *expirable.LRU[uuid.UUID, *storage.PersonAccess]
+	known *lru.Cache[uuid.UUID, knownPerson]
 	group singleflight.Group
 }
 
+// knownPerson is a person who was found.
+type knownPerson struct {
+	*storage.PersonAccess
+	found time.Time
+}
+
 func newPeople(store *storage.Store) *people {
-	return &people{store: store, known: expirable.NewLRU[uuid.UUID, *storage.PersonAccess](cachedCallers, nil, callerTTL)}
+	known, _ := lru.New[uuid.UUID, knownPerson](cachedCallers) // only a size below 1 is an error
+	return &people{store: store, known: known}
 }
 
 // AuthenticatePerson is Authenticate for somebody who has signed in as the person, for which the code that calls it vouches.
@@ -40,7 +47,8 @@ func (e *Engine) personCaller(ctx context.Context, id uuid.UUID, portfolio strin
 		return nil, err
 	}
 	if of == nil || !of.Usable(e.now()) {
-		return nil, fault.New(fault.CodeUnauthorized, "You cannot work here any more: your account is suspended or has no role. Ask your administrator.")
+		return nil, fault.New(fault.CodeUnauthorized,
+			"You cannot work here any more: your account is suspended or has no role. Ask your administrator.")
 	}
 	p := newPersonCaller(of)
 	chosen := scalar.ParseID(portfolio)
@@ -69,17 +77,18 @@ func newPersonCaller(of *storage.PersonAccess) *model.Principal {
 
 // access finds a person; nil if there is none. Many requests of one person at the same time cause one query.
 func (p *people) access(ctx context.Context, id uuid.UUID) (*storage.PersonAccess, error) {
-	if of, ok := p.known.Get(id); ok {
-		return of, nil
+	if of, ok := p.known.Get(id); ok && time.Since(of.found) < callerTTL {
+		return of.PersonAccess, nil
 	}
 	flight := p.group.DoChan(id.String(), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flightWithin)
 		defer cancel()
+		asked := time.Now()
 		found, err := p.store.PersonAccess(ctx, []uuid.UUID{id})
 		if err != nil || len(found) == 0 {
 			return (*storage.PersonAccess)(nil), err
 		}
-		p.known.Add(id, found[0])
+		p.known.Add(id, knownPerson{found[0], asked})
 		return found[0], nil
 	})
 	select {

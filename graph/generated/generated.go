@@ -47,10 +47,7 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
-	AnyCaller    func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
-	Entitled     func(ctx context.Context, obj any, next graphql.Resolver, to model.Entitlement) (res any, err error)
-	EvidenceLink func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
-	Staff        func(ctx context.Context, obj any, next graphql.Resolver, role model.StaffRole) (res any, err error)
+	Permission func(ctx context.Context, obj any, next graphql.Resolver, needs model.Permission) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -167,6 +164,9 @@ type MutationResolver interface {
 	CreateOrganization(ctx context.Context, input model.CreateOrganizationInput) (*model.Organization, error)
 	UpdateOrganization(ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput) (*model.Organization, error)
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error)
+	SuspendPerson(ctx context.Context, id uuid.UUID) (*model.Person, error)
+	ReactivatePerson(ctx context.Context, id uuid.UUID) (*model.Person, error)
+	LinkUser(ctx context.Context, id uuid.UUID, person *uuid.UUID) (*model.User, error)
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
 }
 type PolicyResolver interface {
@@ -253,6 +253,8 @@ type QueryResolver interface {
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
+	People(ctx context.Context, lender *uuid.UUID, state []model.PersonState, limit *int, offset *int) (*model.PersonPage, error)
+	Person(ctx context.Context, id uuid.UUID) (*model.Person, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 }
 type RiskProfileResolver interface {
@@ -380,8 +382,8 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `# covertrack: insurance coverage tracking for lenders.
 #
 # One file, a banner per noun, a docstring on everything: the docstrings are also the descriptions of the OpenAPI document.
-# Each root field carries @entitled (what the caller's plan must include), @staff (operator's staff only),
-# @evidenceLink (the evidence page only) or @anyCaller (everybody who has a token).
+# Each root field carries @permission (what the caller must be allowed), and those of a portfolio @entitled (what the caller's
+# plan must include).
 # Input members have the names of the REST bodies; object fields keep ids (caseId) beside the objects they name (case).
 
 "The caller's organization must have this entitlement in its plan, else ` + "`" + `api_access_not_enabled` + "`" + ` or ` + "`" + `risk_profiles_not_enabled` + "`" + `. Staff pass."
@@ -390,17 +392,11 @@ directive @entitled(
   to: Entitlement!
 ) on FIELD_DEFINITION
 
-"Only staff of the operator, of at least this role; anybody else is answered ` + "`" + `forbidden` + "`" + `."
-directive @staff(
-  "The least role: an operator may do whatever support may."
-  role: StaffRole!
+"The caller's role must have this permission, else ` + "`" + `forbidden` + "`" + `; with @entitled the request is of a portfolio. The page of permissions in the guide says which role has which."
+directive @permission(
+  "What the caller must be allowed."
+  needs: Permission!
 ) on FIELD_DEFINITION
-
-"Only the program itself, for somebody who came with a usable evidence link; anybody else is answered ` + "`" + `forbidden` + "`" + `."
-directive @evidenceLink on FIELD_DEFINITION
-
-"Everybody who has a token, staff without a portfolio too; somebody with an evidence link is answered ` + "`" + `forbidden` + "`" + `."
-directive @anyCaller on FIELD_DEFINITION
 
 "The orders that a list has besides the four of times; every other is refused with ` + "`" + `invalid_value` + "`" + `. Without it, a list has those four."
 directive @sortedBy(
@@ -445,7 +441,7 @@ type Query {
   node(
     "Its id."
     id: ID!
-  ): Node @entitled(to: API_ACCESS)
+  ): Node @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's cases."
   cases(
@@ -461,12 +457,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): CaseConnection! @entitled(to: API_ACCESS)
+  ): CaseConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One case, or null."
   case(
     "Its id."
     id: ID!
-  ): Case @entitled(to: API_ACCESS)
+  ): Case @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's documents."
   documents(
@@ -482,12 +478,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): DocumentConnection! @entitled(to: API_ACCESS)
+  ): DocumentConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One document, or null."
   document(
     "Its id."
     id: ID!
-  ): Document @entitled(to: API_ACCESS)
+  ): Document @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's assets."
   assets(
@@ -503,17 +499,17 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): AssetConnection! @entitled(to: API_ACCESS)
+  ): AssetConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One asset, or null."
   asset(
     "Its id."
     id: ID!
-  ): Asset @entitled(to: API_ACCESS)
+  ): Asset @entitled(to: API_ACCESS) @permission(needs: READ)
   "The fields that the asset's type requires, with the asset's values and what is missing; null for an unknown asset."
   assetRequiredFields(
     "The asset's id."
     id: ID!
-  ): [RequiredField!] @entitled(to: API_ACCESS)
+  ): [RequiredField!] @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's insureds."
   insureds(
@@ -529,12 +525,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): InsuredConnection! @entitled(to: API_ACCESS)
+  ): InsuredConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One insured, or null."
   insured(
     "Its id."
     id: ID!
-  ): Insured @entitled(to: API_ACCESS)
+  ): Insured @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's insured groups."
   insuredGroups(
@@ -550,12 +546,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): InsuredGroupConnection! @entitled(to: API_ACCESS)
+  ): InsuredGroupConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One insured group, or null."
   insuredGroup(
     "Its id."
     id: ID!
-  ): InsuredGroup @entitled(to: API_ACCESS)
+  ): InsuredGroup @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's risk profiles, each version a record of its own."
   riskProfiles(
@@ -571,12 +567,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): RiskProfileConnection! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfileConnection! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: READ)
   "One version of a risk profile, or null."
   riskProfile(
     "Its id."
     id: ID!
-  ): RiskProfile @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: READ)
 
   "The portfolio's brokers."
   brokers(
@@ -592,12 +588,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): BrokerConnection! @entitled(to: API_ACCESS)
+  ): BrokerConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One broker, or null."
   broker(
     "Its id."
     id: ID!
-  ): Broker @entitled(to: API_ACCESS)
+  ): Broker @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's brokerages."
   brokerages(
@@ -613,12 +609,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): BrokerageConnection! @entitled(to: API_ACCESS)
+  ): BrokerageConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One brokerage, or null."
   brokerage(
     "Its id."
     id: ID!
-  ): Brokerage @entitled(to: API_ACCESS)
+  ): Brokerage @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's users: the lender's own people."
   users(
@@ -634,12 +630,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): UserConnection! @entitled(to: API_ACCESS)
+  ): UserConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One user, or null."
   user(
     "Their id."
     id: ID!
-  ): User @entitled(to: API_ACCESS)
+  ): User @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's policies."
   policies(
@@ -655,12 +651,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): PolicyConnection! @entitled(to: API_ACCESS)
+  ): PolicyConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One policy, or null."
   policy(
     "Its id."
     id: ID!
-  ): Policy @entitled(to: API_ACCESS)
+  ): Policy @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The immutable versions of the portfolio's policies."
   policyVersions(
@@ -676,12 +672,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): PolicyVersionConnection! @entitled(to: API_ACCESS)
+  ): PolicyVersionConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One version of a policy, or null."
   policyVersion(
     "Its id."
     id: ID!
-  ): PolicyVersion @entitled(to: API_ACCESS)
+  ): PolicyVersion @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The catalog's coverage types."
   coverageTypes(
@@ -697,7 +693,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): CoverageTypeConnection! @entitled(to: API_ACCESS)
+  ): CoverageTypeConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The catalog's perils."
   perils(
     "Only perils that match all of it."
@@ -712,7 +708,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): PerilConnection! @entitled(to: API_ACCESS)
+  ): PerilConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The catalog's asset types with their field types."
   assetTypes(
     "Only asset types that match all of it."
@@ -727,7 +723,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): AssetTypeConnection! @entitled(to: API_ACCESS)
+  ): AssetTypeConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The catalog's endorsements."
   endorsements(
     "Only endorsements that match all of it."
@@ -742,7 +738,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): EndorsementConnection! @entitled(to: API_ACCESS)
+  ): EndorsementConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The catalog's exclusions."
   exclusions(
     "Only exclusions that match all of it."
@@ -757,7 +753,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): ExclusionConnection! @entitled(to: API_ACCESS)
+  ): ExclusionConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The catalog's document categories."
   documentCategories(
     "Only categories that match all of it."
@@ -772,7 +768,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): DocumentCategoryConnection! @entitled(to: API_ACCESS)
+  ): DocumentCategoryConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's programs (legacy model)."
   programs(
@@ -788,12 +784,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): ProgramConnection! @entitled(to: API_ACCESS)
+  ): ProgramConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One program, or null."
   program(
     "Its id."
     id: ID!
-  ): Program @entitled(to: API_ACCESS)
+  ): Program @entitled(to: API_ACCESS) @permission(needs: READ)
   "The portfolio's certificate holders."
   certificateHolders(
     "Only certificate holders that match all of it."
@@ -808,12 +804,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): CertificateHolderConnection! @entitled(to: API_ACCESS)
+  ): CertificateHolderConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One certificate holder, or null."
   certificateHolder(
     "Its id."
     id: ID!
-  ): CertificateHolder @entitled(to: API_ACCESS)
+  ): CertificateHolder @entitled(to: API_ACCESS) @permission(needs: READ)
   "The portfolio's mortgagee clauses."
   mortgageeClauses(
     "Only clauses that match all of it."
@@ -828,12 +824,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): MortgageeClauseConnection! @entitled(to: API_ACCESS)
+  ): MortgageeClauseConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One mortgagee clause, or null."
   mortgageeClause(
     "Its id."
     id: ID!
-  ): MortgageeClause @entitled(to: API_ACCESS)
+  ): MortgageeClause @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's tasks."
   tasks(
@@ -849,12 +845,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): TaskConnection! @entitled(to: API_ACCESS)
+  ): TaskConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One task, or null."
   task(
     "Its id."
     id: ID!
-  ): Task @entitled(to: API_ACCESS)
+  ): Task @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's waivers."
   waivers(
@@ -870,12 +866,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): WaiverConnection! @entitled(to: API_ACCESS)
+  ): WaiverConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One waiver, or null."
   waiver(
     "Its id."
     id: ID!
-  ): Waiver @entitled(to: API_ACCESS)
+  ): Waiver @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "How a case is insured, held against what its risk profile demands; null for a case that does not exist."
   caseCompliance(
@@ -883,7 +879,7 @@ type Query {
     id: ID!
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
     on: Date
-  ): Compliance @entitled(to: API_ACCESS)
+  ): Compliance @entitled(to: API_ACCESS) @permission(needs: READ)
   "The stored verdicts of the cases with a risk profile."
   compliance(
     "Only verdicts that match all of it."
@@ -898,24 +894,24 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): CaseVerdictConnection! @entitled(to: API_ACCESS)
+  ): CaseVerdictConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The stored verdicts summed up: how many cases, and the amounts of their loans."
   complianceSummary(
     "Only verdicts that match all of it."
     filter: ComplianceFilter
-  ): ComplianceSummary! @entitled(to: API_ACCESS)
+  ): ComplianceSummary! @entitled(to: API_ACCESS) @permission(needs: READ)
   "What the verdicts of all cases that pin a version of the risk profile's lineage would be today with this version, such as a draft. Nothing is written. Null for a version that does not exist."
   riskProfileTrial(
     "The version's id."
     id: ID!
     "How many of the cases whose verdict would change to show at most, 0 to 1000; 200 by default."
     limit: Int
-  ): RiskProfileTrial @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfileTrial @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: READ)
   "What the verdict of a case would be today with a policy as the input describes it, before that is saved. Nothing is written, and no event, task or quota follows. Refused as the mutation would be, with the pointers below the member: all that it refuses."
   trialVerdict(
     "What would be done."
     input: TrialVerdictInput!
-  ): TrialVerdict! @entitled(to: API_ACCESS)
+  ): TrialVerdict! @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's renewal notices: planned, sent, suppressed, skipped, cancelled and failed."
   renewalNotices(
@@ -931,12 +927,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): RenewalNoticeConnection! @entitled(to: API_ACCESS)
+  ): RenewalNoticeConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One renewal notice, or null."
   renewalNotice(
     "Its id."
     id: ID!
-  ): RenewalNotice @entitled(to: API_ACCESS)
+  ): RenewalNotice @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's letter templates, superseded and retired ones too."
   letterTemplates(
@@ -952,12 +948,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): LetterTemplateConnection! @entitled(to: API_ACCESS)
+  ): LetterTemplateConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One letter template, or null."
   letterTemplate(
     "Its id."
     id: ID!
-  ): LetterTemplate @entitled(to: API_ACCESS)
+  ): LetterTemplate @entitled(to: API_ACCESS) @permission(needs: READ)
   "The letter that a step of follow-up would send for a policy today, without its link; null for a policy that does not exist. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a template that does not exist, ` + "`" + `invalid_value` + "`" + ` for one of another step."
   letterPreview(
     "The policy's id."
@@ -966,7 +962,7 @@ type Query {
     step: RenewalStep
     "The id of the template to word it with, current or not; by default the current one of the step, else the built-in one."
     template: ID
-  ): LetterPreview @entitled(to: API_ACCESS)
+  ): LetterPreview @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "What was handed in by evidence links: proposed, accepted, partly accepted and rejected."
   evidence(
@@ -982,12 +978,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): EvidenceConnection! @entitled(to: API_ACCESS)
+  ): EvidenceConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One submission of evidence, or null."
   evidenceSubmission(
     "Its id."
     id: ID!
-  ): Evidence @entitled(to: API_ACCESS)
+  ): Evidence @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The links to pages where evidence is handed in, usable or not."
   evidenceLinks(
@@ -1003,14 +999,14 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): EvidenceLinkConnection! @entitled(to: API_ACCESS)
+  ): EvidenceLinkConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One evidence link, or null."
   evidenceLink(
     "Its id."
     id: ID!
-  ): EvidenceLink @entitled(to: API_ACCESS)
+  ): EvidenceLink @entitled(to: API_ACCESS) @permission(needs: READ)
   "What the caller's evidence link asks for, and what was handed in for it."
-  evidenceRequest: EvidenceRequest! @evidenceLink
+  evidenceRequest: EvidenceRequest! @permission(needs: HAND_IN_EVIDENCE)
 
   "Who did what to the portfolio's records, oldest first. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   auditEvents(
@@ -1026,12 +1022,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): AuditEventConnection! @entitled(to: API_ACCESS)
+  ): AuditEventConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One audit event, or null."
   auditEvent(
     "Its id."
     id: ID!
-  ): AuditEvent @entitled(to: API_ACCESS)
+  ): AuditEvent @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The feed: everything that changes, oldest first, read forward. Who follows the cursors gets every event once, whatever commits when. ` + "`" + `cursor_expired` + "`" + ` for a cursor of events that are kept no more, ` + "`" + `too_many_streams` + "`" + `."
   events(
@@ -1043,7 +1039,7 @@ type Query {
     filter: EventFilter
     "How many seconds to wait for an event when there is none, 0 to 25; 0 by default."
     wait: Int
-  ): EventPage! @entitled(to: API_ACCESS)
+  ): EventPage! @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The receivers that the portfolio's events are delivered to."
   webhookEndpoints(
@@ -1059,12 +1055,12 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): WebhookEndpointConnection! @entitled(to: API_ACCESS)
+  ): WebhookEndpointConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One webhook endpoint, or null."
   webhookEndpoint(
     "Its id."
     id: ID!
-  ): WebhookEndpoint @entitled(to: API_ACCESS)
+  ): WebhookEndpoint @entitled(to: API_ACCESS) @permission(needs: READ)
   "What was, or is to be, sent to a webhook endpoint: only what was attempted, or asked for. Deliveries are kept for 30 days. ` + "`" + `not_found` + "`" + ` for the endpoint."
   webhookDeliveries(
     "The endpoint's id; by default those of all endpoints."
@@ -1081,28 +1077,44 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): WebhookDeliveryConnection! @entitled(to: API_ACCESS)
+  ): WebhookDeliveryConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One delivery to a webhook endpoint, or null."
   webhookDelivery(
     "The delivery's id."
     id: ID!
     "The endpoint's id, if it is to be of that one."
     endpointId: ID
-  ): WebhookDelivery @entitled(to: API_ACCESS)
+  ): WebhookDelivery @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "Who asks, and what they may do."
-  viewer: Viewer! @anyCaller
+  viewer: Viewer! @permission(needs: ANY)
 
   "Every lender of the installation, by name."
-  lenders: [Lender!]! @staff(role: SUPPORT)
+  lenders: [Lender!]! @permission(needs: SUPPORT)
   "Every organization of the installation, by name."
-  organizations: [Organization!]! @staff(role: SUPPORT)
+  organizations: [Organization!]! @permission(needs: SEE_ORGANIZATIONS)
   "Every portfolio of the installation, by lender and mode."
-  portfolios: [Portfolio!]! @staff(role: SUPPORT)
+  portfolios: [Portfolio!]! @permission(needs: SUPPORT)
   "Every plan."
-  plans: [Plan!]! @staff(role: SUPPORT)
+  plans: [Plan!]! @permission(needs: SUPPORT)
   "Every token, without its text, which is known to its owner only."
-  tokens: [Token!]! @staff(role: OPERATOR)
+  tokens: [Token!]! @permission(needs: ADMINISTER_TOKENS)
+  "The people of the caller's lender who have signed in, oldest first; for operators everybody, staff too."
+  people(
+    "Of this lender."
+    lender: ID
+    "In these states."
+    state: [PersonState!]
+    "How many at most: 0 to 200, 50 by default."
+    limit: Int
+    "How many are passed over."
+    offset: Int
+  ): PersonPage! @permission(needs: ADMINISTER_PEOPLE)
+  "A person of the caller's lender, or null."
+  person(
+    "The person's id."
+    id: ID!
+  ): Person @permission(needs: ADMINISTER_PEOPLE)
   "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   administrationEvents(
     "Only events that match all of it."
@@ -1117,7 +1129,7 @@ type Query {
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
-  ): AuditEventConnection! @staff(role: OPERATOR)
+  ): AuditEventConnection! @permission(needs: OPERATE)
 }
 
 "All writes. A mutation operation is one transaction: any error takes all of it back."
@@ -1126,518 +1138,535 @@ type Mutation {
   createCase(
     "The case."
     input: CreateCaseInput!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Open cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `program_xor_risk_profile` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   createCases(
     "The cases."
     input: CreateCasesInput!
-  ): [Case!]! @entitled(to: API_ACCESS)
+  ): [Case!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateCase(
     "The case's id."
     id: ID!
     "What changes."
     input: UpdateCaseInput!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `; else as for one: ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateCases(
     "The changes."
     input: UpdateCasesInput!
-  ): [Case!]! @entitled(to: API_ACCESS)
+  ): [Case!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Put a case on hold, and every policy of it that is not deactivated. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   putCaseOnHold(
     "The case's id."
     id: ID!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Give a held case the status it had before. Its policies stay on hold unless the input says otherwise. ` + "`" + `case_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   releaseCaseHold(
     "The case's id."
     id: ID!
     "What is released with it; the case alone by default."
     input: ReleaseCaseHoldInput
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Close a case: follow-up, letters and work on deficiencies end, its open tasks are cancelled with the reason ` + "`" + `caseClosed` + "`" + `, its evidence links are revoked, and its stored verdict goes. All of it stays readable; what belongs to it is not changed any more. Repeated: the same answer."
   closeCase(
     "The case's id."
     id: ID!
     "Why, and as of when."
     input: CloseCaseInput!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Give a closed case the status it had before. Follow-up begins with what is due now; what was missed is not told. ` + "`" + `invalid_transition` + "`" + ` for a case that is not closed."
   reopenCase(
     "The case's id."
     id: ID!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Make documents of finished uploads. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createDocuments(
     "The documents."
     input: CreateDocumentsInput!
-  ): [Document!]! @entitled(to: API_ACCESS)
+  ): [Document!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Rename or recategorize documents, all or none, in the order given. ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateDocuments(
     "The changes."
     input: UpdateDocumentsInput!
-  ): [Document!]! @entitled(to: API_ACCESS)
+  ): [Document!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Rename or recategorize a document. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateDocument(
     "The document's id."
     id: ID!
     "What changes."
     input: UpdateDocumentInput!
-  ): Document! @entitled(to: API_ACCESS)
+  ): Document! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Sign a URL for the upload of each file; it takes one PUT within 15 minutes."
   signUploads(
     "The files."
     input: SignUploadsInput!
-  ): [SignedUpload!]! @entitled(to: API_ACCESS)
+  ): [SignedUpload!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Add an asset to a case. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createAsset(
     "The asset."
     input: CreateAssetInput!
-  ): Asset! @entitled(to: API_ACCESS)
+  ): Asset! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add assets to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createAssets(
     "The assets."
     input: CreateAssetsInput!
-  ): [Asset!]! @entitled(to: API_ACCESS)
+  ): [Asset!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change an asset; fields are set one by one, by their type. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateAsset(
     "The asset's id."
     id: ID!
     "What changes."
     input: UpdateAssetInput!
-  ): Asset! @entitled(to: API_ACCESS)
+  ): Asset! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Add an insured. ` + "`" + `required` + "`" + ` when nothing names it, ` + "`" + `unknown_reference` + "`" + `."
   createInsured(
     "The insured."
     input: CreateInsuredInput!
-  ): Insured! @entitled(to: API_ACCESS)
+  ): Insured! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add insureds, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` when nothing names one, ` + "`" + `unknown_reference` + "`" + `."
   createInsureds(
     "The insureds."
     input: CreateInsuredsInput!
-  ): [Insured!]! @entitled(to: API_ACCESS)
+  ): [Insured!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change an insured; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateInsured(
     "The insured's id."
     id: ID!
     "What changes."
     input: UpdateInsuredInput!
-  ): Insured! @entitled(to: API_ACCESS)
+  ): Insured! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add an insured group."
   createInsuredGroup(
     "The group."
     input: CreateInsuredGroupInput!
-  ): InsuredGroup! @entitled(to: API_ACCESS)
+  ): InsuredGroup! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change an insured group. ` + "`" + `not_found` + "`" + `."
   updateInsuredGroup(
     "The group's id."
     id: ID!
     "What changes."
     input: UpdateInsuredGroupInput!
-  ): InsuredGroup! @entitled(to: API_ACCESS)
+  ): InsuredGroup! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Draft a risk profile of its own, version 1. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   createRiskProfile(
     "The profile."
     input: CreateRiskProfileInput!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Draft risk profiles of their own, version 1 of each, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   createRiskProfiles(
     "The profiles."
     input: CreateRiskProfilesInput!
-  ): [RiskProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): [RiskProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   updateRiskProfile(
     "The draft's id."
     id: ID!
     "What changes."
     input: UpdateRiskProfileInput!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Publish a draft: it becomes the latest version, and every subscription of it gets a next version, published too. ` + "`" + `invalid_transition` + "`" + ` when published already."
   publishRiskProfile(
     "The draft's id."
     id: ID!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: PUBLISH_RISK_PROFILES)
   "Draft the next version of a published profile, which begins as its latest version is. ` + "`" + `invalid_transition` + "`" + ` when there is a draft already, or on a subscription."
   createRiskProfileVersion(
     "The id of any published version of it."
     id: ID!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Copy any version once, drafts too, as a draft of type CLONE with versions of its own."
   cloneRiskProfile(
     "The source's id."
     id: ID!
     "The copy's own name and description."
     input: CopyRiskProfileInput!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Follow a published profile: a profile of type SUBSCRIPTION, published at once as the source's latest version is and again with each publication of the source. ` + "`" + `invalid_transition` + "`" + ` on a draft."
   subscribeRiskProfile(
     "The id of any published version of the source."
     id: ID!
     "The subscription's own name and description."
     input: CopyRiskProfileInput!
-  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
 
   "Add a broker. ` + "`" + `required` + "`" + ` when nothing names them, ` + "`" + `unknown_reference` + "`" + `."
   createBroker(
     "The broker."
     input: CreateBrokerInput!
-  ): Broker! @entitled(to: API_ACCESS)
+  ): Broker! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add brokers, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` when nothing names one, ` + "`" + `unknown_reference` + "`" + `."
   createBrokers(
     "The brokers."
     input: CreateBrokersInput!
-  ): [Broker!]! @entitled(to: API_ACCESS)
+  ): [Broker!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a broker; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateBroker(
     "The broker's id."
     id: ID!
     "What changes."
     input: UpdateBrokerInput!
-  ): Broker! @entitled(to: API_ACCESS)
+  ): Broker! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add a brokerage."
   createBrokerage(
     "The brokerage."
     input: CreateBrokerageInput!
-  ): Brokerage! @entitled(to: API_ACCESS)
+  ): Brokerage! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add brokerages, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + `."
   createBrokerages(
     "The brokerages."
     input: CreateBrokeragesInput!
-  ): [Brokerage!]! @entitled(to: API_ACCESS)
+  ): [Brokerage!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a brokerage. ` + "`" + `not_found` + "`" + `."
   updateBrokerage(
     "The brokerage's id."
     id: ID!
     "What changes."
     input: UpdateBrokerageInput!
-  ): Brokerage! @entitled(to: API_ACCESS)
+  ): Brokerage! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add a user. ` + "`" + `duplicate` + "`" + ` when the e-mail address is taken."
   createUser(
     "The user."
     input: CreateUserInput!
-  ): User! @entitled(to: API_ACCESS)
+  ): User! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_USERS)
   "Add users, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `duplicate` + "`" + ` when an e-mail address is taken, or stands twice."
   createUsers(
     "The users."
     input: CreateUsersInput!
-  ): [User!]! @entitled(to: API_ACCESS)
+  ): [User!]! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_USERS)
   "Change a user. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateUser(
     "The user's id."
     id: ID!
     "What changes."
     input: UpdateUserInput!
-  ): User! @entitled(to: API_ACCESS)
+  ): User! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_USERS)
 
   "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicy(
     "The policy."
     input: CreatePolicyInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add policies to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicies(
     "The policies."
     input: CreatePoliciesInput!
-  ): [Policy!]! @entitled(to: API_ACCESS)
+  ): [Policy!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updatePolicy(
     "The policy's id."
     id: ID!
     "What changes."
     input: UpdatePolicyInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createPolicyTerm(
     "The policy's id."
     id: ID!
     "The term."
     input: CreatePolicyTermInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Confirm that members which the current term took over from the one before are as they were: they leave ` + "`" + `carriedOver` + "`" + `, in a version of reason ` + "`" + `correction` + "`" + `. Members that are not in it change nothing. ` + "`" + `case_closed` + "`" + `."
   confirmPolicy(
     "The policy's id."
     id: ID!
     "What is confirmed."
     input: ConfirmPolicyInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Deactivate a policy: hold memory is dropped and unsent notices are cancelled. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   deactivatePolicy(
     "The policy's id."
     id: ID!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: DEACTIVATE)
   "Make a deactivated policy active again. ` + "`" + `policy_not_deactivated` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   reactivatePolicy(
     "The policy's id."
     id: ID!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: DEACTIVATE)
   "Cancel a policy: cover ends at the beginning of a day of one of its terms. A ` + "`" + `cancellationFollowUp` + "`" + ` task is opened, and renewal follow-up takes the day for the term's end. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_cancelled` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   cancelPolicy(
     "The policy's id."
     id: ID!
     "The cancellation."
     input: CancelPolicyInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Reinstate a cancelled policy: cover begins again at the beginning of a day. The task of the cancellation is completed, and renewal follow-up takes the term's end again. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_not_cancelled` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   reinstatePolicy(
     "The policy's id."
     id: ID!
     "The reinstatement."
     input: ReinstatePolicyInput!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Put a policy on hold: renewal follow-up stops. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   putPolicyOnHold(
     "The policy's id."
     id: ID!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Give a held policy the status it had before: renewal follow-up resumes where it left off. ` + "`" + `policy_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   releasePolicyHold(
     "The policy's id."
     id: ID!
-  ): Policy! @entitled(to: API_ACCESS)
+  ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Add a program. ` + "`" + `required` + "`" + ` without a product, ` + "`" + `duplicate` + "`" + ` for a key that stands twice."
   createProgram(
     "The program."
     input: CreateProgramInput!
-  ): Program! @entitled(to: API_ACCESS)
+  ): Program! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Add programs, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` without a product, ` + "`" + `duplicate` + "`" + ` for a key that stands twice in a program."
   createPrograms(
     "The programs."
     input: CreateProgramsInput!
-  ): [Program!]! @entitled(to: API_ACCESS)
+  ): [Program!]! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Change a program. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateProgram(
     "The program's id."
     id: ID!
     "What changes."
     input: UpdateProgramInput!
-  ): Program! @entitled(to: API_ACCESS)
+  ): Program! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Add a certificate holder."
   createCertificateHolder(
     "The certificate holder."
     input: CreateCertificateHolderInput!
-  ): CertificateHolder! @entitled(to: API_ACCESS)
+  ): CertificateHolder! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Add certificate holders, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + `."
   createCertificateHolders(
     "The certificate holders."
     input: CreateCertificateHoldersInput!
-  ): [CertificateHolder!]! @entitled(to: API_ACCESS)
+  ): [CertificateHolder!]! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Change a certificate holder. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` without a clause type that a mortgagee clause of it has."
   updateCertificateHolder(
     "The certificate holder's id."
     id: ID!
     "What changes."
     input: UpdateCertificateHolderInput!
-  ): CertificateHolder! @entitled(to: API_ACCESS)
+  ): CertificateHolder! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Add a mortgagee clause. ` + "`" + `unknown_reference` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   createMortgageeClause(
     "The clause."
     input: CreateMortgageeClauseInput!
-  ): MortgageeClause! @entitled(to: API_ACCESS)
+  ): MortgageeClause! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Add mortgagee clauses, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_reference` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   createMortgageeClauses(
     "The clauses."
     input: CreateMortgageeClausesInput!
-  ): [MortgageeClause!]! @entitled(to: API_ACCESS)
+  ): [MortgageeClause!]! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
   "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   updateMortgageeClause(
     "The clause's id."
     id: ID!
     "What changes."
     input: UpdateMortgageeClauseInput!
-  ): MortgageeClause! @entitled(to: API_ACCESS)
+  ): MortgageeClause! @entitled(to: API_ACCESS) @permission(needs: SET_REQUIREMENTS)
 
   "Open a task. ` + "`" + `case_closed` + "`" + `."
   createTask(
     "The task."
     input: CreateTaskInput!
-  ): Task! @entitled(to: API_ACCESS)
+  ): Task! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a task's assignee, due time or reason. ` + "`" + `not_found` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateTask(
     "The task's id."
     id: ID!
     "What changes."
     input: UpdateTaskInput!
-  ): Task! @entitled(to: API_ACCESS)
+  ): Task! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Move a task to another state. ` + "`" + `invalid_transition` + "`" + ` once it is completed or cancelled. ` + "`" + `case_closed` + "`" + `."
   moveTask(
     "The task's id."
     id: ID!
     "The state to move it to, and why."
     input: MoveTaskInput!
-  ): Task! @entitled(to: API_ACCESS)
+  ): Task! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `case_on_hold` + "`" + ` for a letter about the findings of a case, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one. ` + "`" + `case_closed` + "`" + `."
   sendNotice(
     "The notice's id."
     id: ID!
-  ): RenewalNotice! @entitled(to: API_ACCESS)
+  ): RenewalNotice! @entitled(to: API_ACCESS) @permission(needs: SEND_NOTICES)
 
   "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice. ` + "`" + `case_closed` + "`" + `."
   createWaiver(
     "The waiver."
     input: CreateWaiverInput!
-  ): Waiver! @entitled(to: API_ACCESS)
+  ): Waiver! @entitled(to: API_ACCESS) @permission(needs: REQUEST_WAIVERS)
   "Approve a waiver that was requested: from now on it counts. ` + "`" + `same_person` + "`" + ` when the caller is who requested it; ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   approveWaiver(
     "The waiver's id."
     id: ID!
-  ): Waiver! @entitled(to: API_ACCESS)
+  ): Waiver! @entitled(to: API_ACCESS) @permission(needs: DECIDE_WAIVERS)
   "Reject a waiver that was requested. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   rejectWaiver(
     "The waiver's id."
     id: ID!
-  ): Waiver! @entitled(to: API_ACCESS)
+  ): Waiver! @entitled(to: API_ACCESS) @permission(needs: DECIDE_WAIVERS)
   "Take back a waiver that was approved: it counts no more, on whatever day is asked about. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   revokeWaiver(
     "The waiver's id."
     id: ID!
-  ): Waiver! @entitled(to: API_ACCESS)
+  ): Waiver! @entitled(to: API_ACCESS) @permission(needs: DECIDE_WAIVERS)
 
   "Word the letters of a step in the lender's own way: from now on, in place of the template before. What language and wording the law asks for is the lender's responsibility. ` + "`" + `unknown_member` + "`" + ` for each member that letters do not have, ` + "`" + `invalid_value` + "`" + ` for what templates cannot do."
   createLetterTemplate(
     "The template."
     input: CreateLetterTemplateInput!
-  ): LetterTemplate! @entitled(to: API_ACCESS)
+  ): LetterTemplate! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_LETTERS)
   "Word the letters of the template's step in the built-in way again. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a template that is not current."
   retireLetterTemplate(
     "The template's id."
     id: ID!
-  ): LetterTemplate! @entitled(to: API_ACCESS)
+  ): LetterTemplate! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_LETTERS)
   "The letter that a template would make for a policy today, before it is saved. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a policy that does not exist, and what createLetterTemplate refuses."
   previewLetterTemplate(
     "The template, and the policy to try it on."
     input: PreviewLetterTemplateInput!
-  ): LetterPreview! @entitled(to: API_ACCESS)
+  ): LetterPreview! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_LETTERS)
 
   "Have the portfolio's events delivered to a receiver, from now on. Its ` + "`" + `secret` + "`" + ` is answered this once, so the call takes no Idempotency-Key. A portfolio has at most 20 endpoints: ` + "`" + `quota_exceeded` + "`" + `."
   createWebhookEndpoint(
     "The new endpoint."
     input: CreateWebhookEndpointInput!
-  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  ): WebhookEndpoint! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Change a webhook endpoint. One that is disabled gets nothing but tests and what is sent again by hand; what waited for another attempt is failed. One that is enabled again gets the events from then on. ` + "`" + `not_found` + "`" + `."
   updateWebhookEndpoint(
     "The endpoint's id."
     id: ID!
     "What changes."
     input: UpdateWebhookEndpointInput!
-  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  ): WebhookEndpoint! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Remove a webhook endpoint for good, with its deliveries. The answer is the endpoint as it was. ` + "`" + `not_found` + "`" + `."
   deleteWebhookEndpoint(
     "The endpoint's id."
     id: ID!
-  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  ): WebhookEndpoint! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Give a webhook endpoint a new secret. It is answered this once, so the call takes no Idempotency-Key. The secret before signs too for 24 hours, and one that was older signs no more. ` + "`" + `not_found` + "`" + `."
   rotateWebhookSecret(
     "The endpoint's id."
     id: ID!
-  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  ): WebhookEndpoint! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Send a message of the type ` + "`" + `webhook.test` + "`" + ` to a webhook endpoint, even to one that is disabled. ` + "`" + `not_found` + "`" + `."
   testWebhookEndpoint(
     "The endpoint's id."
     id: ID!
-  ): WebhookDelivery! @entitled(to: API_ACCESS)
+  ): WebhookDelivery! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Deliver the events of a time again to a webhook endpoint, beside the new ones. Each has the ` + "`" + `webhook-id` + "`" + ` that it had. An endpoint has at most 5 replays that are not done: ` + "`" + `quota_exceeded` + "`" + `. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for an endpoint that is disabled."
   replayWebhookEndpoint(
     "The endpoint's id."
     id: ID!
     "Which events."
     input: ReplayWebhookEndpointInput!
-  ): WebhookReplayResult! @entitled(to: API_ACCESS)
+  ): WebhookReplayResult! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
   "Send a delivery again, in whatever state it is, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
   resendWebhookDelivery(
     "The delivery's id."
     id: ID!
     "The endpoint's id, if it is to be of that one."
     endpointId: ID
-  ): WebhookDelivery! @entitled(to: API_ACCESS)
+  ): WebhookDelivery! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
 
   "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createEvidenceLink(
     "The policy's id."
     policyId: ID!
-  ): EvidenceLink! @entitled(to: API_ACCESS)
+  ): EvidenceLink! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "End an evidence link for good, at once. Repeated: the same answer. ` + "`" + `not_found` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   revokeEvidenceLink(
     "The link's id."
     id: ID!
-  ): EvidenceLink! @entitled(to: API_ACCESS)
+  ): EvidenceLink! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a file that is not of the submission; and as for changes of policies: ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   acceptEvidence(
     "The submission's id."
     id: ID!
     "What of it; without members, all of it."
     input: AcceptEvidenceInput! = {}
-  ): Evidence! @entitled(to: API_ACCESS)
+  ): Evidence! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Reject what was handed in, and say why. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   rejectEvidence(
     "The submission's id."
     id: ID!
     "Why."
     input: RejectEvidenceInput!
-  ): Evidence! @entitled(to: API_ACCESS)
+  ): Evidence! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Announce files that will be handed in with the caller's evidence link, so that they have a place. ` + "`" + `invalid_value` + "`" + ` for a type that is not allowed, ` + "`" + `too_long` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `."
   announceEvidence(
     "1 to 10 files."
     files: [AnnouncedFileInput!]!
-  ): [AnnouncedFile!]! @evidenceLink
+  ): [AnnouncedFile!]! @permission(needs: HAND_IN_EVIDENCE)
   "Hand in files that were announced and uploaded, with the values they show. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `."
   submitEvidence(
     "What is handed in."
     input: SubmitEvidenceInput!
-  ): EvidenceSubmission! @evidenceLink
+  ): EvidenceSubmission! @permission(needs: HAND_IN_EVIDENCE)
 
   "Add a lender with its two portfolios. ` + "`" + `duplicate` + "`" + ` when the name is taken."
   createLender(
     "The lender."
     input: CreateLenderInput!
-  ): Lender! @staff(role: OPERATOR)
+  ): Lender! @permission(needs: OPERATE)
   "Rename a lender, or set the days of its renewal follow-up and what its letters say of it. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateLender(
     "The lender's id."
     id: ID!
     "What changes."
     input: UpdateLenderInput!
-  ): Lender! @staff(role: OPERATOR)
+  ): Lender! @permission(needs: OPERATE)
   "Add a plan. ` + "`" + `duplicate` + "`" + ` when the key is taken."
   createPlan(
     "The plan."
     input: CreatePlanInput!
-  ): Plan! @staff(role: OPERATOR)
+  ): Plan! @permission(needs: OPERATE)
   "Change a plan, for all organizations that have it, within 5 s. ` + "`" + `not_found` + "`" + `."
   updatePlan(
     "The plan's key."
     key: String!
     "What changes."
     input: UpdatePlanInput!
-  ): Plan! @staff(role: OPERATOR)
+  ): Plan! @permission(needs: OPERATE)
   "Add an organization that works for a lender. ` + "`" + `duplicate` + "`" + ` when the name is taken, ` + "`" + `unknown_reference` + "`" + `."
   createOrganization(
     "The organization."
     input: CreateOrganizationInput!
-  ): Organization! @staff(role: OPERATOR)
+  ): Organization! @permission(needs: OPERATE)
   "Rename an organization or give it another plan, within 5 s. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateOrganization(
     "The organization's id."
     id: ID!
     "What changes."
     input: UpdateOrganizationInput!
-  ): Organization! @staff(role: OPERATOR)
+  ): Organization! @permission(needs: OPERATE)
   "Make a token: of an organization in one mode, or of staff. Its text is answered this once, so the call takes no Idempotency-Key. ` + "`" + `unknown_reference` + "`" + `."
   createToken(
     "The token."
     input: CreateTokenInput!
-  ): CreatedToken! @staff(role: OPERATOR)
+  ): CreatedToken! @permission(needs: ADMINISTER_TOKENS)
+  "Suspend a person: within 5 seconds their sessions have ended on every node, and soon their open tasks are nobody's. ` + "`" + `not_found` + "`" + `."
+  suspendPerson(
+    "The person's id."
+    id: ID!
+  ): Person! @permission(needs: ADMINISTER_PEOPLE)
+  "Let a suspended person sign in again. ` + "`" + `not_found` + "`" + `."
+  reactivatePerson(
+    "The person's id."
+    id: ID!
+  ): Person! @permission(needs: ADMINISTER_PEOPLE)
+  "Say which person a user of the portfolio is, or that they are none. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `duplicate` + "`" + `."
+  linkUser(
+    "The user's id."
+    id: ID!
+    "The id of a person of the portfolio's lender; null for nobody."
+    person: ID
+  ): User! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_PEOPLE)
   "End a token for good, within 5 s. Repeated: the same answer. ` + "`" + `not_found` + "`" + `."
   revokeToken(
     "The token's id."
     id: ID!
-  ): Token! @staff(role: OPERATOR)
+  ): Token! @permission(needs: ADMINISTER_TOKENS)
 }
 
 "What is sent as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
@@ -1646,14 +1675,14 @@ type Subscription {
   caseChanged(
     "The case's id."
     id: ID!
-  ): Case! @entitled(to: API_ACCESS)
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: READ)
   "Each event of the feed once, oldest first. Each result has the cursor behind it as the ` + "`" + `id` + "`" + ` of its server-sent event; who comes again with it, in the header ` + "`" + `Last-Event-ID` + "`" + ` or as ` + "`" + `after` + "`" + `, misses none. ` + "`" + `cursor_expired` + "`" + `."
   events(
     "The cursor behind which it begins; by default, and for ` + "`" + `latest` + "`" + `, now. The header ` + "`" + `Last-Event-ID` + "`" + ` goes before it."
     after: String
     "Only events that match all of it."
     filter: EventFilter
-  ): Event! @entitled(to: API_ACCESS)
+  ): Event! @entitled(to: API_ACCESS) @permission(needs: READ)
 }
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
@@ -3585,10 +3614,48 @@ type User implements Node & Contact {
   role: UserRole!
   "Whether they still work there; only active users are written to."
   active: Boolean!
+  "The id of the person who is this user when they sign in; null for nobody."
+  personId: ID
   "When it was created."
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"Somebody who signs in with an identity provider. The issuer and the subject say who it is, never the address."
+type Person {
+  "The person's id."
+  id: ID!
+  "Their name, as the provider shows it."
+  name: String!
+  "Their e-mail address, as the provider shows it."
+  email: String
+  "The provider by which they came last."
+  providerId: ID!
+  "Who says who they are: the provider's issuer."
+  issuer: String!
+  "Who they are there."
+  subject: String!
+  "The lender's id; null for staff of the operator."
+  lenderId: ID
+  "What they may do, as the provider says."
+  roles: [Role!]!
+  "Whether they may sign in."
+  state: PersonState!
+  "When they signed in last; null before the first time."
+  lastSeenAt: Time
+  "When they were first seen."
+  createdAt: Time!
+  "When the record was last changed."
+  updatedAt: Time!
+}
+
+"A part of a list of people."
+type PersonPage {
+  "The people."
+  nodes: [Person!]!
+  "How many the whole list has."
+  totalCount: Int!
 }
 
 "A page of users."
@@ -7304,7 +7371,11 @@ type Viewer {
   staffRole: StaffRole
   "Whether the token only reads. Staff of the role ` + "`" + `SUPPORT` + "`" + ` never write, whatever their token."
   readOnly: Boolean!
-  "The portfolio of the request; null for staff who chose none."
+  "The portfolios that the caller may choose by ` + "`" + `X-Portfolio` + "`" + `; a service account has the one of its token."
+  portfolios: [Portfolio!]!
+  "The user of the request's portfolio that the person is; null for nobody."
+  user: User
+  "The portfolio of the request; null for staff and people who chose none."
   portfolioId: ID
   "The portfolio's lender."
   lenderId: ID
@@ -7312,6 +7383,8 @@ type Viewer {
   mode: Mode
   "What the organization's plan includes; all there is for staff."
   entitlements: [Entitlement!]!
+  "What the caller may do, as far as the plan includes it and the token does not only read."
+  permissions: [Permission!]!
 }
 
 # ---------------------------------------------------------------------------------------------------------- Administration
@@ -7354,6 +7427,46 @@ enum Role {
   support
   "Of the operator: read and write any portfolio; administer."
   operator
+}
+
+"What somebody may be allowed. Roles are sets of these."
+enum Permission {
+  "Ask who one is; everybody with a token or a session may."
+  ANY
+  "Read the records of a portfolio."
+  READ
+  "Create and change cases, assets, insureds, policies, documents, tasks and evidence, and the brokers that these name; cancel and hold."
+  CHANGE_RECORDS
+  "Ask for waivers."
+  REQUEST_WAIVERS
+  "Send notices again."
+  SEND_NOTICES
+  "Approve, reject and revoke waivers."
+  DECIDE_WAIVERS
+  "Draft risk profiles; create and change programs, certificate holders and mortgagee clauses."
+  SET_REQUIREMENTS
+  "Publish risk profiles."
+  PUBLISH_RISK_PROFILES
+  "Deactivate policies, and reactivate them."
+  DEACTIVATE
+  "Create and change the users of a portfolio."
+  ADMINISTER_USERS
+  "Change letter templates."
+  ADMINISTER_LETTERS
+  "Change webhooks and send deliveries again."
+  ADMINISTER_WEBHOOKS
+  "See the lender's people, suspend and reactivate them, link them to users."
+  ADMINISTER_PEOPLE
+  "See, make and revoke the tokens of service accounts."
+  ADMINISTER_TOKENS
+  "See the organizations that work for the lender, or all of them, with their plans."
+  SEE_ORGANIZATIONS
+  "See the lenders, portfolios and plans of the installation."
+  SUPPORT
+  "Change them."
+  OPERATE
+  "Hand in evidence; only the page of an evidence link may."
+  HAND_IN_EVIDENCE
 }
 
 "Whether a person may sign in."
@@ -7554,6 +7667,8 @@ input CreateTokenInput {
   mode: Mode
   "What staff may do with it; not on tokens of organizations."
   role: StaffRole
+  "What a service account may do; absent: all that its organization may, but for people and tokens. Not on staff tokens."
+  accountRole: Role @refuses(values: ["support", "operator"])
   "When it expires; absent: 365 days from now."
   expiresAt: Time
   "Whether it never expires. Not with ` + "`" + `expiresAt` + "`" + `."
@@ -7612,6 +7727,8 @@ type Token {
   mode: Mode
   "The role, on staff tokens."
   role: StaffRole
+  "The role of a service account that was made with one; null for all that its organization may, but for people and tokens."
+  accountRole: Role
   "When it was created."
   createdAt: Time!
   "What it may do."
@@ -9671,6 +9788,46 @@ func childFields_PerilEdge(ctx context.Context, ec *executionContext, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PerilEdge", field.Name)
 }
 
+func childFields_Person(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Person_id(ctx, ec, field)
+	case "name":
+		return fieldContext_Person_name(ctx, ec, field)
+	case "email":
+		return fieldContext_Person_email(ctx, ec, field)
+	case "providerId":
+		return fieldContext_Person_providerId(ctx, ec, field)
+	case "issuer":
+		return fieldContext_Person_issuer(ctx, ec, field)
+	case "subject":
+		return fieldContext_Person_subject(ctx, ec, field)
+	case "lenderId":
+		return fieldContext_Person_lenderId(ctx, ec, field)
+	case "roles":
+		return fieldContext_Person_roles(ctx, ec, field)
+	case "state":
+		return fieldContext_Person_state(ctx, ec, field)
+	case "lastSeenAt":
+		return fieldContext_Person_lastSeenAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Person_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Person_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Person", field.Name)
+}
+
+func childFields_PersonPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_PersonPage_nodes(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_PersonPage_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PersonPage", field.Name)
+}
+
 func childFields_Plan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -10491,6 +10648,8 @@ func childFields_Token(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Token_mode(ctx, ec, field)
 	case "role":
 		return fieldContext_Token_role(ctx, ec, field)
+	case "accountRole":
+		return fieldContext_Token_accountRole(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Token_createdAt(ctx, ec, field)
 	case "scope":
@@ -10551,6 +10710,8 @@ func childFields_User(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_User_role(ctx, ec, field)
 	case "active":
 		return fieldContext_User_active(ctx, ec, field)
+	case "personId":
+		return fieldContext_User_personId(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_User_createdAt(ctx, ec, field)
 	case "updatedAt":
@@ -10645,6 +10806,10 @@ func childFields_Viewer(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Viewer_staffRole(ctx, ec, field)
 	case "readOnly":
 		return fieldContext_Viewer_readOnly(ctx, ec, field)
+	case "portfolios":
+		return fieldContext_Viewer_portfolios(ctx, ec, field)
+	case "user":
+		return fieldContext_Viewer_user(ctx, ec, field)
 	case "portfolioId":
 		return fieldContext_Viewer_portfolioId(ctx, ec, field)
 	case "lenderId":
@@ -10653,6 +10818,8 @@ func childFields_Viewer(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Viewer_mode(ctx, ec, field)
 	case "entitlements":
 		return fieldContext_Viewer_entitlements(ctx, ec, field)
+	case "permissions":
+		return fieldContext_Viewer_permissions(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
 }
@@ -10977,31 +11144,17 @@ func childFields___Type(ctx context.Context, ec *executionContext, field graphql
 
 // region    ***************************** args.gotpl *****************************
 
-func dir_entitled_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+func dir_permission_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "to",
-		func(ctx context.Context, v any) (model.Entitlement, error) {
-			return unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "needs",
+		func(ctx context.Context, v any) (model.Permission, error) {
+			return unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["to"] = arg0
-	return args, nil
-}
-
-func dir_staff_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "role",
-		func(ctx context.Context, v any) (model.StaffRole, error) {
-			return unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["role"] = arg0
+	args["needs"] = arg0
 	return args, nil
 }
 
@@ -11925,6 +12078,28 @@ func field_Mutation_deleteWebhookEndpoint_args(ctx context.Context, ec *executio
 	return args, nil
 }
 
+func field_Mutation_linkUser_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "person",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["person"] = arg1
+	return args, nil
+}
+
 func field_Mutation_moveTask_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11990,6 +12165,20 @@ func field_Mutation_putCaseOnHold_args(ctx context.Context, ec *executionContext
 }
 
 func field_Mutation_putPolicyOnHold_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_reactivatePerson_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -12300,6 +12489,20 @@ func field_Mutation_subscribeRiskProfile_args(ctx context.Context, ec *execution
 		return nil, err
 	}
 	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_suspendPerson_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -14303,6 +14506,44 @@ func field_Query_node_args(ctx context.Context, ec *executionContext, rawArgs ma
 	return args, nil
 }
 
+func field_Query_people_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "lender",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["lender"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "state",
+		func(ctx context.Context, v any) ([]model.PersonState, error) {
+			return unmarshalOPersonState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonStateᚄ(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["state"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
 func field_Query_perils_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14354,6 +14595,20 @@ func field_Query_perils_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_person_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -31129,16 +31384,16 @@ func _Mutation_createCase(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31191,16 +31446,16 @@ func _Mutation_createCases(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31253,16 +31508,16 @@ func _Mutation_updateCase(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31315,16 +31570,16 @@ func _Mutation_updateCases(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31377,16 +31632,16 @@ func _Mutation_putCaseOnHold(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31439,16 +31694,16 @@ func _Mutation_releaseCaseHold(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31501,16 +31756,16 @@ func _Mutation_closeCase(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31563,16 +31818,16 @@ func _Mutation_reopenCase(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31625,16 +31880,16 @@ func _Mutation_createDocuments(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Document
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Document
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31687,16 +31942,16 @@ func _Mutation_updateDocuments(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Document
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Document
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31749,16 +32004,16 @@ func _Mutation_updateDocument(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Document
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Document
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31811,16 +32066,16 @@ func _Mutation_signUploads(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.SignedUpload
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.SignedUpload
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31873,16 +32128,16 @@ func _Mutation_createAsset(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Asset
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Asset
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31935,16 +32190,16 @@ func _Mutation_createAssets(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Asset
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Asset
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -31997,16 +32252,16 @@ func _Mutation_updateAsset(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Asset
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Asset
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32059,16 +32314,16 @@ func _Mutation_createInsured(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Insured
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Insured
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32121,16 +32376,16 @@ func _Mutation_createInsureds(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Insured
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Insured
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32183,16 +32438,16 @@ func _Mutation_updateInsured(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Insured
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Insured
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32245,16 +32500,16 @@ func _Mutation_createInsuredGroup(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.InsuredGroup
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.InsuredGroup
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32307,16 +32562,16 @@ func _Mutation_updateInsuredGroup(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.InsuredGroup
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.InsuredGroup
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32369,16 +32624,16 @@ func _Mutation_createRiskProfile(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32431,16 +32686,16 @@ func _Mutation_createRiskProfiles(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal []*model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32493,16 +32748,16 @@ func _Mutation_updateRiskProfile(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32555,16 +32810,16 @@ func _Mutation_publishRiskProfile(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "PUBLISH_RISK_PROFILES")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32617,16 +32872,16 @@ func _Mutation_createRiskProfileVersion(ctx context.Context, ec *executionContex
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32679,16 +32934,16 @@ func _Mutation_cloneRiskProfile(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32741,16 +32996,16 @@ func _Mutation_subscribeRiskProfile(ctx context.Context, ec *executionContext, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32803,16 +33058,16 @@ func _Mutation_createBroker(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Broker
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Broker
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32865,16 +33120,16 @@ func _Mutation_createBrokers(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Broker
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Broker
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32927,16 +33182,16 @@ func _Mutation_updateBroker(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Broker
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Broker
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -32989,16 +33244,16 @@ func _Mutation_createBrokerage(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Brokerage
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Brokerage
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33051,16 +33306,16 @@ func _Mutation_createBrokerages(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Brokerage
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Brokerage
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33113,16 +33368,16 @@ func _Mutation_updateBrokerage(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Brokerage
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Brokerage
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33175,16 +33430,16 @@ func _Mutation_createUser(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_USERS")
 				if err != nil {
 					var zeroVal *model.User
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.User
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33237,16 +33492,16 @@ func _Mutation_createUsers(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_USERS")
 				if err != nil {
 					var zeroVal []*model.User
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.User
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33299,16 +33554,16 @@ func _Mutation_updateUser(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_USERS")
 				if err != nil {
 					var zeroVal *model.User
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.User
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33361,16 +33616,16 @@ func _Mutation_createPolicy(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33423,16 +33678,16 @@ func _Mutation_createPolicies(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal []*model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33485,16 +33740,16 @@ func _Mutation_updatePolicy(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33547,16 +33802,16 @@ func _Mutation_createPolicyTerm(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33609,16 +33864,16 @@ func _Mutation_confirmPolicy(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33671,16 +33926,16 @@ func _Mutation_deactivatePolicy(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DEACTIVATE")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33733,16 +33988,16 @@ func _Mutation_reactivatePolicy(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DEACTIVATE")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33795,16 +34050,16 @@ func _Mutation_cancelPolicy(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33857,16 +34112,16 @@ func _Mutation_reinstatePolicy(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33919,16 +34174,16 @@ func _Mutation_putPolicyOnHold(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -33981,16 +34236,16 @@ func _Mutation_releasePolicyHold(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34043,16 +34298,16 @@ func _Mutation_createProgram(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.Program
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Program
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34105,16 +34360,16 @@ func _Mutation_createPrograms(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal []*model.Program
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Program
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34167,16 +34422,16 @@ func _Mutation_updateProgram(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.Program
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Program
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34229,16 +34484,16 @@ func _Mutation_createCertificateHolder(ctx context.Context, ec *executionContext
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.CertificateHolder
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.CertificateHolder
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34291,16 +34546,16 @@ func _Mutation_createCertificateHolders(ctx context.Context, ec *executionContex
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal []*model.CertificateHolder
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.CertificateHolder
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34353,16 +34608,16 @@ func _Mutation_updateCertificateHolder(ctx context.Context, ec *executionContext
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.CertificateHolder
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.CertificateHolder
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34415,16 +34670,16 @@ func _Mutation_createMortgageeClause(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.MortgageeClause
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.MortgageeClause
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34477,16 +34732,16 @@ func _Mutation_createMortgageeClauses(ctx context.Context, ec *executionContext,
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal []*model.MortgageeClause
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.MortgageeClause
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34539,16 +34794,16 @@ func _Mutation_updateMortgageeClause(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
 				if err != nil {
 					var zeroVal *model.MortgageeClause
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.MortgageeClause
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34601,16 +34856,16 @@ func _Mutation_createTask(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Task
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Task
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34663,16 +34918,16 @@ func _Mutation_updateTask(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Task
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Task
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34725,16 +34980,16 @@ func _Mutation_moveTask(ctx context.Context, ec *executionContext, field graphql
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Task
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Task
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34787,16 +35042,16 @@ func _Mutation_sendNotice(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SEND_NOTICES")
 				if err != nil {
 					var zeroVal *model.RenewalNotice
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RenewalNotice
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34849,16 +35104,16 @@ func _Mutation_createWaiver(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "REQUEST_WAIVERS")
 				if err != nil {
 					var zeroVal *model.Waiver
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Waiver
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34911,16 +35166,16 @@ func _Mutation_approveWaiver(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DECIDE_WAIVERS")
 				if err != nil {
 					var zeroVal *model.Waiver
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Waiver
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -34973,16 +35228,16 @@ func _Mutation_rejectWaiver(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DECIDE_WAIVERS")
 				if err != nil {
 					var zeroVal *model.Waiver
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Waiver
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35035,16 +35290,16 @@ func _Mutation_revokeWaiver(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DECIDE_WAIVERS")
 				if err != nil {
 					var zeroVal *model.Waiver
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Waiver
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35097,16 +35352,16 @@ func _Mutation_createLetterTemplate(ctx context.Context, ec *executionContext, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_LETTERS")
 				if err != nil {
 					var zeroVal *model.LetterTemplate
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.LetterTemplate
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35159,16 +35414,16 @@ func _Mutation_retireLetterTemplate(ctx context.Context, ec *executionContext, f
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_LETTERS")
 				if err != nil {
 					var zeroVal *model.LetterTemplate
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.LetterTemplate
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35221,16 +35476,16 @@ func _Mutation_previewLetterTemplate(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_LETTERS")
 				if err != nil {
 					var zeroVal *model.LetterPreview
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.LetterPreview
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35283,16 +35538,16 @@ func _Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookEndpoint
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookEndpoint
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35345,16 +35600,16 @@ func _Mutation_updateWebhookEndpoint(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookEndpoint
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookEndpoint
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35407,16 +35662,16 @@ func _Mutation_deleteWebhookEndpoint(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookEndpoint
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookEndpoint
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35469,16 +35724,16 @@ func _Mutation_rotateWebhookSecret(ctx context.Context, ec *executionContext, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookEndpoint
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookEndpoint
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35531,16 +35786,16 @@ func _Mutation_testWebhookEndpoint(ctx context.Context, ec *executionContext, fi
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookDelivery
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookDelivery
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35593,16 +35848,16 @@ func _Mutation_replayWebhookEndpoint(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookReplayResult
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookReplayResult
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35655,16 +35910,16 @@ func _Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
 				if err != nil {
 					var zeroVal *model.WebhookDelivery
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookDelivery
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35717,16 +35972,16 @@ func _Mutation_createEvidenceLink(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.EvidenceLink
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.EvidenceLink
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35779,16 +36034,16 @@ func _Mutation_revokeEvidenceLink(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.EvidenceLink
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.EvidenceLink
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35841,16 +36096,16 @@ func _Mutation_acceptEvidence(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Evidence
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Evidence
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35903,16 +36158,16 @@ func _Mutation_rejectEvidence(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
 				if err != nil {
 					var zeroVal *model.Evidence
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Evidence
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -35965,11 +36220,16 @@ func _Mutation_announceEvidence(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				if ec.Directives.EvidenceLink == nil {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "HAND_IN_EVIDENCE")
+				if err != nil {
 					var zeroVal []*model.AnnouncedFile
-					return zeroVal, errors.New("directive evidenceLink is not implemented")
+					return zeroVal, err
 				}
-				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.AnnouncedFile
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36022,11 +36282,16 @@ func _Mutation_submitEvidence(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				if ec.Directives.EvidenceLink == nil {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "HAND_IN_EVIDENCE")
+				if err != nil {
 					var zeroVal *model.Evidence
-					return zeroVal, errors.New("directive evidenceLink is not implemented")
+					return zeroVal, err
 				}
-				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Evidence
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36079,16 +36344,16 @@ func _Mutation_createLender(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Lender
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Lender
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36141,16 +36406,16 @@ func _Mutation_updateLender(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Lender
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Lender
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36203,16 +36468,16 @@ func _Mutation_createPlan(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Plan
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Plan
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36265,16 +36530,16 @@ func _Mutation_updatePlan(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Plan
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Plan
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36327,16 +36592,16 @@ func _Mutation_createOrganization(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Organization
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Organization
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36389,16 +36654,16 @@ func _Mutation_updateOrganization(ctx context.Context, ec *executionContext, fie
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *model.Organization
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Organization
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36451,16 +36716,16 @@ func _Mutation_createToken(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_TOKENS")
 				if err != nil {
 					var zeroVal *model.CreatedToken
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.CreatedToken
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -36497,6 +36762,192 @@ func fieldContext_Mutation_createToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Mutation_suspendPerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_suspendPerson(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SuspendPerson(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_PEOPLE")
+				if err != nil {
+					var zeroVal *model.Person
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Person
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Person) graphql.Marshaler {
+			return marshalNPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_suspendPerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Person(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_suspendPerson_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_reactivatePerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_reactivatePerson(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReactivatePerson(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_PEOPLE")
+				if err != nil {
+					var zeroVal *model.Person
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Person
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Person) graphql.Marshaler {
+			return marshalNPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_reactivatePerson(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Person(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_reactivatePerson_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_linkUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_linkUser(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().LinkUser(ctx, fc.Args["id"].(uuid.UUID), fc.Args["person"].(*uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_PEOPLE")
+				if err != nil {
+					var zeroVal *model.User
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.User
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.User) graphql.Marshaler {
+			return marshalNUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_linkUser(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_User(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_linkUser_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_revokeToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36513,16 +36964,16 @@ func _Mutation_revokeToken(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_TOKENS")
 				if err != nil {
 					var zeroVal *model.Token
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Token
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -37848,6 +38299,337 @@ func fieldContext_PerilEdge_node(_ context.Context, ec *executionContext, field 
 		},
 	}
 	return fc, nil
+}
+
+func _Person_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Person_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Person_email(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_email(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Email, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Person_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Person_providerId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_providerId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProviderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_providerId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Person_issuer(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_issuer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Issuer, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_issuer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Person_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Person_lenderId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_lenderId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Person_lenderId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Person_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_roles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Roles, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Role) graphql.Marshaler {
+			return marshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Role does not have child fields"))
+}
+
+func _Person_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PersonState) graphql.Marshaler {
+			return marshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type PersonState does not have child fields"))
+}
+
+func _Person_lastSeenAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_lastSeenAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeenAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Person_lastSeenAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Person_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Person_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _PersonPage_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PersonPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PersonPage_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Person) graphql.Marshaler {
+			return marshalNPerson2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PersonPage_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PersonPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Person(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PersonPage_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PersonPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PersonPage_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PersonPage_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PersonPage", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _Plan_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -41968,16 +42750,16 @@ func _Query_node(ctx context.Context, ec *executionContext, field graphql.Collec
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal model.Node
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal model.Node
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42030,16 +42812,16 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Case]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Case]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42092,16 +42874,16 @@ func _Query_case(ctx context.Context, ec *executionContext, field graphql.Collec
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42154,16 +42936,16 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Document]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Document]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42216,16 +42998,16 @@ func _Query_document(ctx context.Context, ec *executionContext, field graphql.Co
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Document
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Document
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42278,16 +43060,16 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Asset]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Asset]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42340,16 +43122,16 @@ func _Query_asset(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Asset
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Asset
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42402,16 +43184,16 @@ func _Query_assetRequiredFields(ctx context.Context, ec *executionContext, field
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal []*model.RequiredField
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.RequiredField
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42464,16 +43246,16 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Insured]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Insured]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42526,16 +43308,16 @@ func _Query_insured(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Insured
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Insured
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42588,16 +43370,16 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.InsuredGroup]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.InsuredGroup]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42650,16 +43432,16 @@ func _Query_insuredGroup(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.InsuredGroup
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.InsuredGroup
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42712,16 +43494,16 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.RiskProfile]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.RiskProfile]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42774,16 +43556,16 @@ func _Query_riskProfile(ctx context.Context, ec *executionContext, field graphql
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.RiskProfile
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RiskProfile
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42836,16 +43618,16 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Broker]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Broker]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42898,16 +43680,16 @@ func _Query_broker(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Broker
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Broker
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -42960,16 +43742,16 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Brokerage]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Brokerage]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43022,16 +43804,16 @@ func _Query_brokerage(ctx context.Context, ec *executionContext, field graphql.C
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Brokerage
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Brokerage
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43084,16 +43866,16 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.User]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.User]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43146,16 +43928,16 @@ func _Query_user(ctx context.Context, ec *executionContext, field graphql.Collec
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.User
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.User
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43208,16 +43990,16 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Policy]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Policy]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43270,16 +44052,16 @@ func _Query_policy(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Policy
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Policy
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43332,16 +44114,16 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.PolicyVersion]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.PolicyVersion]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43394,16 +44176,16 @@ func _Query_policyVersion(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.PolicyVersion
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.PolicyVersion
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43456,16 +44238,16 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.CoverageType]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.CoverageType]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43518,16 +44300,16 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.Peril]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.Peril]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43580,16 +44362,16 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.AssetType]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.AssetType]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43642,16 +44424,16 @@ func _Query_endorsements(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.Endorsement]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.Endorsement]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43704,16 +44486,16 @@ func _Query_exclusions(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.Exclusion]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.Exclusion]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43766,16 +44548,16 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[catalog.DocumentCategory]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[catalog.DocumentCategory]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43828,16 +44610,16 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Program]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Program]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43890,16 +44672,16 @@ func _Query_program(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Program
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Program
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -43952,16 +44734,16 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.CertificateHolder]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.CertificateHolder]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44014,16 +44796,16 @@ func _Query_certificateHolder(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.CertificateHolder
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.CertificateHolder
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44076,16 +44858,16 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.MortgageeClause]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.MortgageeClause]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44138,16 +44920,16 @@ func _Query_mortgageeClause(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.MortgageeClause
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.MortgageeClause
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44200,16 +44982,16 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Task]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Task]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44262,16 +45044,16 @@ func _Query_task(ctx context.Context, ec *executionContext, field graphql.Collec
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Task
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Task
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44324,16 +45106,16 @@ func _Query_waivers(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Waiver]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Waiver]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44386,16 +45168,16 @@ func _Query_waiver(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Waiver
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Waiver
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44448,16 +45230,16 @@ func _Query_caseCompliance(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Compliance
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Compliance
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44510,16 +45292,16 @@ func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.CaseVerdict]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.CaseVerdict]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44572,16 +45354,16 @@ func _Query_complianceSummary(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *compliance.Summary
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *compliance.Summary
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44634,16 +45416,16 @@ func _Query_riskProfileTrial(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *compliance.Trial
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *compliance.Trial
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44696,16 +45478,16 @@ func _Query_trialVerdict(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.TrialVerdict
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.TrialVerdict
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44758,16 +45540,16 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.RenewalNotice]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.RenewalNotice]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44820,16 +45602,16 @@ func _Query_renewalNotice(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.RenewalNotice
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.RenewalNotice
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44882,16 +45664,16 @@ func _Query_letterTemplates(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.LetterTemplate]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.LetterTemplate]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -44944,16 +45726,16 @@ func _Query_letterTemplate(ctx context.Context, ec *executionContext, field grap
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.LetterTemplate
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.LetterTemplate
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45006,16 +45788,16 @@ func _Query_letterPreview(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.LetterPreview
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.LetterPreview
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45068,16 +45850,16 @@ func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.Co
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.Evidence]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.Evidence]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45130,16 +45912,16 @@ func _Query_evidenceSubmission(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Evidence
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Evidence
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45192,16 +45974,16 @@ func _Query_evidenceLinks(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.EvidenceLink]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.EvidenceLink]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45254,16 +46036,16 @@ func _Query_evidenceLink(ctx context.Context, ec *executionContext, field graphq
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.EvidenceLink
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.EvidenceLink
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45315,11 +46097,16 @@ func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				if ec.Directives.EvidenceLink == nil {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "HAND_IN_EVIDENCE")
+				if err != nil {
 					var zeroVal *letter.Page
-					return zeroVal, errors.New("directive evidenceLink is not implemented")
+					return zeroVal, err
 				}
-				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+				if ec.Directives.Permission == nil {
+					var zeroVal *letter.Page
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45361,16 +46148,16 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.AuditEvent]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45423,16 +46210,16 @@ func _Query_auditEvent(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.AuditEvent
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.AuditEvent
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45485,16 +46272,16 @@ func _Query_events(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.EventPage
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.EventPage
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45547,16 +46334,16 @@ func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field gr
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.WebhookEndpoint]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.WebhookEndpoint]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45609,16 +46396,16 @@ func _Query_webhookEndpoint(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.WebhookEndpoint
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookEndpoint
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45671,16 +46458,16 @@ func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field g
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *page.Connection[model.WebhookDelivery]
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.WebhookDelivery]
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45733,16 +46520,16 @@ func _Query_webhookDelivery(ctx context.Context, ec *executionContext, field gra
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.WebhookDelivery
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.WebhookDelivery
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45794,11 +46581,16 @@ func _Query_viewer(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				if ec.Directives.AnyCaller == nil {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ANY")
+				if err != nil {
 					var zeroVal *model.Viewer
-					return zeroVal, errors.New("directive anyCaller is not implemented")
+					return zeroVal, err
 				}
-				return ec.Directives.AnyCaller(ctx, nil, directive0)
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Viewer
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45839,16 +46631,16 @@ func _Query_lenders(ctx context.Context, ec *executionContext, field graphql.Col
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "SUPPORT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SUPPORT")
 				if err != nil {
 					var zeroVal []*model.Lender
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Lender
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45889,16 +46681,16 @@ func _Query_organizations(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "SUPPORT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SEE_ORGANIZATIONS")
 				if err != nil {
 					var zeroVal []*model.Organization
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Organization
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45939,16 +46731,16 @@ func _Query_portfolios(ctx context.Context, ec *executionContext, field graphql.
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "SUPPORT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SUPPORT")
 				if err != nil {
 					var zeroVal []*model.Portfolio
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Portfolio
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -45989,16 +46781,16 @@ func _Query_plans(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "SUPPORT")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SUPPORT")
 				if err != nil {
 					var zeroVal []*model.Plan
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Plan
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -46039,16 +46831,16 @@ func _Query_tokens(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_TOKENS")
 				if err != nil {
 					var zeroVal []*model.Token
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal []*model.Token
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -46074,6 +46866,130 @@ func fieldContext_Query_tokens(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
+func _Query_people(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_people(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().People(ctx, fc.Args["lender"].(*uuid.UUID), fc.Args["state"].([]model.PersonState), fc.Args["limit"].(*int), fc.Args["offset"].(*int))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_PEOPLE")
+				if err != nil {
+					var zeroVal *model.PersonPage
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.PersonPage
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PersonPage) graphql.Marshaler {
+			return marshalNPersonPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonPage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_people(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PersonPage(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_people_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_person(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_person(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Person(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_PEOPLE")
+				if err != nil {
+					var zeroVal *model.Person
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Person
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Person) graphql.Marshaler {
+			return marshalOPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_person(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Person(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_person_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_administrationEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46090,16 +47006,16 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
 				if err != nil {
 					var zeroVal *page.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
-				if ec.Directives.Staff == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *page.Connection[model.AuditEvent]
-					return zeroVal, errors.New("directive staff is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Staff(ctx, nil, directive0, role)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -49077,16 +49993,16 @@ func _Subscription_caseChanged(ctx context.Context, ec *executionContext, field 
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Case
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Case
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -49139,16 +50055,16 @@ func _Subscription_events(ctx context.Context, ec *executionContext, field graph
 			directive0 := next
 
 			directive1 := func(ctx context.Context) (any, error) {
-				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
 				if err != nil {
 					var zeroVal *model.Event
 					return zeroVal, err
 				}
-				if ec.Directives.Entitled == nil {
+				if ec.Directives.Permission == nil {
 					var zeroVal *model.Event
-					return zeroVal, errors.New("directive entitled is not implemented")
+					return zeroVal, errors.New("directive permission is not implemented")
 				}
-				return ec.Directives.Entitled(ctx, nil, directive0, to)
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
 			}
 
 			next = directive1
@@ -50387,6 +51303,29 @@ func fieldContext_Token_role(_ context.Context, ec *executionContext, field grap
 	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type StaffRole does not have child fields"))
 }
 
+func _Token_accountRole(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Token_accountRole(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AccountRole, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Role) graphql.Marshaler {
+			return marshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Token_accountRole(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type Role does not have child fields"))
+}
+
 func _Token_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50895,6 +51834,29 @@ func _User_active(ctx context.Context, ec *executionContext, field graphql.Colle
 }
 func fieldContext_User_active(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _User_personId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.User) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_User_personId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PersonID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_User_personId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _User_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.User) (ret graphql.Marshaler) {
@@ -51618,6 +52580,70 @@ func fieldContext_Viewer_readOnly(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func _Viewer_portfolios(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_portfolios(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Portfolios, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Portfolio) graphql.Marshaler {
+			return marshalNPortfolio2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPortfolioᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_portfolios(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Portfolio(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Viewer_user(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_user(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.User, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.User) graphql.Marshaler {
+			return marshalOUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_user(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_User(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Viewer_portfolioId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51708,6 +52734,29 @@ func _Viewer_entitlements(ctx context.Context, ec *executionContext, field graph
 }
 func fieldContext_Viewer_entitlements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Entitlement does not have child fields"))
+}
+
+func _Viewer_permissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_permissions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Permissions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Permission) graphql.Marshaler {
+			return marshalNPermission2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermissionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_permissions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Permission does not have child fields"))
 }
 
 func _Waiver_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Waiver) (ret graphql.Marshaler) {
@@ -57587,7 +58636,7 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt", "neverExpires", "scope", "allowedAddresses"}
+	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "accountRole", "expiresAt", "neverExpires", "scope", "allowedAddresses"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -57622,6 +58671,13 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Role = graphql.OmittableOf(data)
+		case "accountRole":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("accountRole"))
+			data, err := unmarshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AccountRole = graphql.OmittableOf(data)
 		case "expiresAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
 			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
@@ -70507,6 +71563,27 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "suspendPerson":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_suspendPerson(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reactivatePerson":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_reactivatePerson(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linkUser":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_linkUser(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "revokeToken":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_revokeToken(ctx, ec, field)
@@ -71073,6 +72150,142 @@ func _PerilEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			}
 		case "node":
 			out.Values[i] = _PerilEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var personImplementors = []string{"Person"}
+
+func _Person(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Person) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Person")
+		case "id":
+			out.Values[i] = _Person_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Person_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "email":
+			out.Values[i] = _Person_email(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "providerId":
+			out.Values[i] = _Person_providerId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "issuer":
+			out.Values[i] = _Person_issuer(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _Person_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lenderId":
+			out.Values[i] = _Person_lenderId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "roles":
+			out.Values[i] = _Person_roles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Person_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastSeenAt":
+			out.Values[i] = _Person_lastSeenAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Person_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Person_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var personPageImplementors = []string{"PersonPage"}
+
+func _PersonPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PersonPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, personPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PersonPage")
+		case "nodes":
+			out.Values[i] = _PersonPage_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _PersonPage_totalCount(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -74099,6 +75312,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "people":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_people(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "person":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_person(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "administrationEvents":
 			field := field
 
@@ -75607,6 +76864,11 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "accountRole":
+			out.Values[i] = _Token_accountRole(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Token_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -75809,6 +77071,11 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "active":
 			out.Values[i] = _User_active(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "personId":
+			out.Values[i] = _User_personId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "createdAt":
@@ -76154,6 +77421,16 @@ func _Viewer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "portfolios":
+			out.Values[i] = _Viewer_portfolios(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "user":
+			out.Values[i] = _Viewer_user(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "portfolioId":
 			out.Values[i] = _Viewer_portfolioId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -76171,6 +77448,11 @@ func _Viewer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "entitlements":
 			out.Values[i] = _Viewer_entitlements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "permissions":
+			out.Values[i] = _Viewer_permissions(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -80758,6 +82040,92 @@ func marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpage�
 	return _PerilEdge(ctx, ec, sel, v)
 }
 
+func unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx context.Context, ec *executionContext, v any) (model.Permission, error) {
+	var res model.Permission
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Permission) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNPermission2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermissionᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Permission, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Permission, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNPermission2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermissionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Permission) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPerson2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Person) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Person) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Person(ctx, ec, sel, v)
+}
+
+func marshalNPersonPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PersonPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PersonPage(ctx, ec, sel, v)
+}
+
+func unmarshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonState(ctx context.Context, ec *executionContext, v any) (model.PersonState, error) {
+	var res model.PersonState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PersonState) graphql.Marshaler {
+	return v
+}
+
 func marshalNPlan2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlanᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Plan) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -81538,16 +82906,6 @@ func marshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSor
 	}
 
 	return ret
-}
-
-func unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx context.Context, ec *executionContext, v any) (model.StaffRole, error) {
-	var res model.StaffRole
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func marshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.StaffRole) graphql.Marshaler {
-	return v
 }
 
 func marshalNStatedValue2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StatedValue) graphql.Marshaler {
@@ -84369,6 +85727,49 @@ func unmarshalOPerilFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐP
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalOPerson2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Person) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Person(ctx, ec, sel, v)
+}
+
+func unmarshalOPersonState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.PersonState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PersonState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOPersonState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.PersonState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func unmarshalOPhoneType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPhoneType(ctx context.Context, ec *executionContext, v any) (*model.PhoneType, error) {
 	if v == nil {
 		return nil, nil
@@ -84766,6 +86167,22 @@ func marshalORiskProfileType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	}
 
 	return ret
+}
+
+func unmarshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx context.Context, ec *executionContext, v any) (*model.Role, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Role)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Role) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, v any) (*page.Sort, error) {

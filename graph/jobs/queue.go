@@ -99,6 +99,11 @@ func Deliver(ctx context.Context, store *storage.Portfolio) error {
 	return enqueue(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
 }
 
+// Soon has a duty done as soon as the transaction is committed.
+func Soon(ctx context.Context, store *storage.Portfolio, duty string) error {
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{duty}, InsertOpts: once(river.QueueDefault)}})
+}
+
 func enqueue(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {
 	if len(jobs) == 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -145,6 +146,7 @@ var noVerdictWrites = []string{
 	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses",
 	"createRiskProfiles",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
+	"suspendPerson", "reactivatePerson", "linkUser",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",
 	"replayWebhookEndpoint", "resendWebhookDelivery",
@@ -196,10 +198,10 @@ func exampleOf(t *testing.T, f *fixture, field *ast.FieldDefinition) (send func(
 		}
 	}
 	c := f.client()
-	if field.Directives.ForName("staff") != nil {
-		c = s.As(s.Operator)
+	if isAdministration(field) {
+		c = s.As(s.Operator).With("X-Portfolio", f.tenant.Portfolio.ID().String())
 	}
-	if field.Directives.ForName("evidenceLink") != nil {
+	if needs(field) == model.PermissionHandInEvidence {
 		made := c.Post(t, "/rest/policies/"+f.ids["evidencePolicy"]+"/evidence-links", nil, http.StatusCreated)
 		visitor := visit(t, s, made["url"].(string))
 		return func() { visitor.Submit(t, nil) }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -120,7 +121,7 @@ func serve(
 	})
 	mux.Handle(console.Path, s.Console.Handler())
 	mux.Handle(console.Path+"/", s.Console.Handler())
-	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{Session: s.Console.Caller}))
+	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{Session: s.session}))
 	mux.Handle("/schema.graphql", s.GraphQL.SchemaHandler())
 	page, err := playground.Handler(s.GraphQL.StaffOnly, rest.Playground())
 	require.NoError(t, err)
@@ -177,6 +178,25 @@ func (s *Server) OpenAPI(t testing.TB) []byte {
 
 // As returns a client with the token; with "" it sends no Authorization.
 func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: token} }
+
+// personHeader names a person whose session a request has, as tests sign in.
+const personHeader = "X-Test-Person"
+
+// AsPerson returns a client with the session of a person who has chosen the tenant's portfolio; none if it is nil.
+func (s *Server) AsPerson(p *model.Person, in *storagetest.Tenant) *Client {
+	c := s.As("").With(personHeader, p.ID.String())
+	if in == nil {
+		return c
+	}
+	return c.With("X-Portfolio", in.Portfolio.ID().String())
+}
+
+func (s *Server) session(r *http.Request, portfolio string) (*model.Principal, error) {
+	if id := r.Header.Get(personHeader); id != "" {
+		return s.Engine.AuthenticatePerson(r.Context(), uuid.MustParse(id), portfolio)
+	}
+	return s.Console.Caller(r, portfolio)
+}
 
 // Node runs a script of .ci/npm with arguments and returns its output. Tests that call it have the build tag npm.
 func Node(t testing.TB, script string, args ...string) string {

@@ -23,7 +23,7 @@ SELECT distribute_table('persons');
 -- Which of the portfolio's users a person is.
 SELECT lock_patiently('users');
 ALTER TABLE users ADD COLUMN person_id uuid REFERENCES persons (id);
-CREATE UNIQUE INDEX users_person ON users (portfolio_id, person_id) WHERE person_id IS NOT NULL;
+CREATE UNIQUE INDEX users_person ON users (person_id, portfolio_id) WHERE person_id IS NOT NULL;
 
 -- What a service account may do, if not everything that its organization may.
 ALTER TABLE token_restrictions ADD COLUMN role text CHECK (role IN ('viewer', 'analyst', 'approver', 'admin'));

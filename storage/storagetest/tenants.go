@@ -39,6 +39,7 @@ var Sweeps = map[string]string{
 	"Handle.OldUploads":              "finds uploads of any portfolio that are to be removed",
 	"Handle.PortfoliosWithTask":      "finds the portfolios that have a task about mail",
 	"Handle.PortfoliosWithoutTask":   "finds the portfolios that have no task about mail",
+	"Handle.SuspendedAssignees":      "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":          "a metric of the node",
 	"Handle.evidenceLink":            "who comes with a link names no portfolio: the link tells it",
 }

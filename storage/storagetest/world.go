@@ -98,6 +98,14 @@ func (w *World) Caller(t testing.TB, o *model.Organization, mode model.Mode) (to
 	return w.mint(t, credentials.TokenKind(mode), &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
 }
 
+// Account mints a token of the tenant's organization that was made with a role.
+func (w *World) Account(t testing.TB, of *Tenant, role model.Role) (token string) {
+	t.Helper()
+	return w.mint(t, credentials.TokenKind(of.Mode), &model.Token{
+		Name: string(role), OrganizationID: &of.Organization.ID, Mode: &of.Mode, AccountRole: &role,
+	})
+}
+
 func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
 	token := w.Caller(t, o, mode)
 	portfolios, err := w.Store.Portfolios(t.Context())
@@ -141,7 +149,9 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 func NewPerson(of *Tenant, roles ...model.Role) *model.Person {
 	p := &model.Person{
 		ID: storage.NewID(), ProviderID: storage.NewID(), Issuer: "https://id.example.com", Subject: uuid.NewString(), Name: "A person",
-		Email: new("person@example.com"), Roles: roles, State: model.PersonStateActive, LastSeenAt: new(now()), CreatedAt: now(), UpdatedAt: now(),
+		Email: new(
+			"person@example.com",
+		), Roles: roles, State: model.PersonStateActive, LastSeenAt: new(now()), CreatedAt: now(), UpdatedAt: now(),
 	}
 	if of != nil {
 		p.LenderID = &of.Organization.LenderID
@@ -155,4 +165,12 @@ func (w *World) Person(t testing.TB, of *Tenant, roles ...model.Role) *model.Per
 	p, err := w.Store.SignInPerson(t.Context(), NewPerson(of, roles...))
 	require.NoError(t, err)
 	return p
+}
+
+// Suspend suspends a person.
+func (w *World) Suspend(t testing.TB, p *model.Person) {
+	t.Helper()
+	suspended := *p
+	suspended.State = model.PersonStateSuspended
+	require.NoError(t, w.Store.UpdatePerson(t.Context(), &suspended, now()))
 }

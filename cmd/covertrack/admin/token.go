@@ -56,6 +56,7 @@ func createTokenCommand() *cli.Command {
 Examples:
    covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --name "Nightly import" --expires 720h
    covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --scope read --allow 203.0.113.0/24 --allow 2001:db8::/32
+   covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --role viewer --name "Reports"
    covertrack token create --staff operator --name "Ann Example"`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "org", Usage: "id of the organization that the token belongs to"},
@@ -65,6 +66,8 @@ Examples:
 			&cli.StringFlag{Name: "name", Usage: "what the token is for, or whose it is (default: the organization's name)"},
 			&cli.StringFlag{Name: "expires", Value: model.TokenLifetime.String(), DefaultText: "365 days",
 				Usage: "time until it expires, like 720h, or never"},
+			&cli.StringFlag{Name: "role", Usage: "viewer, analyst, approver or admin: what a service account may do (default: all that its " +
+				"organization may, but for people and tokens)"},
 			&cli.StringFlag{Name: "scope", Value: string(model.TokenScopeFull), Usage: "full, or read: queries and GET requests only"},
 			&cli.StringSliceFlag{Name: "allow",
 				Usage: "address or network that it may be used from, like 203.0.113.0/24; may be repeated (default: any address)"},
@@ -92,6 +95,10 @@ func checkTokenFlags(cmd *cli.Command) error {
 		return command.Usagef(cmd, "--staff is %q; it takes support or operator", staff)
 	case staff != "" && cmd.String("name") == "":
 		return command.Usagef(cmd, "a staff token needs the --name of the person")
+	case staff != "" && cmd.String("role") != "":
+		return command.Usagef(cmd, "--role is for the tokens of organizations; --staff says what staff may do")
+	case cmd.String("role") != "" && !model.Role(cmd.String("role")).OfLender():
+		return command.Usagef(cmd, "--role is %q; it takes viewer, analyst, approver or admin", cmd.String("role"))
 	case !model.TokenScope(cmd.String("scope")).IsValid():
 		return command.Usagef(cmd, "--scope is %q; it takes full or read", cmd.String("scope"))
 	}
@@ -156,6 +163,9 @@ func createToken(ctx context.Context, cmd *cli.Command, store *storage.Store) er
 		mode := model.Mode(cmd.String("mode"))
 		token.OrganizationID, token.Mode, token.Name = &org.ID, &mode, cmp.Or(token.Name, org.Name)
 	}
+	if role := model.Role(cmd.String("role")); role != "" {
+		token.AccountRole = &role
+	}
 	if err := command.CheckName("--name", token.Name); err != nil {
 		return err
 	}
@@ -195,6 +205,9 @@ func modeOf(t *model.Token) string {
 	if t.Role != nil {
 		return "staff " + strings.ToLower(string(*t.Role))
 	}
+	if t.AccountRole != nil {
+		return string(*t.Mode) + " as " + string(*t.AccountRole)
+	}
 	return string(*t.Mode)
 }
 
@@ -225,7 +238,7 @@ func stateOf(t *model.Token) string {
 
 func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	token, err := command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (*model.Token, error) {
-		token, ended, err := tx.RevokeToken(ctx, scalar.ParseID(cmd.StringArg("id")), tx.At)
+		token, ended, err := tx.RevokeToken(ctx, scalar.ParseID(cmd.StringArg("id")), storage.Owner{}, tx.At)
 		if ended {
 			tx.AuditAdministration("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 		}

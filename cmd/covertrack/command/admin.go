@@ -116,7 +116,7 @@ func (tx *Tx) Mint(ctx context.Context, token *model.Token) (string, error) {
 		return "", err
 	}
 	tx.AuditAdministration("token.created", "token", token.ID, map[string]any{
-		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
+		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role, "accountRole": token.AccountRole,
 		"expiresAt": token.ExpiresAt, "scope": token.Scope, "allowedAddresses": token.AllowedAddresses,
 	})
 	return text.Reveal(), nil

@@ -113,7 +113,7 @@ func revokeStaff(ctx context.Context, store *storage.Store, removed int) error {
 		tokens, err := tx.Tokens(ctx)
 		for _, token := range tokens {
 			if err == nil && token.Role != nil && token.Name == staffName && token.RevokedAt == nil {
-				_, _, err = tx.RevokeToken(ctx, token.ID, tx.At)
+				_, _, err = tx.RevokeToken(ctx, token.ID, storage.Owner{}, tx.At)
 				tx.AuditAdministration("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 			}
 		}

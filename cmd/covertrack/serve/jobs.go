@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
@@ -96,7 +97,7 @@ func startJobs(
 		Workers:  workers,
 		Guard:    s.guard,
 		Judge:    keeperOf(store, log).Judge,
-		Duties:   VerdictDuties(store, log),
+		Duties:   append(VerdictDuties(store, log), releaseTasks(store)),
 		Cleaners: []jobs.Cleaner{
 			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
@@ -153,4 +154,11 @@ func VerdictDuties(store *storage.Store, log *slog.Logger) []jobs.Duty {
 			return err
 		}},
 	}
+}
+
+// releaseTasks is due at once when somebody is suspended; here again, for tasks that they get later.
+func releaseTasks(store *storage.Store) jobs.Duty {
+	return jobs.Duty{Name: graph.ReleaseTasksDuty, Every: time.Minute, Run: func(ctx context.Context) error {
+		return graph.ReleaseTasks(ctx, store, storage.Clock(time.Now)())
+	}}
 }

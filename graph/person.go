@@ -1,0 +1,129 @@
+package graph
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// ownPeople limits a filter to the people whom the caller administers: those of their lender, or all for operators.
+func ownPeople(p *model.Principal, f storage.PeopleFilter) storage.PeopleFilter {
+	if !p.IsStaff() {
+		f.Lender = &p.LenderID
+	}
+	return f
+}
+
+func (*queryResolver) People(
+	ctx context.Context, lender *uuid.UUID, state []model.PersonState, limit, offset *int,
+) (*model.PersonPage, error) {
+	r := engine.RequestOf(ctx)
+	var vs fault.Violations
+	length, from := page.LimitOf(limit, nil, &vs), orZero(offset)
+	if from < 0 {
+		vs.Say("offset", fault.CodeInvalidValue, "must be a whole number from 0 on")
+	}
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
+	f := ownPeople(r.Principal, storage.PeopleFilter{Lender: lender, States: state})
+	list := &model.PersonPage{Nodes: []*model.Person{}}
+	if lender != nil && *lender != *f.Lender {
+		return list, nil
+	}
+	var err error
+	if list.Nodes, err = r.Handle.People(ctx, f, length, from); err == nil && engine.SelectionOf(ctx).Has("totalCount") {
+		list.TotalCount, err = r.Handle.CountPeople(ctx, f)
+	}
+	return list, err
+}
+
+func (*queryResolver) Person(ctx context.Context, id uuid.UUID) (*model.Person, error) {
+	r := engine.RequestOf(ctx)
+	found, err := r.Handle.People(ctx, ownPeople(r.Principal, storage.PeopleFilter{ID: &id}), 1, 0)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+func (*mutationResolver) SuspendPerson(ctx context.Context, id uuid.UUID) (*model.Person, error) {
+	return setPersonState(ctx, id, model.PersonStateSuspended)
+}
+
+func (*mutationResolver) ReactivatePerson(ctx context.Context, id uuid.UUID) (*model.Person, error) {
+	return setPersonState(ctx, id, model.PersonStateActive)
+}
+
+func setPersonState(ctx context.Context, id uuid.UUID, state model.PersonState) (*model.Person, error) {
+	r := engine.RequestOf(ctx)
+	p, err := r.Handle.LockPerson(ctx, ownPeople(r.Principal, storage.PeopleFilter{ID: &id}))
+	if err != nil || p.State == state {
+		return p, err
+	}
+	before := *p
+	p.State = state
+	r.AuditAdministration("person.updated", "person", &id, model.Changes(before, *p))
+	if state == model.PersonStateSuspended {
+		if err := jobs.Soon(ctx, r.Handle.For(uuid.Nil), ReleaseTasksDuty); err != nil {
+			return nil, err
+		}
+	}
+	return p, r.Handle.UpdatePerson(ctx, p, r.Now)
+}
+
+func (*mutationResolver) LinkUser(ctx context.Context, id uuid.UUID, person *uuid.UUID) (*model.User, error) {
+	return update(ctx, storage.Users, id, nil, func(u *model.User) error {
+		isKnown := false
+		if r := engine.RequestOf(ctx); person != nil {
+			found, err := r.Handle.People(ctx, storage.PeopleFilter{ID: person, Lender: &r.Principal.LenderID}, 1, 0)
+			if err != nil {
+				return err
+			}
+			isKnown = len(found) > 0
+		}
+		return u.Link(person, isKnown)
+	})
+}
+
+// ReleaseTasksDuty is the name of the duty that ReleaseTasks is.
+const ReleaseTasksDuty = "tasks of suspended people"
+
+// ReleaseTasks makes the open tasks of suspended people nobody's, as the trail of each task says.
+func ReleaseTasks(ctx context.Context, store *storage.Store, now time.Time) error {
+	assignees, err := store.SuspendedAssignees(ctx)
+	if err != nil {
+		return err
+	}
+	for _, of := range assignees {
+		err := store.InTx(ctx, of.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
+			portfolio := tx.For(of.PortfolioID)
+			tasks, err := portfolio.LockTasksOf(ctx, of.UserID)
+			if err != nil {
+				return err
+			}
+			trail := storage.NewTrail(model.SystemOrigin(of.PortfolioID, "suspension", now))
+			for _, t := range tasks {
+				before := *t
+				t.AssigneeID, t.UpdatedAt = nil, now
+				trail.Add("task.updated", "task", t.ID, model.Changes(before, *t))
+			}
+			if err := storage.Tasks.Update(ctx, portfolio, tasks...); err != nil {
+				return err
+			}
+			return trail.Save(ctx, tx)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
