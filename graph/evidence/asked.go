@@ -10,7 +10,6 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -72,7 +71,7 @@ func newAskedFields(r *request) *askedFields {
 	}
 	for i, agency := range r.Asked.Ratings {
 		f.Ratings = append(f.Ratings, askedField{
-			Name: "rating" + strconv.Itoa(i+1), Label: agencyNames[agency] + " rating", Today: ratingOf(f.today.Carrier, agency),
+			Name: "rating" + strconv.Itoa(i+1), Label: agencyName(agency) + " rating", Today: ratingOf(f.today.Carrier, agency),
 			Example: ratingExamples[agency],
 		})
 	}
@@ -162,9 +161,7 @@ func (f *askedFields) addLabels(labels map[string]string) {
 	}
 }
 
-var agencyNames = map[model.RatingAgency]string{
-	model.RatingAgencyAmBest: "A.M. Best", model.RatingAgencyDemotech: "Demotech", model.RatingAgencySp: "S&P", model.RatingAgencyMoodys: "Moody’s",
-}
+func agencyName(agency model.RatingAgency) string { return catalog.RatingScales[string(agency)].Name }
 
 var ratingExamples = map[model.RatingAgency]string{
 	model.RatingAgencyAmBest: "A- VIII", model.RatingAgencyDemotech: "A′", model.RatingAgencySp: "AA-", model.RatingAgencyMoodys: "Aa3",
@@ -206,7 +203,7 @@ func (p proposable) inWords() (texts []string) {
 		texts = append(texts, "Carrier "+c.Name)
 		for _, agency := range model.AllRatingAgency {
 			if rating := ratingOf(c, agency); rating != "" {
-				texts = append(texts, agencyNames[agency]+" rating "+rating)
+				texts = append(texts, agencyName(agency)+" rating "+rating)
 			}
 		}
 	}
@@ -227,143 +224,4 @@ func (p proposable) inWords() (texts []string) {
 		texts = append(texts, "Endorsement "+e.Name)
 	}
 	return texts
-}
-
-// submittedTerms are the conditions of submitEvidence's input.
-type submittedTerms struct {
-	Carrier          *model.Carrier        `json:"carrier,omitempty"`
-	Deductibles      []submittedDeductible `json:"deductibles,omitempty"`
-	CoverageFormType string                `json:"coverageFormType,omitempty"`
-	ClaimsMade       any                   `json:"claimsMade,omitempty"`
-	Endorsements     []uuid.UUID           `json:"endorsements,omitempty"`
-}
-
-type submittedDeductible struct {
-	Perils  []uuid.UUID   `json:"perils,omitempty"`
-	Amount  *scalar.Money `json:"amount,omitempty"`
-	Percent *string       `json:"percent,omitempty"`
-	Of      *string       `json:"of,omitempty"`
-	Minimum *scalar.Money `json:"minimum,omitempty"`
-	Hours   any           `json:"hours,omitempty"`
-}
-
-// terms are the conditions that were typed. What was left empty of a list is as it is today: a list is handed in whole.
-func (f *entered) terms() (in submittedTerms) {
-	if f.Asked == nil {
-		return in
-	}
-	in.Carrier = f.carrier()
-	in.Deductibles = f.deductibles()
-	in.CoverageFormType = f.values["coverageFormType"]
-	switch typed := f.values["claimsMade"]; typed {
-	case "":
-	case "true", "false":
-		in.ClaimsMade = typed == "true"
-	default:
-		in.ClaimsMade = typed
-	}
-	in.Endorsements = f.endorsements()
-	return in
-}
-
-// carrier is the insurer with the ratings that were typed; nil if nothing of it was. Of the same insurer the rest stays.
-func (f *entered) carrier() *model.Carrier {
-	name, c := f.values["carrier"], &model.Carrier{}
-	if today := f.Asked.today.Carrier; today != nil && (name == "" || name == today.Name) {
-		*c = *today
-	}
-	c.Name = cmp.Or(name, c.Name)
-	typed := name != ""
-	for i, field := range f.Asked.Ratings {
-		rating, agency := f.values[field.Name], f.Asked.asked.Ratings[i]
-		if rating == "" {
-			continue
-		}
-		typed = true
-		c.Ratings = slices.DeleteFunc(slices.Clone(c.Ratings), func(r *model.CarrierRating) bool { return r.Agency == agency })
-		if agency == model.RatingAgencyAmBest { // its size is read where it is written
-			c.AmBestRating, f.sent["/carrier/amBestRating"] = &rating, field.Name
-			continue
-		}
-		f.sent[fault.Pointer("/carrier/ratings", len(c.Ratings))] = field.Name
-		c.Ratings = append(c.Ratings, &model.CarrierRating{Agency: agency, Rating: rating})
-	}
-	if !typed {
-		return nil
-	}
-	if len(c.Ratings) == 0 {
-		c.Ratings = nil
-	}
-	return c
-}
-
-func (f *entered) deductibles() (all []submittedDeductible) {
-	typed := false
-	for i, field := range f.Asked.Deductibles {
-		asked, entry := f.Asked.asked.Deductibles[i], submittedDeductible{}
-		switch {
-		case f.values[field.Name] != "" || f.values[field.Minimum] != "":
-			typed = true
-			entry = f.deductible(field, fault.Pointer("/deductibles", len(all)))
-		case asked.Current != nil:
-			d := asked.Current
-			entry = submittedDeductible{Amount: d.Amount, Percent: d.Percent, Of: (*string)(d.Of), Minimum: d.Minimum}
-			if d.Hours != nil {
-				entry.Hours = *d.Hours
-			}
-		default:
-			continue
-		}
-		for _, p := range asked.Perils {
-			entry.Perils = append(entry.Perils, p.ID)
-		}
-		all = append(all, entry)
-	}
-	if !typed {
-		return nil
-	}
-	return all
-}
-
-// deductible is one as it was typed.
-func (f *entered) deductible(field deductibleFields, at string) (d submittedDeductible) {
-	f.sent[at], f.sent[at+"/of"], f.sent[at+"/minimum"] = field.Name, field.Of, field.Minimum
-	typed := f.values[field.Name]
-	switch of := f.values[field.Of]; of {
-	case "":
-		d.Amount = &scalar.Money{Amount: plainAmount(typed), Currency: field.Currency}
-	case "hours":
-		d.Hours = typed
-		if hours, err := strconv.Atoi(typed); err == nil {
-			d.Hours = hours
-		}
-	default:
-		d.Percent, d.Of = new(strings.TrimSuffix(plainAmount(typed), "%")), &of
-	}
-	if least := f.values[field.Minimum]; least != "" {
-		d.Minimum = &scalar.Money{Amount: plainAmount(least), Currency: field.Currency}
-	}
-	return d
-}
-
-// endorsements are those that were ticked, with those of today that the page does not ask for; nil if none was ticked.
-func (f *entered) endorsements() (ids []uuid.UUID) {
-	asked := map[uuid.UUID]bool{}
-	for i, field := range f.Asked.Endorsements {
-		id := f.Asked.asked.Endorsements[i].ID
-		asked[id] = true
-		if f.values[field.Name] != "" {
-			f.sent[fault.Pointer("/endorsements", len(ids))] = field.Name
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	for _, id := range f.Asked.today.EndorsementIDs {
-		if !asked[id] {
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }

@@ -34,11 +34,11 @@ type request struct {
 		Coverage string
 		Names    []string
 	}
-	Clauses       []struct{ Type, Holder, Address, Wording string }
-	Findings      []string
-	RespondBy     string
-	ExpiresAt     time.Time
-	Current       struct {
+	Clauses   []struct{ Type, Holder, Address, Wording string }
+	Findings  []string
+	RespondBy string
+	ExpiresAt time.Time
+	Current   struct {
 		Limits []currentLimit
 		proposable
 	}
