@@ -167,7 +167,7 @@ async function closes(page, world, portfolio, id) {
     says: [/put on hold with the case are released too/],
     done: 'The case is released from hold.',
   })
-  assert.equal(await page.getByRole('region', { name: 'Policies' }).getByText('On hold', { exact: true }).count(), 0)
+  await page.getByRole('region', { name: 'Policies' }).getByText('On hold', { exact: true }).first().waitFor({ state: 'detached' })
   await act(page, page.getByRole('button', { name: 'Close…' }), {
     fill: async (dialog) => {
       await dialog.getByLabel('Why').selectOption({ label: 'Loan sold' })

@@ -142,11 +142,11 @@ async function evidence(page, gql, url) {
   await page.locator('.item').filter({ hasText: 'Heron Bay' }).click()
   await page.getByRole('heading', { name: /^Handed in/ }).waitFor()
   const shown = page.locator('.review iframe')
-  assert.match(await shown.getAttribute('src'), /^\/files\/.*&inline=1$/)
+  assert.match(await shown.getAttribute('src'), /^\/files\/.*&inline=1#navpanes=0$/)
   assert.equal((await page.request.get(new URL(await shown.getAttribute('src'), page.url()).href)).headers()['content-type'], 'application/pdf')
   const boxes = page.locator('.compare').getByRole('checkbox')
   const labels = ['Starts', 'Ends', 'Policy number', 'Carrier', 'Form', 'Deductible']
-  assert.deepEqual(await page.locator('.compare tbody th').allInnerTexts(), labels)
+  assert.deepEqual((await page.locator('.compare tbody th').allInnerTexts()).map((label) => label.trim()), labels)
   assert.equal(await boxes.count(), await page.locator('.compare input:checked').count(), 'all are ticked to begin with')
   const after = page.getByRole('region', { name: 'After accepting' })
   await after.getByRole('heading', { name: /^After accepting: / }).waitFor()

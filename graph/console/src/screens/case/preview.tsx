@@ -44,7 +44,7 @@ export function Content({ document }: { document: Pick<Shown, 'url' | 'name' | '
   const url = `${here(document.url)}&inline=1`
   switch (shownAs(document.fileType)) {
     case 'page':
-      return <iframe src={url} title={document.name} />
+      return <iframe src={`${url}#navpanes=0`} title={document.name} />
     case 'picture':
       return <img src={url} alt={document.name} />
     default:

@@ -28,3 +28,8 @@ test('what people write stands as it is', () => {
   assert.deepEqual(adviceOf('Ask Mr. Example'), { why: 'Ask Mr. Example', next: '' })
   assert.equal(adviceOf(null), null)
 })
+
+test('a placement review is about the policy that ended, or about the findings of the case', () => {
+  assert.match(adviceOf('forcePlacementReview')!.why, /The cover has ended/)
+  assert.match(adviceOf('forcePlacementReview', false)!.why, /has not met for long what the loan requires/)
+})

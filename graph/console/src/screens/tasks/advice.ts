@@ -24,6 +24,11 @@ const byReason: Record<string, Advice> = {
     next: 'Decide about lender-placed insurance. Nothing is placed automatically.',
     where: 'case',
   },
+  'forcePlacementReview of a case': {
+    why: 'The insurance has not met for long what the loan requires.',
+    next: 'Decide about lender-placed insurance. Nothing is placed automatically.',
+    where: 'case',
+  },
   caseClosed: { why: 'The case was closed.', next: '' },
   evidenceSubmitted: {
     why: 'Somebody handed in evidence by a link.',
@@ -69,7 +74,7 @@ const byReason: Record<string, Advice> = {
 }
 
 // adviceOf is why a task is there; what people wrote themselves stands as it is.
-export function adviceOf(reason: string | null): Advice | null {
+export function adviceOf(reason: string | null, isOfPolicy = true): Advice | null {
   if (reason === null || reason === '') return null
-  return byReason[reason] ?? { why: reason, next: '' }
+  return (isOfPolicy ? undefined : byReason[`${reason} of a case`]) ?? byReason[reason] ?? { why: reason, next: '' }
 }

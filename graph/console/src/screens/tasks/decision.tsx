@@ -51,8 +51,8 @@ function Decide({ evidence, data, onDone }: { evidence: Submission; data: TaskEv
       <div class="review">
         <div>
           {rows.length > 0 && <Values rows={rows} choice={choice} accepted={evidence.accepted} onChange={onChange} />}
-          <Files evidence={evidence} categories={categories} choice={choice} onChange={onChange} shown={shown} onShow={setShown} />
           {isOpen && <Trial id={evidence.id} choice={choice} />}
+          <Files evidence={evidence} categories={categories} choice={choice} onChange={onChange} shown={shown} onShow={setShown} />
           {isOpen ? (
             <div class="row">
               <button

@@ -112,7 +112,7 @@ function Facts({ task }: { task: Detailed }) {
 }
 
 function Why({ task }: { task: Detailed }) {
-  const advice = adviceOf(task.reason)
+  const advice = adviceOf(task.reason, task.policy !== null)
   if (!advice) return null
   return (
     <p class="note">
