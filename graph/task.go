@@ -152,9 +152,13 @@ func wordFindings(ctx context.Context, of *relations[model.Task]) {
 	if of.err = err; err != nil {
 		return
 	}
+	reasons, err := reasonsBeside(ctx, open)
+	if of.err = err; err != nil {
+		return
+	}
 	for _, t := range of.parents {
 		if t.IsOfFindings() {
-			text := deficiency.Text(open[*t.CaseID], compliance.MeaningOf, names)
+			text := deficiency.Text(open[*t.CaseID], reasons[*t.CaseID], compliance.MeaningOf, names)
 			t.Text = &text
 		}
 	}
@@ -177,4 +181,24 @@ func openFindings(ctx context.Context, cases []uuid.UUID) (map[uuid.UUID][]*mode
 		open[v.CaseID] = deficiency.Open(v.Findings, followed)
 	}
 	return open, err
+}
+
+// reasonsBeside evaluates those of the cases whose findings may have others beside them, which no stored verdict has.
+func reasonsBeside(ctx context.Context, open map[uuid.UUID][]*model.ToldFinding) (map[uuid.UUID][]*model.ToldFinding, error) {
+	var cases []uuid.UUID
+	for id, findings := range open {
+		if deficiency.MayHaveReasons(findings) {
+			cases = append(cases, id)
+		}
+	}
+	r := engine.RequestOf(ctx)
+	if err := r.SpendEvaluations(len(cases)); err != nil || len(cases) == 0 {
+		return nil, err
+	}
+	facts, err := r.Store.CaseFacts(ctx, cases, false)
+	reasons := make(map[uuid.UUID][]*model.ToldFinding, len(facts))
+	for _, f := range facts {
+		reasons[f.Case.ID] = f.ToStore(r.Now).Reasons()
+	}
+	return reasons, err
 }

@@ -63,19 +63,26 @@ func (f *ToldFinding) IsOpen() bool { return f.Outcome != FindingOutcomeWaived }
 
 // Told returns the findings of a day that are counted, in their order.
 func (c *Compliance) Told() []*ToldFinding {
+	return c.told(true)
+}
+
+// Reasons returns the findings of a day that only say why a policy is not counted, in their order.
+func (c *Compliance) Reasons() []*ToldFinding { return c.told(false) }
+
+func (c *Compliance) told(counted bool) []*ToldFinding {
 	told := []*ToldFinding{}
-	c.each(func(id FindingIdentity, f *Finding) {
+	c.each(counted, func(id FindingIdentity, f *Finding) {
 		told = append(told, &ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: *cmp.Or(f.Since, &c.On)})
 	})
 	return told
 }
 
-// each calls do with each finding that is counted, in their order.
-func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
+// each calls do with each finding that is counted, or with each that is not, in their order.
+func (c *Compliance) each(counted bool, do func(FindingIdentity, *Finding)) {
 	for _, d := range c.Demands {
 		d.Everywhere(func(asset *uuid.UUID, findings []*Finding) {
 			for _, f := range findings {
-				if !f.Counted {
+				if f.Counted != counted {
 					continue
 				}
 				do(FindingIdentity{
@@ -90,7 +97,7 @@ func (c *Compliance) each(do func(FindingIdentity, *Finding)) {
 // SinceStored gives the findings of today their first days, as the stored verdict knows them.
 func (c *Compliance) SinceStored(v *CaseVerdict) {
 	since := v.sinceOf()
-	c.each(func(id FindingIdentity, f *Finding) {
+	c.each(true, func(id FindingIdentity, f *Finding) {
 		if day, ok := since[id]; ok {
 			f.ToldSince = &day
 		}

@@ -267,6 +267,34 @@ func (d *letterSweep) save(ctx context.Context) error {
 	return jobs.Deliver(ctx, d.store)
 }
 
+// Missed skips the planned letters of tasks that a hold has paused, but for those of the latest step that is due. The transaction
+// that releases their cases must have locked these.
+func Missed(ctx context.Context, store *storage.Portfolio, tasks []uuid.UUID, now time.Time) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	letters, err := store.LockLetters(ctx, tasks)
+	if err != nil {
+		return err
+	}
+	due := map[uuid.UUID][]*model.RenewalNotice{}
+	for _, n := range letters {
+		if n.IsDue(now) {
+			due[*n.TaskID] = append(due[*n.TaskID], n)
+		}
+	}
+	var missed []*model.RenewalNotice
+	for _, of := range due {
+		_, passed := deficiency.PickDue(of)
+		missed = append(missed, passed...)
+	}
+	for _, n := range missed {
+		n.Skip(model.SkipHold, now)
+		n.UpdatedAt = now
+	}
+	return store.UpdateRenewalNotices(ctx, missed)
+}
+
 // EndLetters cancels the planned letters of tasks that are over. After it has returned, none of them is being sent.
 func EndLetters(ctx context.Context, store *storage.Portfolio, tasks []uuid.UUID, reason string, now time.Time) error {
 	if len(tasks) == 0 {

@@ -50,7 +50,7 @@ func (w *Write) follow(ctx context.Context, all []judgedCase) error {
 func (w *Write) keepTasks(ctx context.Context, cases []judgedCase, work *storage.FindingsWork) error {
 	var opened, changed []*model.Task
 	var letters []*model.RenewalNotice
-	var over []uuid.UUID
+	var over, released []uuid.UUID
 	for _, c := range cases {
 		task, before := work.Tasks[c.Case.ID], (*model.Task)(nil)
 		if task != nil {
@@ -72,6 +72,9 @@ func (w *Write) keepTasks(ctx context.Context, cases []judgedCase, work *storage
 		default:
 			if changes := model.Changes(*before, *task); len(changes) > 0 {
 				task.UpdatedAt = w.Now
+				if before.StateBeforeHold != nil && task.StateBeforeHold == nil && task.IsOfFindings() {
+					released = append(released, task.ID)
+				}
 				changed = append(changed, task)
 				w.Trail.Add("task.updated", "task", task.ID, changes)
 			}
@@ -89,6 +92,9 @@ func (w *Write) keepTasks(ctx context.Context, cases []judgedCase, work *storage
 		if err := w.Store.InsertRenewalNotices(ctx, letters); err != nil {
 			return err
 		}
+	}
+	if err := renewal.Missed(ctx, w.Store, released, w.Now); err != nil {
+		return err
 	}
 	return renewal.EndLetters(ctx, w.Store, over, model.CancelResolved, w.Now)
 }

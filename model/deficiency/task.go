@@ -85,11 +85,19 @@ func Follow(
 // mostLines is how many findings a text names.
 const mostLines = 20
 
-// Text says what there is to do about open findings, a line each. meaning has a sentence for each code, and names those of the
-// assets.
-func Text(open []*model.ToldFinding, meaning func(model.FindingCode) string, names map[uuid.UUID]string) string {
+// MayHaveReasons reports whether findings may have others beside them, which say why a policy above is not counted.
+func MayHaveReasons(open []*model.ToldFinding) bool {
+	return slices.ContainsFunc(open, func(f *model.ToldFinding) bool {
+		coverage, _ := catalog.CoverageTypes.ByID(f.CoverageTypeID)
+		return f.Code == model.FindingCodeLimitTooLow && coverage != nil && coverage.CoverageGroup == catalog.CoverageGroupLiability
+	})
+}
+
+// Text says what there is to do about open findings, a line each, and the reasons beside them. meaning has a sentence for each
+// code, and names those of the assets.
+func Text(open, reasons []*model.ToldFinding, meaning func(model.FindingCode) string, names map[uuid.UUID]string) string {
 	var lines []string
-	for _, f := range open {
+	for i, f := range slices.Concat(open, reasons) {
 		where := ""
 		if coverage, ok := catalog.CoverageTypes.ByID(f.CoverageTypeID); ok {
 			where = coverage.Name
@@ -99,6 +107,9 @@ func Text(open []*model.ToldFinding, meaning func(model.FindingCode) string, nam
 		}
 		if peril, ok := catalog.Perils.ByID(f.PerilID); ok {
 			where += ", " + peril.Name
+		}
+		if i >= len(open) {
+			where += ", a policy above that is not counted"
 		}
 		if line := where + ": " + meaning(f.Code); !slices.Contains(lines, line) {
 			lines = append(lines, line)

@@ -170,6 +170,13 @@ func TestDeficiencyLetters(t *testing.T) {
 		"forcePlacementReview planned <nil> []"}, st.letters(t, id))
 	sweep()
 	require.Equal(t, "deficiency planned <nil> []", st.letters(t, id)[0], "not before its day")
+	var days []any
+	for _, n := range st.c.Get(t, "/rest/renewal-notices?sort=dueAt&state=planned&caseId="+id)["data"].([]any) {
+		if n.(object)["taskId"] != nil {
+			days = append(days, n.(object)["dueAt"])
+		}
+	}
+	require.Equal(t, []any{midnight("2030-03-02"), midnight("2030-03-16"), midnight("2030-03-31"), midnight("2030-04-15")}, days)
 	st.clock.pass(24 * time.Hour)
 	for range 2 {
 		sweep()
@@ -205,7 +212,11 @@ func TestDeficiencyLetters(t *testing.T) {
 	st.c.Do(t, http.MethodPost, send, nil).Problem(t, http.StatusConflict, "case_on_hold")
 	st.c.Post(t, path+"/release-hold", object{"policies": true}, http.StatusOK)
 	require.Equal(t, http.StatusNotFound, st.As(st.Prairie.Token).Do(t, http.MethodPost, send, nil).Status)
+	st.newPolicy(t, st.cover(id, "generalLiability", "bodilyInjury", "300000.00"))
 	sweep()
+	next := st.letter(t, id, "deficiencyReminder", toFirst)["body"]
+	require.NotContains(t, whole, "$300,000")
+	require.Contains(t, next, "$300,000", "a finding that comes later joins the next letter")
 	require.Len(t, st.letters(t, id), 6, "the reminder of two, and two steps to come")
 	require.EqualValues(t, 2, st.c.Post(t, send, nil, http.StatusOK)["attemptNumber"])
 	sweep()
@@ -239,6 +250,7 @@ func TestDeficiencyLetterSteps(t *testing.T) {
 	profile := published(t, st.c, object{"requirements": st.demands()[2:]})["id"]
 	id := st.newCase(t, object{"riskProfile": profile, "insuranceContacts": []any{broker}})
 	st.newPolicy(t, st.cover(id, "generalLiability", "bodilyInjury", "1000000.00"))
+	require.NotContains(t, strings.Join(st.letters(t, id), "\n"), "deficiencyReminder", "0 turns a step off")
 	require.Empty(t, slices.DeleteFunc(st.letters(t, id), func(line string) bool { return strings.Contains(line, "cancelled resolved") }))
 	policy := st.c.Get(t, "/rest/policies?caseId="+id)["data"].([]any)[0].(object)["id"].(string)
 	st.c.Patch(t, "/rest/policies/"+policy, object{"limits": []any{}})
@@ -387,6 +399,23 @@ func TestDeficiencyOfGap(t *testing.T) {
 	st.requireRight(t)
 }
 
+// TestDeficiencyLettersMissed: of the steps that a hold has kept, the latest alone is sent after it.
+func TestDeficiencyLettersMissed(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	broker, to := st.contact(t)
+	id := st.newCase(t, object{"insuranceContacts": []any{broker}})
+	st.c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	st.clock.pass(20 * 24 * time.Hour)
+	sweep()
+	require.Equal(t, "deficiency planned <nil> []", st.letters(t, id)[0])
+	st.c.Post(t, "/rest/cases/"+id+"/release-hold", nil, http.StatusOK)
+	sweep()
+	require.Equal(t, []string{"deficiency skipped hold []", "deficiencyReminder suppressed mailOff [" + to + "]"}, st.letters(t, id)[:2])
+	st.requireRight(t)
+}
+
 // TestDeficiencyOfLoan: what a requirement finds of the loan as a whole is told by its task, and by letters of both kinds.
 func TestDeficiencyOfLoan(t *testing.T) {
 	t.Parallel()
@@ -414,5 +443,34 @@ func TestDeficiencyOfLoan(t *testing.T) {
 	require.Contains(t, st.letter(t, id, "deficiency", "")["body"], finding["message"])
 	st.c.Patch(t, "/rest/policies/"+policy, object{"limits": limits("flood", "500000.00")})
 	require.Nil(t, st.open(t, id))
+	st.requireRight(t)
+}
+
+// TestDeficiencyReasonsBeside: why an umbrella is not counted is told beside the limit that is too low, by the task and by letters.
+func TestDeficiencyReasonsBeside(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	broker, _ := st.contact(t)
+	profile := published(t, st.c, object{"requirements": []any{object{
+		"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}, "minimumLimit": dollars("5000000.00"), "minimumRating": "A-",
+	}}})["id"]
+	id := st.newCase(t, object{"riskProfile": profile, "insuranceContacts": []any{broker}})
+	st.newPolicy(t, st.cover(id, "generalLiability", "bodilyInjury", "1000000.00"))
+	require.NotContains(t, st.open(t, id)["text"], "not counted")
+	umbrella := st.newPolicy(t, with(st.cover(id, "generalLiability", "bodilyInjury", "5000000.00"), object{
+		"coverageLayer": "umbrella", "carrier": object{"name": "Low Mutual", "amBestRating": "C"},
+	}))
+	findings := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[0].(object)["targets"].([]any)[0].(object)["findings"].([]any)
+	at := slices.IndexFunc(findings, func(f any) bool { return f.(object)["counted"] == false })
+	require.GreaterOrEqual(t, at, 0, findings)
+	beside := findings[at].(object)
+	require.Equal(t, []any{"rating_too_low", umbrella}, values(beside, "code", "policyId"))
+	text := st.open(t, id)["text"].(string)
+	require.Contains(t, text, "not counted")
+	require.Equal(t, 1, strings.Count(text, "\n"), text)
+	st.clock.pass(24 * time.Hour)
+	sweep()
+	require.Contains(t, st.letter(t, id, "deficiency", "")["body"], beside["message"])
 	st.requireRight(t)
 }

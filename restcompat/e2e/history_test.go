@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -13,8 +14,10 @@ import (
 	"time"
 
 	"github.com/anishathalye/porcupine"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -26,7 +29,7 @@ const (
 
 // TestSoakR3Histories has eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one
 // case and its policies, and checks that some serial order of the calls, by the pure model, explains all results, the
-// stored verdict of the case among them (reliability R3).
+// stored verdict of the case among them (reliability R3). Letters about its findings are sent all the while, each once.
 func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -36,7 +39,9 @@ func TestSoakR3Histories(t *testing.T) {
 	calls := 0
 	for i := range soak.Count(20, 1000) {
 		h := newHistory(t, s, profile, uint64(i))
+		stop := h.sendLetters(t, s)
 		h.run(t)
+		stop()
 		calls += len(h.operations)
 		tally.Tried(1)
 		tally.Note("%d calls", calls)
@@ -51,6 +56,46 @@ func TestSoakR3Histories(t *testing.T) {
 	requireVerdicts(t, s, time.Now())
 	requireDeficiencies(t, s, time.Now())
 	requireVerdictHistory(t, s)
+	require.NotZero(t, count(t, s, "SELECT count(*) FROM renewal_notices WHERE task_id IS NOT NULL AND state = 'suppressed'"))
+	require.Zero(t, count(t, s, `SELECT count(*) FROM (SELECT FROM audit_events WHERE action = 'renewalNotice.suppressed'
+		GROUP BY portfolio_id, subject_id HAVING count(*) > 1) AS twice`), "no letter goes twice")
+}
+
+// sendLetters has two nodes carry out letters until it is stopped, on clocks by which each step is due at some time. The first
+// letter of the case is sent before anything is done to it.
+func (h *history) sendLetters(t *testing.T, s *resttest.Server) (stop func()) {
+	t.Helper()
+	var nodes sync.WaitGroup
+	done := make(chan struct{})
+	sweepOf := func() func() {
+		days := 0
+		follower := renewal.NewFollower(renewal.Config{
+			Store: s.Store, MailOff: true, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().AddDate(0, 0, days) },
+		})
+		return func() {
+			days = min(days+2, 46)
+			_, err := follower.Sweep(t.Context())
+			assert.NoError(t, err)
+		}
+	}
+	for range 2 {
+		sweep := sweepOf()
+		sweep()
+		nodes.Go(func() {
+			for isOver := false; !isOver; {
+				select {
+				case <-done:
+					isOver = true // and once more
+				default:
+				}
+				sweep()
+			}
+		})
+	}
+	return func() {
+		close(done)
+		nodes.Wait()
+	}
 }
 
 // TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on
@@ -142,7 +187,8 @@ type history struct {
 func newHistory(t *testing.T, s *resttest.Server, profile any, seed uint64) *history {
 	t.Helper()
 	c := s.As(s.Harbor.Token)
-	caseID := c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)["id"].(string)
+	body := object{"riskProfile": profile, "status": "OPEN", "insuranceContacts": []any{s.Broker(t, s.Harbor)}}
+	caseID := c.Post(t, "/rest/cases", body, http.StatusCreated)["id"].(string)
 	return &history{client: c, caseID: caseID, random: rand.New(rand.NewPCG(seed, 7)), began: time.Now()}
 }
 
