@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -14,13 +13,25 @@ func (*queryResolver) Viewer(ctx context.Context) (v *model.Viewer, err error) {
 	r, sel := engine.RequestOf(ctx), engine.SelectionOf(ctx)
 	v = model.NewViewer(r.Principal)
 	if sel.Has("portfolios") {
-		if v.Portfolios, err = r.Handle.Portfolios(ctx); err != nil {
+		if v.Portfolios, err = choices(ctx, r); err != nil {
 			return nil, err
 		}
-		v.Portfolios = slices.DeleteFunc(v.Portfolios, func(p *model.Portfolio) bool { return !r.Principal.MayChoose(p) })
 	}
 	if v.Kind == model.ActorKindPerson && r.Principal.PortfolioID != uuid.Nil && sel.Has("user") {
 		v.User, err = r.Store.UserOfPerson(ctx, *v.ID)
 	}
 	return v, err
+}
+
+// choices are the portfolios that the caller may choose: staff all, a person those of their lender, a service account its own.
+func choices(ctx context.Context, r *engine.Request) ([]*model.Portfolio, error) {
+	switch p := r.Principal; {
+	case p.IsStaff():
+		return r.Handle.Portfolios(ctx)
+	case p.Actor.Kind == model.ActorKindPerson:
+		return r.Handle.PortfoliosOf(ctx, p.LenderID)
+	default:
+		own, err := r.Handle.Portfolio(ctx, p.PortfolioID)
+		return []*model.Portfolio{own}, err
+	}
 }

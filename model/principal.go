@@ -37,17 +37,6 @@ func (p *Principal) Tenant() uuid.UUID {
 	return p.OrganizationID
 }
 
-// MayChoose reports whether a request of the caller may be about the portfolio.
-func (p *Principal) MayChoose(portfolio *Portfolio) bool {
-	switch {
-	case p.IsStaff():
-		return true
-	case p.Actor.Kind == ActorKindPerson:
-		return portfolio.LenderID == p.LenderID
-	}
-	return portfolio.ID == p.PortfolioID
-}
-
 // HasToken reports whether the caller is known by a token, whose writes are counted: people and who came with an evidence
 // link are not.
 func (p *Principal) HasToken() bool { return p.EvidenceLink == nil && p.Actor.Kind != ActorKindPerson }

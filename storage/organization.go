@@ -69,6 +69,12 @@ func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
 	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Order("l.name", "t.mode"))
 }
 
+// PortfoliosOf are the two portfolios of a lender, by mode.
+func (h Handle) PortfoliosOf(ctx context.Context, lender uuid.UUID) ([]*model.Portfolio, error) {
+	q := h.withLender("portfolios").Where("t.lender_id = ?", lender).Order("t.mode")
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, q)
+}
+
 // Portfolio finds one portfolio; `not_found`.
 func (h Handle) Portfolio(ctx context.Context, id uuid.UUID) (*model.Portfolio, error) {
 	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.id = ?", id), "portfolio")

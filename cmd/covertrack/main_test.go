@@ -91,6 +91,8 @@ func TestUsage(t *testing.T) {
 		"token create --staff support --mode live":                "a staff token has no --mode",
 		"token create --org X --mode test --expires -1h":          "it takes a time to come",
 		"token create --org X --mode test --expires 1x":           "1x",
+		"token create --org X --mode test --role operator":        `--role is "operator"; it takes viewer, analyst, approver or admin`,
+		"token create --staff support --name A --role viewer":     `--role is for the tokens of organizations`,
 		"token create --org X --mode test --scope all":            `--scope is "all"; it takes full or read`,
 		"token create --org X --mode test --allow here":           `--allow: "here" is not an address or a network`,
 		"token create --org X --mode test --allow 203.0.113.7/24": "the network is 203.0.113.0/24",

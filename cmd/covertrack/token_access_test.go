@@ -47,6 +47,21 @@ func TestTokenExpires(t *testing.T) {
 	require.Regexp(t, `  Soon +live +full +from anywhere  used never +expires 20\S+Z +expired\n`, listed)
 }
 
+// TestTokenOfRole does what its role may, and the list shows the role.
+func TestTokenOfRole(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	token := func(role string) string {
+		return x.createdToken(t, "--org", x.world.Harbor.Organization.ID.String(), "--mode", "live", "--role", role, "--name", "A "+role)
+	}
+	viewer, analyst := token("viewer"), token("analyst")
+	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", viewer, "").Code)
+	require.Equal(t, http.StatusForbidden, x.do("POST", "/rest/insured-groups", viewer, `{"name":"A group"}`).Code)
+	require.Equal(t, http.StatusCreated, x.do("POST", "/rest/insured-groups", analyst, `{"name":"A group"}`).Code)
+	require.Equal(t, http.StatusForbidden, x.do("POST", "/rest/users", analyst, `{"email":"a@example.com"}`).Code)
+	require.Regexp(t, `  A viewer +live as viewer +full `, x.listedTokens(t))
+}
+
 // TestReadOnlyToken reads at both doors and writes at none, with an organization's token and with staff's.
 func TestReadOnlyToken(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,7 @@ func TestPeopleAct(t *testing.T) {
 
 	trail := b.c.Query(
 		t,
-		`query($id: ID!) { auditEvents(filter: {subjectId: [$id]}) { nodes { actorKind actorId } } }`,
+		`query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { actorKind actorId } } }`,
 		object{"id": waiver["id"]},
 	)
 	require.Equal(t, []any{
@@ -98,7 +98,7 @@ func TestSuspendedPeople(t *testing.T) {
 	assignee := func(id uuid.UUID) any { return s.As(s.Harbor.Token).Get(t, "/rest/tasks/"+id.String())["assignee"] }
 	require.Equal(t, []any{nil, user.String()}, []any{assignee(open), assignee(done)})
 	trail := s.As(s.Harbor.Token).
-		Query(t, `query($id: ID!) { auditEvents(filter: {subjectId: [$id]}) { nodes { actorKind action changes } } }`, object{"id": open})
+		Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { actorKind action changes } } }`, object{"id": open})
 	require.Equal(t, []any{object{
 		"actorKind": "system", "action": "task.updated", "changes": object{"assigneeId": object{"from": user.String(), "to": nil}},
 	}}, trail["auditEvents"].(object)["nodes"])

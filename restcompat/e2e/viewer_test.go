@@ -78,7 +78,7 @@ func TestViewerOfPerson(t *testing.T) {
 	const link = `mutation($user: ID!, $person: ID) { linkUser(id: $user, person: $person) { personId } }`
 	user, other := s.User(t, s.Harbor, "analyst"), s.User(t, s.Harbor, "viewer")
 	admin.Query(t, link, object{"user": user, "person": ada.ID})
-	require.Equal(t, object{"id": user, "personId": ada.ID.String()}, viewer(s.Harbor)["user"])
+	require.Equal(t, object{"id": user.String(), "personId": ada.ID.String()}, viewer(s.Harbor)["user"])
 	require.Nil(t, viewer(s.HarborTest)["user"], "it is the user of one portfolio")
 	admin.Refused(t, link, object{"user": other, "person": ada.ID}, "duplicate", "/person duplicate")
 	for _, id := range []any{unknownID, s.Person(t, s.Prairie, model.RoleAnalyst).ID, s.Person(t, nil, model.RoleSupport).ID} {
