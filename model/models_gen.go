@@ -1749,6 +1749,28 @@ type RiskProfileFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// An asset of a case that is opened with it.
+type SetUpAssetInput struct {
+	// The asset type's id or key.
+	AssetType string `json:"assetType"`
+	// Some or none of the type's fields.
+	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
+}
+
+// A case to open with all that belongs to it, all or none.
+type SetUpCaseInput struct {
+	// The case.
+	Case *CreateCaseInput `json:"case"`
+	// New insureds, at most 100, who are the case's too.
+	Insureds graphql.Omittable[[]*CreateInsuredInput] `json:"insureds,omitempty"`
+	// New brokers, at most 100, who are asked about the case's insurance too.
+	Brokers graphql.Omittable[[]*CreateBrokerInput] `json:"brokers,omitempty"`
+	// Its assets, at most 100.
+	Assets graphql.Omittable[[]*SetUpAssetInput] `json:"assets,omitempty"`
+}
+
 // A file to be uploaded.
 type SignUploadItem struct {
 	// The file's name.

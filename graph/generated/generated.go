@@ -79,6 +79,7 @@ type InsuredResolver interface {
 type MutationResolver interface {
 	CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error)
 	CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error)
+	SetUpCase(ctx context.Context, input model.SetUpCaseInput) (*model.Case, error)
 	UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error)
 	UpdateCases(ctx context.Context, input model.UpdateCasesInput) ([]*model.Case, error)
 	PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error)
@@ -1144,6 +1145,11 @@ type Mutation {
     "The cases."
     input: CreateCasesInput!
   ): [Case!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Open a case with all that belongs to it, all or none: new insureds and brokers, who become the case's after those that ` + "`" + `case` + "`" + ` names, and its assets. Each refusal points below the member that it is about. Ten records cost one request of the rate limit. ` + "`" + `program_xor_risk_profile` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `required` + "`" + `."
+  setUpCase(
+    "The case, and what belongs to it."
+    input: SetUpCaseInput!
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   updateCase(
     "The case's id."
@@ -2081,6 +2087,28 @@ input CreateCaseInput {
 input CreateCasesInput {
   "1 to 100 of them."
   items: [CreateCaseInput!]!
+}
+
+"A case to open with all that belongs to it, all or none."
+input SetUpCaseInput {
+  "The case."
+  case: CreateCaseInput!
+  "New insureds, at most 100, who are the case's too."
+  insureds: [CreateInsuredInput!]
+  "New brokers, at most 100, who are asked about the case's insurance too."
+  brokers: [CreateBrokerInput!]
+  "Its assets, at most 100."
+  assets: [SetUpAssetInput!]
+}
+
+"An asset of a case that is opened with it."
+input SetUpAssetInput {
+  "The asset type's id or key."
+  assetType: CatalogRef!
+  "Some or none of the type's fields."
+  fields: [AssetFieldInput!]
+  "The client's own members."
+  metadata: Metadata
 }
 
 "What changes in a case: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
@@ -12439,6 +12467,20 @@ func field_Mutation_sendNotice_args(ctx context.Context, ec *executionContext, r
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_setUpCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SetUpCaseInput, error) {
+			return unmarshalNSetUpCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpCaseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -31486,6 +31528,68 @@ func fieldContext_Mutation_createCases(ctx context.Context, ec *executionContext
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_createCases_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_setUpCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_setUpCase(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetUpCase(ctx, fc.Args["input"].(model.SetUpCaseInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_setUpCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_setUpCase_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -61277,6 +61381,101 @@ func unmarshalInputRiskProfileFilter(ctx context.Context, ec *executionContext, 
 	return it, nil
 }
 
+func unmarshalInputSetUpAssetInput(ctx context.Context, ec *executionContext, obj any) (model.SetUpAssetInput, error) {
+	var it model.SetUpAssetInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"assetType", "fields", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "assetType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assetType"))
+			data, err := unmarshalNCatalogRef2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssetType = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := unmarshalOAssetFieldInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetFieldInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputSetUpCaseInput(ctx context.Context, ec *executionContext, obj any) (model.SetUpCaseInput, error) {
+	var it model.SetUpCaseInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"case", "insureds", "brokers", "assets"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "case":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("case"))
+			data, err := unmarshalNCreateCaseInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Case = data
+		case "insureds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insureds"))
+			data, err := unmarshalOCreateInsuredInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Insureds = graphql.OmittableOf(data)
+		case "brokers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("brokers"))
+			data, err := unmarshalOCreateBrokerInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Brokers = graphql.OmittableOf(data)
+		case "assets":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assets"))
+			data, err := unmarshalOSetUpAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Assets = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputSignUploadItem(ctx context.Context, ec *executionContext, obj any) (model.SignUploadItem, error) {
 	var it model.SignUploadItem
 	if obj == nil {
@@ -70964,6 +71163,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "createCases":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createCases(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "setUpCase":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_setUpCase(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -82811,6 +83017,16 @@ func marshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ct
 	return ret
 }
 
+func unmarshalNSetUpAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInput(ctx context.Context, ec *executionContext, v any) (*model.SetUpAssetInput, error) {
+	res, err := unmarshalInputSetUpAssetInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNSetUpCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpCaseInput(ctx context.Context, ec *executionContext, v any) (model.SetUpCaseInput, error) {
+	res, err := unmarshalInputSetUpCaseInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNSignUploadItem2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSignUploadItemᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SignUploadItem, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
@@ -84558,6 +84774,40 @@ func unmarshalOCoverageTypeFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalOCreateBrokerInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateBrokerInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateBrokerInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateBrokerInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalOCreateInsuredInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateInsuredInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateInsuredInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateInsuredInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func unmarshalOCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx context.Context, ec *executionContext, v any) (*model.CreatePolicyInput, error) {
 	if v == nil {
 		return nil, nil
@@ -86183,6 +86433,23 @@ func marshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx c
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOSetUpAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SetUpAssetInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.SetUpAssetInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNSetUpAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx context.Context, ec *executionContext, v any) (*page.Sort, error) {
