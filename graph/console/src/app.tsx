@@ -19,6 +19,8 @@ const screens: readonly [string, ComponentType][] = [
   ['/console/:portfolio', Board],
   ['/console/:portfolio/cases', lazy(() => import('./screens/cases/cases.tsx').then((m) => m.Cases))],
   ['/console/:portfolio/cases/:id', lazy(() => import('./screens/case/case.tsx').then((m) => m.CaseScreen))],
+  ['/console/:portfolio/new-case', lazy(() => import('./screens/new-case/new-case.tsx').then((m) => m.NewCase))],
+  ['/console/:portfolio/policies/:id/correct', lazy(() => import('./screens/new-case/correct.tsx').then((m) => m.CorrectPolicy))],
   ['/console/:portfolio/policies', lazy(() => import('./screens/policies/policies.tsx').then((m) => m.Policies))],
   ['/console/:portfolio/policies/:id', lazy(() => import('./screens/policy/policy.tsx').then((m) => m.PolicyScreen))],
   ['/console/:portfolio/tasks', lazy(() => import('./screens/tasks/tasks.tsx').then((m) => m.Tasks))],

@@ -44,7 +44,7 @@ async function ofPolicy(page, number, name) {
   return menu.getByRole('button', { name, exact: true })
 }
 
-const number = async (page) => (await page.getByRole('region', { name: 'Policies' }).getByRole('link').first().innerText()).trim()
+const number = async (page) => (await page.getByRole('region', { name: 'Policies' }).locator('td a:not([aria-label])').first().innerText()).trim()
 
 // holds puts the case on hold with all of its policies, releases it, and then its policies one by one.
 async function holds(page) {
@@ -57,7 +57,7 @@ async function holds(page) {
     says: [/The case will be “Open” again/, /4 policies stay on hold/],
     done: 'The case is released from hold.',
   })
-  const links = await page.getByRole('region', { name: 'Policies' }).getByRole('link').allInnerTexts()
+  const links = await page.getByRole('region', { name: 'Policies' }).locator('td a:not([aria-label])').allInnerTexts()
   for (const policy of links) {
     await act(page, await ofPolicy(page, policy, 'Release from hold'), {
       says: [/The policy will be “Active” again/],
@@ -142,7 +142,7 @@ async function newTerm(page, world, portfolio, id) {
 }
 
 async function deactivates(page) {
-  const policy = (await page.getByRole('region', { name: 'Policies' }).getByRole('link').allInnerTexts())[1]
+  const policy = (await page.getByRole('region', { name: 'Policies' }).locator('td a:not([aria-label])').allInnerTexts())[1]
   await act(page, await ofPolicy(page, policy, 'Deactivate'), {
     says: [/what the lender requires of General Liability is judged without this policy/, /planned letters will not be sent/],
     done: `Policy ${policy} is deactivated.`,

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { ViewerDocument, type ViewerQuery } from '../gql/graphql.ts'
 import { ask, headers, Refusal, send, type Violation } from './graphql.ts'
+import { forgetDrafts } from './drafts.ts'
 import { findPortfolios } from './portfolios.ts'
 import { sessionEnded } from './state.ts'
 
@@ -39,6 +40,7 @@ export async function signIn(secret: { token: string } | { link: string }): Prom
 export async function signOut(): Promise<void> {
   const response = await send('/console/session', { method: 'DELETE', headers: headers({}) })
   if (!response.ok && response.status !== 401) throw await refusalOf(response)
+  forgetDrafts()
   viewer.value = null
 }
 

@@ -1,7 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { Empty } from '../../lib/parts.tsx'
 import { Cut } from './cut.tsx'
+import { EditAsset } from './edit-asset.tsx'
 import { fieldText, type Field } from './asset-fields.ts'
 import { useShown } from './shown.ts'
+import { Who } from './who.tsx'
 
 // With more assets than this, each shows its fields when it is opened.
 const openAtMost = 3
@@ -15,21 +18,29 @@ export interface Described {
 
 // Assets are what secures the loan, each with what is known of it.
 export function Assets() {
-  const { facts } = useShown()
+  const { facts, mayChange, names } = useShown()
   return (
     <section class="card" aria-labelledby="assets">
-      <h2 id="assets">Assets</h2>
+      <header>
+        <h2 id="assets">Assets</h2>
+        {mayChange && <EditAsset />}
+      </header>
       <Cut of={facts.assets} what="assets" />
       {facts.assets.length === 0 && <Empty>No asset is on this case yet.</Empty>}
       {facts.assets.map((asset) => (
-        <AssetDetails key={asset.id} asset={asset} open={facts.assets.length <= openAtMost} />
+        <AssetDetails key={asset.id} asset={asset} open={facts.assets.length <= openAtMost}>
+          <p class="row">
+            {mayChange && <EditAsset asset={asset} />}
+            <Who subject={asset.id} noun="asset" label="Changes" names={names} />
+          </p>
+        </AssetDetails>
       ))}
     </section>
   )
 }
 
 // AssetDetails is an asset by its name, which opens its fields.
-export function AssetDetails({ asset, open }: { asset: Described; open?: boolean }) {
+export function AssetDetails({ asset, open, children }: { asset: Described; open?: boolean; children?: ComponentChildren }) {
   return (
     <details class="asset" open={open}>
       <summary>
@@ -39,6 +50,7 @@ export function AssetDetails({ asset, open }: { asset: Described; open?: boolean
       <dl class="facts">
         {asset.fields.flatMap((field) => [<dt key={field.key}>{field.label}</dt>, <dd key={`${field.key}=`}>{fieldText(field)}</dd>])}
       </dl>
+      {children}
     </details>
   )
 }

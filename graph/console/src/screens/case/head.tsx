@@ -3,12 +3,15 @@ import { Day, Money, Status, Time, Verdict } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { caseStatusWords, clauseWords, closeReasonWords, codeWords, managementWords, word } from '../../lib/words.ts'
 import { CaseActions } from './case-actions.tsx'
+import { EditCase } from './edit-case.tsx'
+import { EditInsured } from './edit-insured.tsx'
 import type { Facts } from './facts.ts'
 import { useShown } from './shown.ts'
+import { Who } from './who.tsx'
 
 // Head says in one look how the case stands: its verdict and why, its status, whom to ask.
 export function Head({ children }: { children: ComponentChildren }) {
-  const { facts } = useShown()
+  const { facts, mayChange } = useShown()
   const verdict = facts.caseVerdict
   return (
     <header class="card case-head">
@@ -16,32 +19,46 @@ export function Head({ children }: { children: ComponentChildren }) {
         <h1>{facts.displayName}</h1>
         {!facts.closure && <Verdict value={verdict?.verdict ?? 'notApplicable'} />}
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
+        {mayChange && <EditCase />}
         {mayWrite() && <CaseActions />}
         <p class="end">{children}</p>
       </div>
       {facts.closure ? <Closed closure={facts.closure} /> : <Why />}
       <dl class="pairs">
-        <Fact name="Loan">{facts.loanNumber ?? '–'}</Fact>
-        <Fact name="Amount">
+        <Fact name="Loan" member="loanNumber">{facts.loanNumber ?? '–'}</Fact>
+        <Fact name="Amount" member="loanAmount">
           <Money value={facts.loanAmount} />
         </Fact>
-        <Fact name="Matures">
+        {facts.outstandingBalance && (
+          <Fact name="Still owed" member="outstandingBalance">
+            <Money value={facts.outstandingBalance} />
+          </Fact>
+        )}
+        <Fact name="Matures" member="maturityDate">
           <Day value={facts.maturityDate} />
         </Fact>
-        <Fact name="Named insured">{facts.insureds.map((insured) => insured.displayName).join(', ') || '–'}</Fact>
-        <Fact name="Ask about insurance">
+        <Fact name="Named insured" member="insuredIds">
+          {facts.insureds.length === 0 && '–'}
+          {facts.insureds.map(({ id, displayName }, i) => (
+            <span key={id}>
+              {i > 0 && ', '}
+              {displayName} {mayChange && <EditInsured id={id} name={displayName} />}
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Ask about insurance" member="insuranceContactIds">
           <Contacts of={facts.insuranceContacts} />
         </Fact>
         {facts.insuranceContactsCC.length > 0 && (
-          <Fact name="In copy">
+          <Fact name="In copy" member="insuranceContactCCIds">
             <Contacts of={facts.insuranceContactsCC} />
           </Fact>
         )}
-        <Fact name="Requirements">
+        <Fact name="Requirements" member="riskProfileId">
           {facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}
         </Fact>
-        <Fact name="To be named">{holdersOf(facts) || '–'}</Fact>
-        <Fact name="Renewals">{word(managementWords, facts.managementType)}</Fact>
+        <Fact name="To be named" member="mortgageeClauseIds">{holdersOf(facts) || '–'}</Fact>
+        <Fact name="Renewals" member="managementType">{word(managementWords, facts.managementType)}</Fact>
       </dl>
     </header>
   )
@@ -56,14 +73,27 @@ function holdersOf(facts: Facts): string {
   return [...roles].map(([name, types]) => `${name} (${types.join(', ')})`).join('; ')
 }
 
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+// Fact is a member of the case; its name says who changed it.
+function Fact({ name, member, children }: { name: string; member: string; children: ComponentChildren }) {
+  const { facts, names, mayChange, changed } = useShown()
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>
+        <Who subject={facts.id} noun="case" member={member} label={name} names={withParties(facts, names)} mayUndo={mayChange} onUndone={changed} />
+      </dt>
       <dd>{children}</dd>
     </div>
   )
 }
+
+// withParties adds the names of those whom the case names.
+const withParties = (facts: Facts, names: Map<string, string>) =>
+  new Map([
+    ...names,
+    ...[...facts.insureds, ...facts.insuranceContacts, ...facts.insuranceContactsCC].map(({ id, displayName }) => [id, displayName] as const),
+    ...facts.mortgageeClauses.map(({ id, certificateHolder }) => [id, certificateHolder.name] as const),
+    ...(facts.riskProfile ? [[facts.riskProfile.id, `${facts.riskProfile.name}, version ${facts.riskProfile.version}`] as const] : []),
+  ])
 
 // Closed says why the case is closed, in place of a verdict: there is none any more.
 function Closed({ closure }: { closure: NonNullable<Facts['closure']> }) {

@@ -23,7 +23,14 @@ export function Policies() {
   const { facts, mayChange } = useShown()
   return (
     <section class="card" aria-labelledby="policies">
-      <h2 id="policies">Policies</h2>
+      <header>
+        <h2 id="policies">Policies</h2>
+        {mayChange && facts.status !== 'DRAFT' && (
+          <Link to={href(portfolioOfAddress() ?? '', 'new-case', { case: facts.id })} class="button">
+            Add a policy
+          </Link>
+        )}
+      </header>
       <Cut of={facts.policies} what="policies" />
       {facts.policies.length === 0 ? (
         <Empty>No policy is recorded for this case.</Empty>
@@ -40,9 +47,18 @@ export function Policies() {
 }
 
 function Name({ policy }: { policy: Policy }) {
+  const { mayChange } = useShown()
   return (
     <>
       <Link to={href(portfolioOfAddress() ?? '', 'policies', policy.id)}>{nameOf(policy)}</Link>
+      {mayChange && (
+        <>
+          {' '}
+          <Link to={href(portfolioOfAddress() ?? '', 'policies', policy.id, 'correct')} aria-label={`Correct policy ${nameOf(policy)}`}>
+            Correct
+          </Link>
+        </>
+      )}
       <div class="quiet">
         {policy.policyNumber && policy.displayName}
         {policy.coverageLayer && policy.coverageLayer !== 'primary' && ` (${word(layerWords, policy.coverageLayer).toLowerCase()})`}

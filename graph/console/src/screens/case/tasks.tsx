@@ -3,17 +3,21 @@ import { Day, Empty, Link, Status } from '../../lib/parts.tsx'
 import { daysUntil } from '../../lib/format.ts'
 import { taskStateWords, taskWords, word } from '../../lib/words.ts'
 import { Cut } from './cut.tsx'
+import { EditTask } from './edit-task.tsx'
 import { isOpen, nameOf } from './facts.ts'
 import { useShown } from './shown.ts'
 
 // OpenTasks are what somebody still has to do about the case, the most urgent first. Each leads to the task.
 export function OpenTasks() {
-  const { facts } = useShown()
+  const { facts, mayChange } = useShown()
   const portfolio = portfolioOfAddress() ?? ''
   const tasks = facts.tasks.filter(isOpen).toSorted((a, b) => ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1))
   return (
     <section class="card" aria-labelledby="tasks">
-      <h2 id="tasks">Open tasks</h2>
+      <header>
+        <h2 id="tasks">Open tasks</h2>
+        {mayChange && <EditTask />}
+      </header>
       <Cut of={facts.tasks} what="tasks, done ones too," />
       {tasks.length === 0 && <Empty>No open task on this case.</Empty>}
       <ul class="plain entries">
@@ -39,7 +43,14 @@ export function OpenTasks() {
                   'no day is set'
                 )}
                 {task.assignee && `, ${task.assignee.displayName}`}
+                {mayChange && (
+                  <>
+                    {' '}
+                    <EditTask task={task} />
+                  </>
+                )}
               </div>
+              {task.reason?.includes(' ') && <div>{task.reason}</div>}
             </li>
           )
         })}

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
 import { go, href, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { Empty, Link, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
+import { mayWrite } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Export } from '../../list/export.tsx'
 import { More } from '../../list/more.tsx'
@@ -28,6 +29,11 @@ export function Cases() {
       </div>
       <div class="toolbar">
         <Search />
+        {mayWrite() && (
+          <Link to={href(portfolioOfAddress() ?? '', 'new-case')} class="button">
+            New case
+          </Link>
+        )}
         <Export listed={listed} wanted={wanted} sheet={sheet} noun="cases" disabled={pages.rows.length === 0} />
       </div>
       <Filters />

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { day, daysFromNow } from '../../lib/format.ts'
 import { Day, Link, Status, Time } from '../../lib/parts.tsx'
+import { mayWrite } from '../../lib/session.ts'
 import { cancellationWords, policyStatusWords, stepWords, taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { Who } from '../case/who.tsx'
 import { coverToday, type Cover } from './cover.ts'
 import { NotConfirmed } from './not-confirmed.tsx'
 import type { Policy } from './types.ts'
@@ -26,6 +28,12 @@ export function Head({ policy, since, reload }: { policy: Policy; since: Compone
         <Status text={word(policyStatusWords, policy.status)} tone={policy.status === 'active' ? 'good' : 'warn'} />
         <span>{facts.join(' · ')}</span>
         {policy.case.status === 'closed' ? <Status text="Case closed" /> : <Link to={onCase}>New term, cancel, hold… on the case</Link>}
+        {mayWrite() && policy.case.status !== 'closed' && (
+          <Link to={href(portfolio, 'policies', policy.id, 'correct')} class="button">
+            Correct what is recorded
+          </Link>
+        )}
+        <Who subject={policy.id} noun="policy" label="Changes" names={new Map()} mayUndo={policy.case.status !== 'closed'} onUndone={() => void reload()} />
         {since}
       </div>
       <NotConfirmed policy={policy} reload={reload} />

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'preact/hooks'
+import { SignUploadDocument } from '../../gql/graphql.ts'
+import { useWrite } from '../../lib/query.ts'
+import { failed, notUploadable, put, tooLarge } from './upload.ts'
+
+// useUpload sends a file to a place that the server signs, once: when what comes after is tried again, it is there.
+export function useUpload() {
+  const [share, setShare] = useState<number>()
+  const sign = useWrite(SignUploadDocument)
+  const stop = useRef<() => void>(undefined)
+  const sent = useRef<{ file: File; key: string }>(undefined)
+
+  async function send(file: File): Promise<string> {
+    if (sent.current?.file === file) return sent.current.key
+    const wrong = tooLarge(file.size)
+    if (wrong) throw failed(wrong)
+    const [signed] = (await sign.write({ input: { docs: [{ fileName: file.name, fileType: file.type }] } })).signUploads
+    if (!signed) throw failed('The server gave no place for the file. Try again.')
+    const elsewhere = notUploadable(signed.signedUrl, location.origin)
+    if (elsewhere) throw failed(elsewhere)
+    const sending = put(signed, file, setShare)
+    stop.current = sending.stop
+    try {
+      await sending.done
+    } finally {
+      setShare(undefined)
+    }
+    sent.current = { file, key: signed.directUploadKey }
+    return signed.directUploadKey
+  }
+  return { share, send, stop: () => stop.current?.() }
+}

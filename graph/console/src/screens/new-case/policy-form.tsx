@@ -1,0 +1,253 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { PolicyChoicesQuery } from '../../gql/graphql.ts'
+import type { Drafted } from '../../lib/draft.ts'
+import type { Refusal } from '../../lib/graphql.ts'
+import { Field, Problem } from '../../lib/parts.tsx'
+import { pointed, type At } from '../../lib/typed.ts'
+import { formWords, layerWords, valuationWords } from '../../lib/words.ts'
+import type { CaseFacts } from './add-policy.tsx'
+import { Clauses } from './case-form.tsx'
+import { CoverageGrid } from './coverage-grid.tsx'
+import { byKey } from './enter.ts'
+import { Insureds } from './parties.tsx'
+import { PerilsGrid } from './perils-grid.tsx'
+import type { Known, PolicyDraft } from './policy-draft.ts'
+
+export interface PolicyFormProps {
+  draft: Drafted<PolicyDraft>
+  known: Known
+  choices: PolicyChoicesQuery
+  facts: Pick<CaseFacts, 'assets' | 'insureds' | 'program'>
+  refusal: Refusal | undefined
+  busy: boolean
+  action: string
+  first?: ComponentChildren
+  last?: ComponentChildren
+  // Where the focus begins: the number, or the first limit of a correction.
+  begins?: 'carrier' | 'limit'
+  onSave(): Promise<void>
+}
+
+// PolicyForm is what a policy's document says, in the order in which an ACORD 25, 27 or 28 says it.
+export function PolicyForm(props: PolicyFormProps) {
+  const { draft, refusal, busy, action, onSave } = props
+  const form = useRef<HTMLFormElement>(null)
+  const at = pointed(refusal?.violations ?? [])
+  useEffect(() => {
+    const first = props.begins === 'limit' ? '.grid input' : 'input:not([type=file])'
+    form.current?.querySelector<HTMLElement>(first)?.focus()
+  }, [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [refusal])
+  return (
+    <form
+      ref={form}
+      class="stack form"
+      noValidate
+      onKeyDown={byKey}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSave()
+      }}
+    >
+      {props.first}
+      <Producer {...props} at={at} />
+      <CoverageGrid draft={draft} known={props.known} at={at} products={props.facts.program?.productTypes} />
+      {props.known.isFramework && <PerilsGrid draft={draft} known={props.known} assets={props.facts.assets} error={at('/perils') ?? at('/perilsByAsset')} />}
+      <Named {...props} at={at} />
+      <Terms {...props} at={at} />
+      {props.last}
+      {refusal && <Problem refusal={refusal} />}
+      <p class="row">
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? 'Saving…' : action}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+type PartProps = PolicyFormProps & { at: At }
+
+type Text = 'carrier' | 'rating' | 'policyNumber' | 'startDate' | 'endDate' | 'premium' | 'coinsurance' | 'noticeCancellation' | 'noticeNonPayment'
+
+// textOf binds an input to a member of the draft.
+const textOf = ({ value, set }: Drafted<PolicyDraft>, member: Text) => ({
+  value: value[member],
+  onInput: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
+})
+
+const choiceOf = ({ value, set }: Drafted<PolicyDraft>, member: 'layer' | 'form' | 'valuation' | 'claimsMade') => ({
+  value: value[member],
+  onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
+})
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+
+function Producer({ draft, known, at }: PartProps) {
+  const { value, set } = draft
+  const end = (startDate: string) => (startDate && !value.endDate ? { endDate: yearAfter(startDate) } : {})
+  return (
+    <section class="card" aria-labelledby="carrier">
+      <h2 id="carrier">Carrier and term</h2>
+      <div class="fields">
+        <Field label="Carrier" error={at('/carrier/name') ?? at('/carrier')}>
+          <input {...textOf(draft, 'carrier')} />
+        </Field>
+        <Field label="A.M. Best rating" hint="With its size: A- VII" error={at('/carrier/amBestRating')}>
+          <input {...textOf(draft, 'rating')} />
+        </Field>
+        <Field label="Policy number" error={at('/policyNumber')}>
+          <input {...textOf(draft, 'policyNumber')} />
+        </Field>
+        <Field label="Effective" error={at('/startDate')}>
+          <input
+            type="date"
+            value={value.startDate}
+            onInput={(event) => set({ startDate: event.currentTarget.value })}
+            onBlur={(event) => set(end(event.currentTarget.value))}
+          />
+        </Field>
+        <Field label="Expires" error={at('/endDate')}>
+          <input type="date" {...textOf(draft, 'endDate')} />
+        </Field>
+        {known.isFramework && (
+          <Field label="Layer" error={at('/coverageLayer')}>
+            <select {...choiceOf(draft, 'layer')}>{options(layerWords)}</select>
+          </Field>
+        )}
+        {known.isFramework && (
+          <Field label="Form" error={at('/coverageFormType')}>
+            <select {...choiceOf(draft, 'form')}>{options(formWords)}</select>
+          </Field>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function yearAfter(date: string): string {
+  const next = new Date(`${date}T00:00:00.000Z`)
+  if (Number.isNaN(next.getTime())) return ''
+  next.setUTCFullYear(next.getUTCFullYear() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+// Named are those whom the policy names: as insureds, and as holders of the loan.
+function Named({ draft, facts, choices, at }: PartProps) {
+  const { value, set } = draft
+  const others = value.insureds.filter(({ id }) => !facts.insureds.some((one) => one.id === id))
+  const toggle = (id: string, name: string) =>
+    set({ insureds: value.insureds.some((one) => one.id === id) ? value.insureds.filter((one) => one.id !== id) : [...value.insureds, { id, name }] })
+  return (
+    <section class="card" aria-labelledby="named">
+      <h2 id="named">Who is named</h2>
+      <fieldset class="choices">
+        <legend>Named insureds, as the document has them</legend>
+        {facts.insureds.map(({ id, displayName }) => (
+          <label key={id} class="check">
+            <input type="checkbox" checked={value.insureds.some((one) => one.id === id)} onChange={() => toggle(id, displayName)} /> {displayName}
+          </label>
+        ))}
+      </fieldset>
+      <Insureds
+        label="Another named insured"
+        makes={false}
+        chosen={others}
+        error={at('/insureds')}
+        onChange={(chosen) => set({ insureds: [...value.insureds.filter(({ id }) => facts.insureds.some((one) => one.id === id)), ...chosen] })}
+      />
+      <Clauses label="Mortgagee clause and additional interests" draft={draft} all={choices.mortgageeClauses.nodes} error={at('/mortgageeClauses')} />
+    </section>
+  )
+}
+
+// Terms are what an ACORD form says in its remarks: conditions that only some lenders ask for.
+function Terms({ draft, choices, at }: PartProps) {
+  const { value, set } = draft
+  return (
+    <section class="card" aria-labelledby="terms">
+      <details open={Boolean(value.valuation || value.coinsurance || value.noticeCancellation || value.claimsMade || value.premium || value.endorsements || value.exclusions)}>
+        <summary>
+          <h2 id="terms" class="inline">
+            Conditions
+          </h2>{' '}
+          <span class="quiet">valuation, coinsurance, notice, endorsements, exclusions, premium</span>
+        </summary>
+        <div class="fields">
+          <Field label="Valuation" error={at('/valuation')}>
+            <select {...choiceOf(draft, 'valuation')}>
+              <option value="">Not said</option>
+              {options(valuationWords)}
+            </select>
+          </Field>
+          <Field label="Coinsurance, %" hint="0 where there is none" error={at('/coinsurancePercent')}>
+            <input inputMode="decimal" {...textOf(draft, 'coinsurance')} />
+          </Field>
+          <Field label="Pays for" error={at('/claimsMade')}>
+            <select {...choiceOf(draft, 'claimsMade')}>
+              <option value="">Not said</option>
+              <option value="no">What occurs in the term</option>
+              <option value="yes">What is claimed in the term</option>
+            </select>
+          </Field>
+          <Field label="Notice of cancellation, days" error={at('/noticeDays/cancellation')}>
+            <input inputMode="numeric" {...textOf(draft, 'noticeCancellation')} />
+          </Field>
+          <Field label="If the premium is not paid, days" error={at('/noticeDays/nonPayment')}>
+            <input inputMode="numeric" {...textOf(draft, 'noticeNonPayment')} />
+          </Field>
+          <Field label="Premium, USD" error={at('/premium')}>
+            <input inputMode="decimal" {...textOf(draft, 'premium')} />
+          </Field>
+        </div>
+        <Listed label="Endorsements" all={choices.endorsements.nodes} chosen={value.endorsements} error={at('/endorsements')} onChange={(endorsements) => set({ endorsements })} />
+        <Listed label="Exclusions" all={choices.exclusions.nodes} chosen={value.exclusions} error={at('/exclusions')} onChange={(exclusions) => set({ exclusions })} />
+      </details>
+    </section>
+  )
+}
+
+interface ListedProps {
+  label: string
+  all: readonly { id: string; name: string }[]
+  // null where the document does not say; none is an answer.
+  chosen: string[] | null
+  error: string | undefined
+  onChange(chosen: string[] | null): void
+}
+
+function Listed({ label, all, chosen, error, onChange }: ListedProps) {
+  return (
+    <fieldset class="choices">
+      <legend>{label}</legend>
+      <label class="check">
+        <input type="checkbox" checked={chosen !== null} onChange={() => onChange(chosen === null ? [] : null)} /> The document says which, or that there are none
+      </label>
+      {chosen !== null && (
+        <div class="many">
+          {all.map(({ id, name }) => (
+            <label key={id} class="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={() => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+              />{' '}
+              {name}
+            </label>
+          ))}
+        </div>
+      )}
+      {error && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
