@@ -47,7 +47,7 @@ func TestPeopleAct(t *testing.T) {
 	require.Equal(t, []any{
 		object{"actorKind": "person", "actorId": analyst.ID.String()}, object{"actorKind": "person", "actorId": approver.ID.String()},
 	}, trail["auditEvents"].(object)["nodes"])
-	b.Place(t)
+	b.PlaceEvents(t)
 	feed := b.c.Query(
 		t,
 		`query($id: ID!) { events(filter: {subject: [$id]}) { nodes { actor { kind name } } } }`,
