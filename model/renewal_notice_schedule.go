@@ -51,7 +51,7 @@ func (s RenewalSteps) Check(pointer string) fault.Violations {
 		case step == RenewalStepLapsed && days != 0:
 			vs.Say(at, fault.CodeInvalidValue, "must be 0: coverage lapses on the day of the end")
 		case i > 0 && days <= s[StepsOfRenewal[i-1]]:
-			vs.Say(at, fault.CodeInvalidValue, "is too early: %s comes later than %s", step, StepsOfRenewal[i-1])
+			vs.Say(at, fault.CodeInvalidValue, "is too early: %s must come later than %s", step, StepsOfRenewal[i-1])
 		}
 	}
 	return vs
@@ -240,7 +240,7 @@ func (s DeficiencySteps) check(pointer string) (vs fault.Violations) {
 		case !given:
 			vs.Say(fault.Pointer(pointer, string(step)), fault.CodeRequired, "is required: every step has its days, or 0")
 		case days > 0 && days <= last:
-			vs.Say(fault.Pointer(pointer, string(step)), fault.CodeInvalidValue, "is too early: it comes later than the step before it")
+			vs.Say(fault.Pointer(pointer, string(step)), fault.CodeInvalidValue, "is too early: it must come later than the step before it")
 		default:
 			last = max(last, days)
 		}

@@ -35,14 +35,14 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, fault.Violations) {
 	places, known := currency.GetDigits(in.Currency)
 	digits := int(places)
 	if !known {
-		vs.Say(fault.Pointer(pointer, "currency"), fault.CodeInvalidValue, "is a current code of ISO 4217 in upper case, such as USD")
+		vs.Say(fault.Pointer(pointer, "currency"), fault.CodeInvalidValue, "must be a current code of ISO 4217 in upper case, such as USD")
 	}
 	whole, fraction, _ := strings.Cut(in.Amount, ".")
 	switch {
 	case !decimalForm.MatchString(in.Amount):
 		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue, "is "+decimalRule)
 	case whole[0] == '-':
-		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue, "is not negative")
+		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue, "must not be negative")
 	case known && len(fraction) > digits:
 		vs.Say(fault.Pointer(pointer, "amount"), fault.CodeInvalidValue,
 			"has at most %d digits after the point in %s", digits, in.Currency)

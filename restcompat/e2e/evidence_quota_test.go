@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // TestEvidenceQuotas: a term takes 5 submissions that nobody has decided about, and 50 files in all, by all its links.
@@ -151,33 +152,39 @@ func TestEvidenceBytes(t *testing.T) {
 	visitor.Query(t, submitEvidence, submission(keys[:1], nil))
 }
 
-// TestEvidenceRoom: files that are announced and not handed in have room of their own, 100 MiB a link and a tenth of the
-// lender's for uploads. What a revoked link has is free at once.
-func TestEvidenceRoom(t *testing.T) {
+// TestSoakR26Room: files that are announced and not handed in have room of their own, 100 MiB a link and a tenth of the
+// lender's for uploads. However often they fill it, the lender uploads meanwhile, and what a revoked link has is free at once.
+func TestSoakR26Room(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "R26", "the room of evidence filled by several links: the lender uploads, and a revoked link's room is free at once")
 	const mib = 1 << 20
 	s := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Unclaimed: 1500 * mib})
 	c := s.As(s.Harbor.Token)
-	var links []string
-	var visitors []*visitor
-	for range 3 {
+	link := func() (path string, v *visitor) {
 		policy := c.Post(t, "/rest/policies", object{"caseId": s.Case(t, s.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
 		made := c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
-		links, visitors = append(links, made["id"].(string)), append(visitors, visit(t, s, made["url"].(string)))
+		return "/rest/evidence-links/" + made["id"].(string), visit(t, s, made["url"].(string))
 	}
 	used := func() []int64 {
 		u, err := s.Store.Usage(t.Context(), s.Harbor.Portfolio.ID())
 		require.NoError(t, err)
 		return []int64{u.Used.Unclaimed / mib, u.Used.Evidence / mib}
 	}
-	visitors[0].Query(t, announceEvidence, announced(2, 50*mib))
-	visitors[0].Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded, " quota_exceeded")
-	visitors[1].Query(t, announceEvidence, announced(1, 50*mib))
-	visitors[2].Refused(t, announceEvidence, announced(1, mib), fault.CodeQuotaExceeded, " quota_exceeded")
-	require.Equal(t, []int64{0, 150}, used())
-	c.Sign(t, "a.pdf", "application/pdf")
-	require.Equal(t, []int64{1, 150}, used())
-	c.Post(t, "/rest/evidence-links/"+links[0]+"/revoke", nil, http.StatusOK)
-	require.Equal(t, []int64{1, 50}, used())
-	visitors[2].Query(t, announceEvidence, announced(2, 50*mib))
+	half, others := link()
+	others.Query(t, announceEvidence, announced(1, 50*mib))
+	for round := range int64(soak.Count(2, 200)) {
+		full, first := link()
+		_, second := link()
+		first.Query(t, announceEvidence, announced(2, 50*mib))
+		first.Refused(t, announceEvidence, announced(1, 1), fault.CodeQuotaExceeded, " quota_exceeded")
+		second.Refused(t, announceEvidence, announced(1, mib), fault.CodeQuotaExceeded, " quota_exceeded")
+		require.Equal(t, []int64{round, 150}, used())
+		c.Sign(t, "a.pdf", "application/pdf")
+		require.Equal(t, []int64{round + 1, 150}, used())
+		c.Post(t, full+"/revoke", nil, http.StatusOK)
+		require.Equal(t, []int64{round + 1, 50}, used())
+		tally.Tried(3)
+	}
+	c.Post(t, half+"/revoke", nil, http.StatusOK)
+	require.Zero(t, used()[1])
 }

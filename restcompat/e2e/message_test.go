@@ -47,8 +47,11 @@ func TestMessages(t *testing.T) {
 			"`loanAmount` must be an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number."},
 		"an amount's number": {"PATCH", kase, object{"loanAmount": object{"amount": 1250000.5, "currency": "USD"}}, 422,
 			"`amount` must be a decimal string such as \"1250000.00\", not a number."},
-		"nineteen digits": {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
-		"leading zeros":   {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
+		"nineteen digits":   {"PATCH", kase, object{"loanAmount": usd("1234567890123456789.00")}, 422, decimalRule},
+		"less than nothing": {"PATCH", kase, object{"loanAmount": usd("-1.00")}, 422, "`amount` must not be negative."},
+		"a code in lower case": {"PATCH", kase, object{"loanAmount": object{"amount": "1.00", "currency": "usd"}}, 422,
+			"`currency` must be a current code of ISO 4217 in upper case, such as USD."},
+		"leading zeros": {"PATCH", asset, field("replacementCost", usd("00012.50")), 422, decimalRule},
 		"a code that is none": {"POST", "/rest/waivers", object{"caseId": caseID, "coverageType": "building", "codes": []any{"dear"},
 			"reason": "r"}, 422,
 			"must be one of no_policy, dates_unknown, insured_not_named, insured_unknown, asset_not_covered, clause_missing, rating_too_low, " +

@@ -49,8 +49,8 @@ type UnknownSetting struct {
 func refuseTypingErrors(cmd *cli.Command, environ []string) error {
 	for _, s := range UnknownSettings(cmd.Root(), environ) {
 		if s.IsNear {
-			return Usagef(cmd, "%s. No database is named (--database-url), and an embedded one may not be what was meant: "+
-				"correct the variable or remove it", s.Text)
+			return Usagef(cmd, "no database is named (--database-url), and an embedded one may not be what was meant. "+
+				"Correct the variable or remove it: %s", s.Text)
 		}
 	}
 	return nil
