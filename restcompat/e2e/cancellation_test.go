@@ -334,3 +334,49 @@ func TestPolicyTermAfterStartCleared(t *testing.T) {
 	refused.Violations(t, "/startDate invalid_value")
 	c.Post(t, path+"/new-term", object{"startDate": "2026-02-01", "endDate": "2027-02-01"}, http.StatusOK)
 }
+
+// TestFindingSaysHowCoverEnded is that a finding has the end that there was: no cancellation that was undone on its own day, none
+// of a term that expired, and the months before a next term that is entered already.
+func TestFindingSaysHowCoverEnded(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+	s := resttest.Serve(t, storagetest.NewWorld(t), func() time.Time { return now })
+	c := s.As(s.Harbor.Token)
+	profile := draft(t, c, object{"requirements": []any{object{"coverageType": "generalLiability"}}})["id"]
+	mutate(t, c, publishProfile, object{"id": profile})
+	type step struct {
+		action string
+		body   object
+	}
+	for name, test := range map[string]struct {
+		start, end string
+		steps      []step
+		says       string
+	}{
+		"expired": {"2024-05-01", "2025-05-01", nil, "expired on May 1, 2025."},
+		"deactivated": {"2026-01-01", "2027-01-01", []step{
+			{"cancel", cancelBody("2026-09-01")}, {"reinstate", object{"effectiveDate": "2026-09-01"}}, {"deactivate", object{}},
+		}, "was deactivated on June 1, 2026."},
+		"renewed early": {"2025-08-01", "2026-08-01", []step{
+			{"new-term", object{"startDate": "2026-08-01", "endDate": "2027-08-01"}}, {"cancel", cancelBody("2026-05-01")},
+		}, "was cancelled as of May 1, 2026; its next term begins on August 1, 2026."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kase := c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)["id"]
+			path := created(t, c, framework(kase, object{
+				"coverageTypes": []any{"generalLiability"}, "perils": []any{}, "startDate": test.start, "endDate": test.end,
+			}))
+			for _, step := range test.steps {
+				c.Post(t, path+"/"+step.action, step.body, http.StatusOK)
+			}
+			demand := c.Get(t, "/rest/cases/"+kase.(string)+"/compliance")["demands"].([]any)[0].(object)
+			findings := demand["findings"].([]any)
+			for _, target := range demand["targets"].([]any) {
+				findings = append(findings, target.(object)["findings"].([]any)...)
+			}
+			require.Len(t, findings, 1)
+			require.Equal(t, "Policy General Liability "+test.says, findings[0].(object)["message"])
+		})
+	}
+}

@@ -69,6 +69,8 @@ func TestMessages(t *testing.T) {
 		"a blank name": {"PATCH", kase, object{"displayName": " "}, 422, "`displayName` must be a text that is not blank."},
 		"a name too long": {"PATCH", kase, object{"loanNumber": strings.Repeat("x", 256)}, 422,
 			"`loanNumber` must have at most 255 characters."},
+		"an address in clear": {"POST", "/rest/webhook-endpoints", object{"url": "http://receiver.example.com:8443"}, 422,
+			"`url` must begin with https://"},
 		"no such insured": {"PATCH", kase, object{"insureds": []any{unknownID}}, 422, "`insureds[0]` is not the id of an insured."},
 	} {
 		t.Run(name, func(t *testing.T) {
