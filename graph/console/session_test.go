@@ -14,6 +14,7 @@ import (
 	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -198,7 +199,10 @@ func TestSessionRefused(t *testing.T) {
 // TestSessionCookie refuses every cookie that the server did not make for a session.
 func TestSessionCookie(t *testing.T) {
 	t.Parallel()
-	s, other := resttest.New(t), resttest.New(t)
+	s := resttest.New(t)
+	other := resttest.Serve(t, storagetest.NewWorld(t), time.Now, func(c *blob.Config) {
+		c.SigningKeys = credentials.SigningKeys{[]byte("another signing key of the tests, as long")}
+	})
 	cookie := cookieOf(t, page(s).Do(t, http.MethodPost, "/console/session", object{"token": s.Operator}))
 	name, value, _ := strings.Cut(cookie, "=")
 	sealed, err := base64.RawURLEncoding.DecodeString(value)

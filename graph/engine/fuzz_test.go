@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,7 +96,10 @@ func (w *selectionWriter) choose(n int) int {
 func (w *selectionWriter) query() (text, field string) {
 	var roots []*ast.FieldDefinition
 	for _, f := range w.schema.Query.Fields {
-		if !strings.HasPrefix(f.Name, "__") {
+		takesInput := slices.ContainsFunc(f.Arguments, func(a *ast.ArgumentDefinition) bool {
+			return a.Type.NonNull && w.schema.Types[a.Type.Name()].Kind == ast.InputObject
+		})
+		if !strings.HasPrefix(f.Name, "__") && !takesInput {
 			roots = append(roots, f)
 		}
 	}

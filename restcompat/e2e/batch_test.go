@@ -85,7 +85,7 @@ func total(t *testing.T, c *resttest.Client, path string) int {
 func TestStatementsOfCreations(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	for operation, want := range map[string]int{"CreateCases": 19, "CreateAssets": 15, "CreateInsureds": 6, "CreatePolicies": 24} {
+	for operation, want := range map[string]int{"CreateCases": 16, "CreateAssets": 13, "CreateInsureds": 6, "CreatePolicies": 20} {
 		t.Run(operation, func(t *testing.T) {
 			creation := creations[operation]
 			for _, n := range []int{1, 10, 100} {

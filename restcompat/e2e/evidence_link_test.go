@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -173,7 +174,7 @@ func TestEvidenceLinkOpensNothingElse(t *testing.T) {
 				text += " { __typename }"
 			}
 			text += " }"
-			if field.Directives.ForName("evidenceLink") == nil {
+			if access, err := engine.AccessOf(field); err != nil || access.Needs != model.PermissionHandInEvidence {
 				_, errs := b.visitor.Run(t, inside, text, nil)
 				requireEvidenceRefused(t, errs, fault.CodeForbidden)
 				continue

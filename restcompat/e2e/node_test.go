@@ -21,7 +21,7 @@ type nounList struct{ field, noun string }
 func listsOf(schema *ast.Schema) (all []nounList) {
 	for _, field := range schema.Query.Fields {
 		noun, isList := strings.CutSuffix(field.Type.Name(), "Connection")
-		if isList && field.Directives.ForName("staff") == nil {
+		if isList && field.Directives.ForName("entitled") != nil {
 			all = append(all, nounList{field.Name, noun})
 		}
 	}
