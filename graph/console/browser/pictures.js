@@ -17,7 +17,7 @@ const pictures = {
   },
 }
 
-// The first cell of the grid that is not as demanded opens why.
+// The first cell of the grid that is deficient opens why.
 async function openWhy(page) {
   await page.locator('.cell:has(.deficient)').first().click()
   await page.locator('.why').waitFor()
@@ -26,6 +26,7 @@ async function openWhy(page) {
 async function openEvidence(page) {
   await page.locator('.item').filter({ hasText: 'Heron Bay' }).click()
   await page.getByRole('heading', { name: /^Handed in/ }).waitFor()
+  await page.waitForTimeout(4000) // the browser does not tell when it has drawn a PDF
 }
 
 const question = `query($deficient: String!, $gap: String!) {

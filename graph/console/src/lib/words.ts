@@ -130,9 +130,9 @@ export const stepWords: Words<enums.RenewalStep> = {
   lapsed: 'Coverage has lapsed',
   warning: 'Warning',
   forcePlacementReview: 'Review of lender-placed insurance',
-  deficiency: 'Letter about findings',
-  deficiencyReminder: 'Reminder about findings',
-  deficiencyFinal: 'Final reminder about findings',
+  deficiency: 'Request for correction',
+  deficiencyReminder: 'Reminder to correct',
+  deficiencyFinal: 'Final reminder to correct',
 }
 
 export const noticeStateWords: Words<enums.RenewalNoticeState> = {
