@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/covertrack/covertrack/model/fault"
@@ -94,6 +95,25 @@ func PickResend(p *Policy, notices []*RenewalNotice, states []RenewalNoticeState
 	}
 	if picked == nil || later != nil && isLater(later, picked) {
 		return nil
+	}
+	return picked
+}
+
+// PickLetters returns, of a task's letters about findings, for each recipient the latest that can be sent again, is in one of the
+// states and was settled since the given time; none if a later one was sent or is on its way.
+func PickLetters(letters []*RenewalNotice, states []RenewalNoticeState, since, now time.Time) (picked []*RenewalNotice) {
+	isMeant := func(n *RenewalNotice) bool {
+		return n.Step.IsOfDeficiency() && slices.Contains(states, n.State) && !n.SettledAt.Before(since)
+	}
+	for _, n := range letters {
+		isLater := func(m *RenewalNotice) bool {
+			isHis := m.Recipient == "" || n.Recipient == "" || strings.EqualFold(m.Recipient, n.Recipient)
+			isWritten := m.State == RenewalNoticeStateSent || m.IsDue(now) || isMeant(m)
+			return isHis && isWritten && stepOrder(m.Step) > stepOrder(n.Step)
+		}
+		if isMeant(n) && !slices.ContainsFunc(letters, isLater) {
+			picked = append(picked, n)
+		}
 	}
 	return picked
 }

@@ -160,6 +160,23 @@ func (p *Portfolio) LockLetters(ctx context.Context, tasks []uuid.UUID) ([]*mode
 		OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
+// CasesWithLetters are the cases at work whose letters about findings that are open have one in one of the states that was settled
+// since the given time.
+func (p *Portfolio) CasesWithLetters(ctx context.Context, states []model.RenewalNoticeState, since time.Time) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("renewal_notices AS t").ColumnExpr("DISTINCT t.case_id AS id").
+		Join("JOIN cases AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.case_id").
+		Join("JOIN tasks AS k ON k.portfolio_id = t.portfolio_id AND k.id = t.task_id AND k.origin IS NOT NULL").
+		Where("t.portfolio_id = ? AND o.status NOT IN ('onHold', 'closed')", p.ID()).
+		Where("t.state IN (?) AND t.settled_at >= ?", bun.List(states), since).OrderExpr("1"))
+}
+
+// LockLettersOfCase locks the letters about the findings of a locked case that are open, of every state.
+func (p *Portfolio) LockLettersOfCase(ctx context.Context, id uuid.UUID) ([]*model.RenewalNotice, error) {
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, RenewalNotices.Select(p, rows.Where("t.case_id = ?", id),
+		rows.Where("t.task_id IN (SELECT k.id FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id AND k.case_id = t.case_id AND k.origin = ?)",
+			model.DeficiencyOrigin+id.String())).OrderExpr("t.id").For("UPDATE OF t"))
+}
+
 // HasLetter is HasDelivery for the letters about findings.
 func (p *Portfolio) HasLetter(ctx context.Context, now time.Time) (bool, error) {
 	return rows.Exists(ctx, p.db, rows.Planned, p.letters(rows.Where("t.next_attempt_at <= ?", now)))

@@ -27,12 +27,12 @@ type Repeat struct {
 type Resent struct {
 	Portfolio *model.Portfolio
 	Case      *model.Case
-	Policy    *model.Policy
+	Policy    *model.Policy        // nil for a letter about the findings of the case
 	Notice    *model.RenewalNotice // as it was before
 }
 
-// ResendAll sends notices of live portfolios again: of each policy's current term the latest, if no later step was
-// sent. If some policies fail, the others are still handled, and the error is returned at the end.
+// ResendAll sends notices of live portfolios again: of each policy's current term the latest, and of the letters about a case's
+// findings the latest of each recipient, if no later step was sent. If some policies fail, the others are still handled, and the error is returned at the end.
 func (f *Follower) ResendAll(ctx context.Context, r Repeat) (resent []Resent, failed error) {
 	portfolios, err := f.Store.Portfolios(ctx)
 	if err != nil {
@@ -69,7 +69,64 @@ func (f *Follower) resendIn(ctx context.Context, portfolio *model.Portfolio, r R
 		}
 		resent = append(resent, some...)
 	}
+	some, err := f.resendLetters(ctx, portfolio, r)
+	return append(resent, some...), errors.Join(failed, err)
+}
+
+// resendLetters is resendIn for the letters about findings, a case in each transaction.
+func (f *Follower) resendLetters(ctx context.Context, portfolio *model.Portfolio, r Repeat) (resent []Resent, failed error) {
+	cases, err := f.Store.For(portfolio.ID).CasesWithLetters(ctx, r.States, r.Since)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range cases {
+		var some []Resent
+		err := f.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
+			in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
+			if some, err = f.resendLettersOf(ctx, in, id, r); err == nil && r.Preview {
+				return errPreview
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, errPreview) {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		resent = append(resent, some...)
+	}
 	return resent, failed
+}
+
+func (f *Follower) resendLettersOf(ctx context.Context, in scope, id uuid.UUID, r Repeat) (resent []Resent, err error) {
+	c, err := storage.Cases.Lock(ctx, in.store, id)
+	if err != nil {
+		return nil, err
+	}
+	letters, err := in.store.LockLettersOfCase(ctx, id)
+	if err != nil || len(letters) == 0 {
+		return nil, err
+	}
+	task, err := storage.Tasks.One(ctx, in.store, *letters[0].TaskID)
+	if err != nil {
+		return nil, err
+	}
+	now := f.Now()
+	trail := trailOf(in.store, now)
+	trail.Actor = model.Actor{Kind: r.By.Kind, Name: r.By.Name}
+	var again []*model.RenewalNotice
+	for _, n := range model.PickLetters(letters, r.States, r.Since, now) {
+		before := *n
+		if n.ResendLetter(c, task, r.By, now) != nil {
+			continue // the case was put on hold or mended meanwhile
+		}
+		again = append(again, n)
+		resent = append(resent, Resent{Portfolio: in.portfolio, Case: c, Notice: &before})
+		trail.Add("renewalNotice.resent", "renewalNotice", n.ID, ResendChanges(&before, n))
+	}
+	if err := in.store.UpdateRenewalNotices(ctx, again); err != nil {
+		return nil, err
+	}
+	return resent, trail.Save(ctx, in.tx)
 }
 
 // resendSome locks cases, policies and notices, in this order, and sends again what is to be sent.

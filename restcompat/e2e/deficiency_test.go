@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -413,6 +414,50 @@ func TestDeficiencyLettersMissed(t *testing.T) {
 	st.c.Post(t, "/rest/cases/"+id+"/release-hold", nil, http.StatusOK)
 	sweep()
 	require.Equal(t, []string{"deficiency skipped hold []", "deficiencyReminder suppressed mailOff [" + to + "]"}, st.letters(t, id)[:2])
+	st.requireRight(t)
+}
+
+// TestDeficiencyLettersResent: many letters are sent again at once, of each recipient the latest, each once.
+func TestDeficiencyLettersResent(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	first, _ := st.contact(t)
+	second, _ := st.contact(t)
+	id := st.newCase(t, object{"insuranceContacts": []any{first, second}})
+	follower := renewal.NewFollower(renewal.Config{Store: st.Store, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	resend := func(isPreview bool) (steps []model.RenewalStep) {
+		resent, err := follower.ResendAll(t.Context(), renewal.Repeat{
+			Since: verdictDay, States: []model.RenewalNoticeState{model.RenewalNoticeStateSuppressed, model.RenewalNoticeStateSkipped},
+			By: model.Actor{Kind: model.ActorKindSystem, Name: "a test"}, Preview: isPreview,
+		})
+		require.NoError(t, err)
+		for _, r := range resent {
+			require.Nil(t, r.Policy)
+			steps = append(steps, r.Notice.Step)
+		}
+		return steps
+	}
+	require.Empty(t, resend(false))
+	st.clock.pass(24 * time.Hour)
+	sweep()
+	both := func(step model.RenewalStep) []model.RenewalStep { return []model.RenewalStep{step, step} }
+	for _, isPreview := range []bool{true, false} {
+		require.Equal(t, both(model.RenewalStepDeficiency), resend(isPreview))
+	}
+	require.Empty(t, resend(false), "they are on their way")
+	sweep()
+	for _, n := range st.c.Get(t, "/rest/renewal-notices?step=deficiency&caseId="+id)["data"].([]any) {
+		require.Equal(t, []any{"suppressed", 2.0}, values(n.(object), "state", "attemptNumber"))
+	}
+	st.clock.pass(14 * 24 * time.Hour)
+	sweep()
+	require.Equal(t, both(model.RenewalStepDeficiencyReminder), resend(true), "not what came before")
+	st.clock.pass(45 * 24 * time.Hour)
+	sweep()
+	require.NotContains(t, resend(true), model.RenewalStepForcePlacementReview, "it has no letter")
+	st.c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	require.Empty(t, resend(false))
 	st.requireRight(t)
 }
 

@@ -121,15 +121,20 @@ func (p decisionPrinter) all(decisions []renewal.Decision, mood string) error {
 		for _, t := range d.Tasks {
 			tasks = append(tasks, string(t.Type))
 		}
-		policy, step := "-", string(d.Notice.Step)
-		if d.Policy != nil {
-			policy, step = d.Policy.ID.String(), fmt.Sprintf("%d.%s", d.Notice.TermNumber, d.Notice.Step)
-		}
+		policy, step := about(d.Policy, d.Notice)
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s%s\t%s\t%s\n",
 			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, policy, step, d.Notice.DueAt.Format(time.DateOnly), mood, p.outcome(d.Notice),
 			cmp.Or(strings.Join(d.To, " "), "-"), cmp.Or(strings.Join(tasks, " "), "-"))
 	}
 	return w.Flush()
+}
+
+// about returns the policy and the step of a notice; "-" for a letter about findings, which is of no policy.
+func about(p *model.Policy, n *model.RenewalNotice) (policy, step string) {
+	if p == nil {
+		return "-", string(n.Step)
+	}
+	return p.ID.String(), fmt.Sprintf("%d.%s", n.TermNumber, n.Step)
 }
 
 // outcome says what was decided about a notice. One that is still planned is to be delivered.
