@@ -140,7 +140,9 @@ func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input m
 
 // correction is what a change does to a policy: what it says of it, and where it moves it.
 func correction(ctx context.Context, input model.UpdatePolicyInput) (patch policyPatch, move policyMove) {
-	patch = func(c *model.Case, p *model.Policy) error { return patchPolicy(ctx, c, p, input, (*model.Policy).Patch) }
+	patch = func(c *model.Case, p *model.Policy) error {
+		return patchPolicy(ctx, c, p, input, (*model.Policy).Patch)
+	}
 	return patch, func(p *model.Policy) error { return p.Move(input, engine.RequestOf(ctx).Now) }
 }
 
