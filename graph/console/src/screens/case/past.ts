@@ -66,7 +66,7 @@ export function toCome(facts: Facts, notices: Notice[], names: Map<string, strin
     ...(change ? [{ on: change, text: 'The verdict, a reason or what is missing changes' }] : []),
     ...notices
       .filter((notice) => notice.state === 'planned')
-      .map((notice) => ({ on: notice.dueAt, text: `Letter ${names.get(notice.id) ?? ''}` })),
+      .map((notice) => ({ on: notice.dueAt, text: `${notice.step === 'forcePlacementReview' ? 'Task' : 'Letter'} ${names.get(notice.id) ?? ''}` })),
     ...covers.map((policy) => ({
       on: cancelled(policy)?.effectiveDate ?? policy.endDate ?? '',
       text: `Cover of policy ${nameOf(policy)} ends`,

@@ -10,6 +10,7 @@ import { AssetForm } from './asset-form.tsx'
 import { emptyCase, inputOf, type CaseDraft } from './case-draft.ts'
 import { byKey } from './enter.ts'
 import { Contacts, Insureds } from './parties.tsx'
+import { Refused } from './refused.tsx'
 import { Restored } from './restored.tsx'
 
 // CaseForm opens a case with all that belongs to it, all or none of it.
@@ -67,7 +68,7 @@ export function CaseForm() {
         />
         <Clauses draft={draft} all={choices.data.mortgageeClauses.nodes} error={at('/case/mortgageeClauses')} />
       </section>
-      {set.error && <Problem refusal={set.error} />}
+      {set.error && <Refused refusal={set.error} at={at} />}
       <p class="row">
         <button type="submit" class="primary" disabled={set.busy}>
           {set.busy ? 'Saving…' : 'Save the case'}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { PolicyChoicesQuery } from '../../gql/graphql.ts'
 import type { Drafted } from '../../lib/draft.ts'
 import type { Refusal } from '../../lib/graphql.ts'
-import { Field, Problem } from '../../lib/parts.tsx'
+import { Field } from '../../lib/parts.tsx'
 import { pointed, type At } from '../../lib/typed.ts'
 import { formWords, layerWords, valuationWords } from '../../lib/words.ts'
 import type { CaseFacts } from './add-policy.tsx'
@@ -13,6 +13,7 @@ import { byKey } from './enter.ts'
 import { Insureds } from './parties.tsx'
 import { PerilsGrid } from './perils-grid.tsx'
 import type { Known, PolicyDraft } from './policy-draft.ts'
+import { Refused } from './refused.tsx'
 
 export interface PolicyFormProps {
   draft: Drafted<PolicyDraft>
@@ -57,7 +58,7 @@ export function PolicyForm(props: PolicyFormProps) {
       <Named {...props} at={at} />
       <Terms {...props} at={at} />
       {props.last}
-      {refusal && <Problem refusal={refusal} />}
+      {refusal && <Refused refusal={refusal} at={at} />}
       <p class="row">
         <button type="submit" class="primary" disabled={busy}>
           {busy ? 'Saving…' : action}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { moneyTyped, pointed } from './typed.ts'
+
+test('amounts are taken as people write them', () => {
+  assert.deepEqual(moneyTyped('$1,000.50'), { amount: '1000.50', currency: 'USD' })
+  assert.equal(moneyTyped(' '), undefined)
+})
+
+test('a refusal is found at its field or below it, whichever part of the server it comes from', () => {
+  const at = pointed([
+    { pointer: '/variables/input/case/loanAmount/amount', message: 'a' },
+    { pointer: '/assets/1/fields/0', message: 'b' },
+  ])
+  assert.equal(at('/case/loanAmount'), 'a')
+  assert.equal(at('/assets/10'), undefined)
+  assert.deepEqual([...at.shown], ['a'])
+})
