@@ -6,6 +6,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -20,6 +21,9 @@ type Resolver struct {
 	// WebhookKey encrypts the secrets of webhook endpoints; WebhookURLs are those that endpoints may have.
 	WebhookKey  receiver.Key
 	WebhookURLs receiver.URLs
+	// IdentityKey encrypts the secrets of identity providers, with which SignIn asks them.
+	IdentityKey receiver.Key
+	SignIn      *signin.Client
 }
 
 // resolverOf returns the resolver that runs the request of ctx.

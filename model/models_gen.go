@@ -533,6 +533,26 @@ type CreateDocumentsInput struct {
 	Docs []*CreateDocumentItem `json:"docs"`
 }
 
+// An identity provider.
+type CreateIdentityProviderInput struct {
+	// Its issuer, exactly as the provider writes it: an address with https, up to 500 characters.
+	Issuer string `json:"issuer"`
+	// What this server is called there, up to 300 characters.
+	ClientID string `json:"clientId"`
+	// The secret that this server shows there, up to 1,000 characters. It is kept encrypted, and never shown.
+	ClientSecret string `json:"clientSecret"`
+	// The lender whose people it vouches for; or `staff`.
+	Lender graphql.Omittable[*uuid.UUID] `json:"lender,omitempty"`
+	// Whether it vouches for the operator's staff, in place of `lender`.
+	Staff graphql.Omittable[*bool] `json:"staff,omitempty"`
+	// The domains of the work addresses that lead to it, up to 50. With one provider alone none is needed.
+	Domains graphql.Omittable[[]string] `json:"domains,omitempty"`
+	// The claim that says what somebody is; `roles` by default. Dots lead into objects, as in `realm_access.roles`.
+	RolesClaim graphql.Omittable[*string] `json:"rolesClaim,omitempty"`
+	// Which values of the claim give which roles, up to 100. Without any, the names of the roles do.
+	Roles graphql.Omittable[[]*RoleMappingInput] `json:"roles,omitempty"`
+}
+
 // An insured group to add.
 type CreateInsuredGroupInput struct {
 	// Its name.
@@ -1747,6 +1767,14 @@ type RiskProfileFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A value of the roles claim, and the role that it gives.
+type RoleMappingInput struct {
+	// The role: for people of a lender `viewer`, `analyst`, `approver` or `admin`, for staff `support` or `operator`.
+	Role Role `json:"role"`
+	// The value, up to 300 characters.
+	Value string `json:"value"`
 }
 
 // An asset of a case that is opened with it.

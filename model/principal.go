@@ -22,6 +22,7 @@ type Principal struct {
 	Roles            []Role        // of a person, or of a service account that was made with one
 	ReadOnly         bool          // the token's scope
 	EvidenceLink     *EvidenceLink // nil for all who have a token
+	SessionID        uuid.UUID     // of a person who signed in
 	SessionEnds      time.Time     // of somebody who signed in; zero for those who send their token
 }
 

@@ -12,14 +12,22 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// PersonAccess is a person together with what they may see: the portfolios of their lender, and what the plans of all its
-// organizations include. All three are empty for the operator's staff.
+// PersonAccess is a person in one of their sessions, with what they may see: the portfolios of their lender, and what the
+// plans of all its organizations include. These three are empty for the operator's staff.
 type PersonAccess struct {
 	model.Person `bun:",extend"`
 
+	SessionID    uuid.UUID           `bun:",scanonly"`
+	ExpiresAt    time.Time           `bun:",scanonly"`
+	EndedAt      *time.Time          `bun:",scanonly"`
 	Live         uuid.UUID           `bun:",scanonly"`
 	Test         uuid.UUID           `bun:",scanonly"`
 	Entitlements []model.Entitlement `bun:",array,scanonly"`
+}
+
+// Usable reports whether the person may do anything now, in this session.
+func (a *PersonAccess) Usable(now time.Time) bool {
+	return a.EndedAt == nil && now.Before(a.ExpiresAt) && a.Person.Usable(now)
 }
 
 const personColumns = "t.id, t.provider_id, t.issuer, t.subject, t.name, t.email, t.lender_id, t.roles, t.state, t.last_seen_at, " +
@@ -30,16 +38,18 @@ func (h Handle) persons() *bun.SelectQuery {
 	return h.db.NewSelect().TableExpr("persons AS t").ColumnExpr(personColumns)
 }
 
-// PersonAccess finds people by their ids with what they may see, suspended ones too. What does not exist is left out.
-func (h Handle) PersonAccess(ctx context.Context, ids []uuid.UUID) ([]*PersonAccess, error) {
+// PersonAccess finds people by the ids of their sessions, with what they may see, those too who are suspended or signed out.
+// What does not exist is left out.
+func (h Handle) PersonAccess(ctx context.Context, sessions []uuid.UUID) ([]*PersonAccess, error) {
 	const entitlements = `ARRAY(SELECT DISTINCT unnest(plans.entitlements) FROM organizations AS o JOIN plans ON plans.key = o.plan_key
 		WHERE o.lender_id = t.lender_id ORDER BY 1) AS entitlements`
 	const portfolio = "LEFT JOIN portfolios AS ? ON ?.lender_id = t.lender_id AND ?.mode = ?"
-	q := h.persons().ColumnExpr(entitlements).ColumnExpr("live.id AS live, test.id AS test")
+	q := h.persons().ColumnExpr(entitlements).ColumnExpr("live.id AS live, test.id AS test").
+		ColumnExpr("s.id AS session_id, s.expires_at, s.ended_at").Join("JOIN person_sessions AS s ON s.person_id = t.id")
 	for _, mode := range model.AllMode {
 		q = q.Join(portfolio, bun.Ident(mode), bun.Ident(mode), bun.Ident(mode), string(mode))
 	}
-	return rows.Read[PersonAccess](ctx, h.db, rows.Prepared, q.Where("t.id = ANY (?)", rows.Array[uuid.UUID](ids)))
+	return rows.Read[PersonAccess](ctx, h.db, rows.Prepared, q.Where("s.id = ANY (?)", rows.Array[uuid.UUID](sessions)))
 }
 
 // SignInPerson saves what a provider says of a person who signs in now: a new person, or the one that has the issuer and

@@ -38,7 +38,7 @@ func TestSignInPerson(t *testing.T) {
 	people, err := w.Store.People(t.Context(), storage.PeopleFilter{Lender: &w.Harbor.Organization.LenderID}, 10, 0)
 	require.NoError(t, err)
 	require.Len(t, people, 2)
-	access, err := w.Store.PersonAccess(t.Context(), []uuid.UUID{first.ID, storage.NewID()})
+	access, err := w.Store.PersonAccess(t.Context(), []uuid.UUID{w.Session(t, first), storage.NewID()})
 	require.NoError(t, err)
 	require.Len(t, access, 1)
 	require.Equal(t, []uuid.UUID{w.Harbor.Portfolio.ID(), w.HarborTest.Portfolio.ID()}, []uuid.UUID{access[0].Live, access[0].Test})

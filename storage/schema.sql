@@ -525,6 +525,20 @@ TABLE idempotency_records PARTITION BY RANGE (created_at)
   CREATE TRIGGER portfolio_found BEFORE INSERT ON idempotency_records FOR EACH ROW WHEN (new.portfolio_id IS NULL) EXECUTE FUNCTION find_key_portfolio()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON idempotency_records FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE identity_providers
+  id uuid NOT NULL
+  issuer text NOT NULL
+  client_id text NOT NULL
+  secret bytea NOT NULL
+  lender_id uuid
+  domains text[] NOT NULL
+  roles_claim text NOT NULL
+  mappings jsonb NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT identity_providers_issuer_key UNIQUE (issuer)
+  CONSTRAINT identity_providers_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
+  CONSTRAINT identity_providers_pkey PRIMARY KEY (id)
+
 TABLE installation
   one boolean NOT NULL DEFAULT true
   id uuid NOT NULL
@@ -743,6 +757,21 @@ TABLE perils
   updated_at timestamp(3) with time zone NOT NULL
   CONSTRAINT perils_key_key UNIQUE (key)
   CONSTRAINT perils_pkey PRIMARY KEY (id)
+
+TABLE person_sessions
+  id uuid NOT NULL
+  person_id uuid NOT NULL
+  provider_id uuid NOT NULL
+  sid text
+  created_at timestamp(3) with time zone NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  ended_at timestamp(3) with time zone
+  CONSTRAINT person_sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id) ON DELETE CASCADE
+  CONSTRAINT person_sessions_pkey PRIMARY KEY (id)
+  CONSTRAINT person_sessions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
+  CREATE INDEX person_sessions_expires_at ON public.person_sessions USING btree (expires_at)
+  CREATE INDEX person_sessions_person ON public.person_sessions USING btree (person_id)
+  CREATE INDEX person_sessions_provider ON public.person_sessions USING btree (provider_id, sid)
 
 TABLE persons
   id uuid NOT NULL

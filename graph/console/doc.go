@@ -4,6 +4,8 @@
 // `make console` builds from src into files; the session, which exchanges a staff token for a cookie that no script can
 // read; and its GraphQL texts, which the program gives to the door of GraphQL as trusted documents.
 //
-// The package may import graph/engine, graph/rates, graph/seal, graph/strict and model. To let people sign in by other means than a
-// token, add a case to tokenOf (session.go): nothing else knows where a session comes from.
+// Staff show a token, or everybody comes from an identity provider (provider.go); callerOf (session.go) alone knows what a
+// session rests on.
+//
+// The package may import graph/engine, graph/rates, graph/seal, graph/signin, graph/strict and model.
 package console

@@ -49,43 +49,51 @@ const longestCredential = 200
 
 // readCredential reads the body of a request to sign in, and reports everything that is wrong with it at once.
 func readCredential(w http.ResponseWriter, r *http.Request) (sent credential, err error) {
+	given, err := readObject(w, r, `{"token": "staff_…"}`, map[string]int{"token": longestCredential, "link": longestCredential})
+	var vs fault.Violations
+	switch {
+	case err != nil:
+		return credential{}, err
+	case len(given) == 0:
+		vs.Add("/token", fault.CodeRequired, "Send a staff token as `token`.")
+	case len(given) > 1:
+		vs.Add("/link", fault.CodeInvalidValue, "Send a `token` or a `link`, not both.")
+	}
+	return credential{token: given["token"], link: given["link"]}, vs.Err()
+}
+
+// readObject reads a body of texts that have at most so many characters, and reports everything that is wrong with it at
+// once.
+func readObject(w http.ResponseWriter, r *http.Request, like string, sizes map[string]int) (map[string]string, error) {
 	raw, err := strict.ReadBody(w, r, true)
 	if err != nil {
-		return credential{}, err
+		return nil, err
 	}
 	body, err := strict.Decode(raw)
 	if err != nil {
-		return credential{}, err
+		return nil, err
 	}
 	o, ok := body.(*strict.Object)
 	if !ok {
-		return credential{}, fault.New(fault.CodeMalformedJSON, `The body is an object: {"token": "staff_…"}.`)
+		return nil, fault.New(fault.CodeMalformedJSON, "The body is an object: %s.", like)
 	}
+	given := map[string]string{}
 	var vs fault.Violations
-	for _, given := range o.Members {
-		switch given.Name {
-		case "token":
-			sent.token = textOf(given, &vs)
-		case "link":
-			sent.link = textOf(given, &vs)
-		default:
-			vs.Add(fault.Pointer("", given.Name), fault.CodeUnknownMember, "%s is no member; send a `token` or a `link`.", strict.Quote(given.Name))
+	for _, m := range o.Members {
+		size, known := sizes[m.Name]
+		if !known {
+			vs.Add(fault.Pointer("", m.Name), fault.CodeUnknownMember, "%s is no member; the body is like %s.", strict.Quote(m.Name), like)
+			continue
 		}
+		given[m.Name] = textOf(m, size, &vs)
 	}
-	switch {
-	case len(vs) > 0:
-	case len(o.Members) == 0:
-		vs.Add("/token", fault.CodeRequired, "Send a staff token as `token`.")
-	case len(o.Members) > 1:
-		vs.Add("/link", fault.CodeInvalidValue, "Send a `token` or a `link`, not both.")
-	}
-	return sent, vs.Err()
+	return given, vs.Err()
 }
 
-func textOf(m strict.Member, vs *fault.Violations) string {
+func textOf(m strict.Member, size int, vs *fault.Violations) string {
 	text, ok := m.Value.(string)
-	if !ok || text == "" || len(text) > longestCredential {
-		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s must be a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
+	if !ok || text == "" || len(text) > size {
+		vs.Add(fault.Pointer("", m.Name), fault.CodeInvalidValue, "%s must be a text of 1 to %d characters.", strict.Quote(m.Name), size)
 	}
 	return text
 }

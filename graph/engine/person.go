@@ -14,8 +14,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// people finds people who have signed in. As it does for tokens, a node keeps them for callerTTL, so that who is suspended
-// is refused within 5 s on every node. Nobody can invent the id of a person: it comes from a session.
+// people finds people who have signed in, by their sessions. As it does for tokens, a node keeps them for callerTTL, so that
+// who is suspended or signed out is refused within 5 s on every node. Nobody can invent the id of a session: it comes sealed.
 type people struct {
 	store *storage.Store
 	known *lru.Cache[uuid.UUID, knownPerson]
@@ -33,22 +33,24 @@ func newPeople(store *storage.Store) *people {
 	return &people{store: store, known: known}
 }
 
-// AuthenticatePerson is Authenticate for somebody who has signed in as the person, for which the code that calls it vouches.
-// A person of a lender may choose its portfolios only; any other is `not_found`, whether it exists or not.
-func (e *Engine) AuthenticatePerson(ctx context.Context, id uuid.UUID, portfolio string) (*model.Principal, error) {
-	principal, err := e.personCaller(ctx, id, portfolio)
+// AuthenticateSession is Authenticate for somebody who has signed in, by the id of their session, for which the code that
+// calls it vouches. A person of a lender may choose its portfolios only; any other is `not_found`, whether it exists or not.
+func (e *Engine) AuthenticateSession(ctx context.Context, session uuid.UUID, portfolio string) (*model.Principal, error) {
+	principal, err := e.personCaller(ctx, session, portfolio)
 	SeeCaller(ctx, principal)
 	return principal, err
 }
 
-func (e *Engine) personCaller(ctx context.Context, id uuid.UUID, portfolio string) (*model.Principal, error) {
-	of, err := e.people.access(ctx, id)
-	if err != nil {
+func (e *Engine) personCaller(ctx context.Context, session uuid.UUID, portfolio string) (*model.Principal, error) {
+	of, err := e.people.access(ctx, session)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if of == nil || !of.Usable(e.now()) {
+	case of == nil, !of.Person.Usable(e.now()) && of.EndedAt == nil:
 		return nil, fault.New(fault.CodeUnauthorized,
-			"You cannot work here any more: your account is suspended or has no role. Ask your administrator.")
+			"You cannot work here any more: your account is suspended, or has no role, or your company's sign-in was removed. Ask your administrator.")
+	case !of.Usable(e.now()):
+		return nil, fault.New(fault.CodeUnauthorized, "The session has ended. Sign in again.")
 	}
 	p := newPersonCaller(of)
 	chosen := scalar.ParseID(portfolio)
@@ -70,12 +72,12 @@ func (e *Engine) personCaller(ctx context.Context, id uuid.UUID, portfolio strin
 // newPersonCaller is a person's principal, before they have chosen a portfolio.
 func newPersonCaller(of *storage.PersonAccess) *model.Principal {
 	return &model.Principal{
-		Actor:    model.Actor{Kind: model.ActorKindPerson, ID: &of.ID, Name: of.Name},
-		LenderID: scalar.OrZero(of.LenderID), Entitlements: of.Entitlements, StaffRole: of.StaffRole(), Roles: of.Roles,
+		Actor:     model.Actor{Kind: model.ActorKindPerson, ID: &of.ID, Name: of.Name},
+		SessionID: of.SessionID, LenderID: scalar.OrZero(of.LenderID), Entitlements: of.Entitlements, StaffRole: of.StaffRole(), Roles: of.Roles,
 	}
 }
 
-// access finds a person; nil if there is none. Many requests of one person at the same time cause one query.
+// access finds who has a session; nil if it is none. Many requests of one session at the same time cause one query.
 func (p *people) access(ctx context.Context, id uuid.UUID) (*storage.PersonAccess, error) {
 	if of, ok := p.known.Get(id); ok && time.Since(of.found) < callerTTL {
 		return of.PersonAccess, nil
@@ -99,9 +101,9 @@ func (p *people) access(ctx context.Context, id uuid.UUID) (*storage.PersonAcces
 	}
 }
 
-// rights finds what the callers of tokens and people may do now, by the ids of both. What does not exist is left out.
-func (ws *tokenWatches) rights(ctx context.Context, tokens, people []uuid.UUID) (map[uuid.UUID]rights, error) {
-	found := make(map[uuid.UUID]rights, len(tokens)+len(people))
+// rights finds what the callers of tokens and sessions may do now, by the ids of both. What does not exist is left out.
+func (ws *tokenWatches) rights(ctx context.Context, tokens, sessions []uuid.UUID) (map[uuid.UUID]rights, error) {
+	found := make(map[uuid.UUID]rights, len(tokens)+len(sessions))
 	if len(tokens) > 0 {
 		owners, err := ws.store.TokenOwners(ctx, tokens)
 		if err != nil {
@@ -111,13 +113,13 @@ func (ws *tokenWatches) rights(ctx context.Context, tokens, people []uuid.UUID) 
 			found[owner.ID] = tokenRights{owner}
 		}
 	}
-	if len(people) > 0 {
-		persons, err := ws.store.PersonAccess(ctx, people)
+	if len(sessions) > 0 {
+		persons, err := ws.store.PersonAccess(ctx, sessions)
 		if err != nil {
 			return nil, err
 		}
 		for _, person := range persons {
-			found[person.ID] = personRights{person}
+			found[person.SessionID] = personRights{person}
 		}
 	}
 	return found, nil

@@ -28,8 +28,8 @@ const (
 	confirmedFor = 5*time.Second - confirmWithin - confirmTick
 )
 
-// tokenWatches watch the tokens and people of open streams, past the caches of callers. One statement looks up all tokens whose turn it
-// is, at most one after the other, so what it costs does not depend on the number of streams.
+// tokenWatches watch the tokens and sessions of open streams, past the caches of callers. One statement looks up all tokens
+// whose turn it is, at most one after the other, so what it costs does not depend on the number of streams.
 type tokenWatches struct {
 	store *storage.Store
 	now   func() time.Time
@@ -40,9 +40,9 @@ type tokenWatches struct {
 	stop   context.CancelFunc // ends the look-ups; nil without streams
 }
 
-// tokenWatch is the watch over one token or person, for all its open streams.
+// tokenWatch is the watch over one token or session, for all its open streams.
 type tokenWatch struct {
-	isPerson  bool
+	isSession bool
 	confirmed time.Time // when the token was last known to be good
 	fresh     bool      // no look-up has confirmed it yet
 	streams   map[*watchedStream]struct{}
@@ -57,16 +57,19 @@ func newTokenWatches(store *storage.Store, now func() time.Time, log *slog.Logge
 	return &tokenWatches{store: store, now: now, log: log, tokens: map[uuid.UUID]*tokenWatch{}}
 }
 
-// watch calls end when the caller's token or person is no longer valid, or has other rights than the caller. The stream must call
-// leave at its end.
+// watch calls end when the caller's token or session is no longer valid, or has other rights than the caller. The stream must
+// call leave at its end.
 func (ws *tokenWatches) watch(caller *model.Principal, end context.CancelFunc) (leave func()) {
 	id, s := *caller.Actor.ID, &watchedStream{caller: caller, end: end}
+	if caller.SessionID != uuid.Nil {
+		id = caller.SessionID
+	}
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	w := ws.tokens[id]
 	if w == nil {
 		w = &tokenWatch{
-			isPerson: caller.Actor.Kind == model.ActorKindPerson, confirmed: time.Now().Add(-callerTTL), fresh: true,
+			isSession: caller.SessionID != uuid.Nil, confirmed: time.Now().Add(-callerTTL), fresh: true,
 			streams: map[*watchedStream]struct{}{},
 		}
 		ws.tokens[id] = w
@@ -101,36 +104,36 @@ func (ws *tokenWatches) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if tokens, people := ws.due(); len(tokens)+len(people) > 0 {
-				ws.confirm(ctx, tokens, people)
+			if tokens, sessions := ws.due(); len(tokens)+len(sessions) > 0 {
+				ws.confirm(ctx, tokens, sessions)
 			}
 		}
 	}
 }
 
-// due are the tokens and the people whose turn it is.
-func (ws *tokenWatches) due() (tokens, people []uuid.UUID) {
+// due are the tokens and the sessions whose turn it is.
+func (ws *tokenWatches) due() (tokens, sessions []uuid.UUID) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for id, w := range ws.tokens {
 		switch {
 		case !w.fresh && time.Since(w.confirmed) < confirmEvery:
-		case w.isPerson:
-			people = append(people, id)
+		case w.isSession:
+			sessions = append(sessions, id)
 		default:
 			tokens = append(tokens, id)
 		}
 	}
-	return tokens, people
+	return tokens, sessions
 }
 
-// confirm looks up tokens and people, and ends the streams of those that are not what they were, or have not been confirmed
+// confirm looks up tokens and sessions, and ends the streams of those that are not what they were, or have not been confirmed
 // for too long.
-func (ws *tokenWatches) confirm(ctx context.Context, tokens, people []uuid.UUID) {
+func (ws *tokenWatches) confirm(ctx context.Context, tokens, sessions []uuid.UUID) {
 	within, cancel := context.WithTimeout(ctx, confirmWithin)
 	defer cancel()
-	begun, ids := time.Now(), slices.Concat(tokens, people)
-	found, err := ws.rights(within, tokens, people)
+	begun, ids := time.Now(), slices.Concat(tokens, sessions)
+	found, err := ws.rights(within, tokens, sessions)
 	if ctx.Err() != nil {
 		return
 	}
@@ -154,7 +157,7 @@ func (ws *tokenWatches) confirm(ctx context.Context, tokens, people []uuid.UUID)
 	}
 }
 
-// judge ends the streams that the token or person is no longer good for; now is nil if there is no such.
+// judge ends the streams that the token or session is no longer good for; now is nil if there is no such.
 func (w *tokenWatch) judge(now rights, at time.Time) {
 	for s := range w.streams {
 		if now == nil || !now.Usable(at) || rightsOf(now.of(s.caller)) != rightsOf(s.caller) {

@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -169,6 +170,8 @@ type MutationResolver interface {
 	ReactivatePerson(ctx context.Context, id uuid.UUID) (*model.Person, error)
 	LinkUser(ctx context.Context, id uuid.UUID, person *uuid.UUID) (*model.User, error)
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
+	CreateIdentityProvider(ctx context.Context, input model.CreateIdentityProviderInput) (*identity.Provider, error)
+	DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
 }
 type PolicyResolver interface {
 	Insureds(ctx context.Context, obj *model.Policy, first *int, filter *model.InsuredFilter) ([]*model.Insured, error)
@@ -256,6 +259,8 @@ type QueryResolver interface {
 	Tokens(ctx context.Context) ([]*model.Token, error)
 	People(ctx context.Context, lender *uuid.UUID, state []model.PersonState, limit *int, offset *int) (*model.PersonPage, error)
 	Person(ctx context.Context, id uuid.UUID) (*model.Person, error)
+	IdentityProviders(ctx context.Context) ([]*identity.Provider, error)
+	IdentityProviderFaults(ctx context.Context, id uuid.UUID) ([]string, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 }
 type RiskProfileResolver interface {
@@ -1116,6 +1121,13 @@ type Query {
     "The person's id."
     id: ID!
   ): Person @permission(needs: ADMINISTER_PEOPLE)
+  "Every identity provider, oldest first, without its secret."
+  identityProviders: [IdentityProvider!]! @permission(needs: OPERATE)
+  "Asks an identity provider for its discovery document and its keys, within 5 s, and says what is wrong; empty if people can sign in. ` + "`" + `not_found` + "`" + `."
+  identityProviderFaults(
+    "The provider's id."
+    id: ID!
+  ): [String!]! @permission(needs: OPERATE)
   "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   administrationEvents(
     "Only events that match all of it."
@@ -1673,6 +1685,16 @@ type Mutation {
     "The token's id."
     id: ID!
   ): Token! @permission(needs: ADMINISTER_TOKENS)
+  "Let the people of a lender, or the operator's staff, sign in with an identity provider. ` + "`" + `duplicate` + "`" + ` for an issuer or a domain that another one has, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `."
+  createIdentityProvider(
+    "The provider."
+    input: CreateIdentityProviderInput!
+  ): IdentityProvider! @permission(needs: OPERATE)
+  "Remove an identity provider. Who signed in with it is signed out within 5 s. ` + "`" + `not_found` + "`" + `."
+  deleteIdentityProvider(
+    "The provider's id."
+    id: ID!
+  ): IdentityProvider! @permission(needs: OPERATE)
 }
 
 "What is sent as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
@@ -7770,6 +7792,66 @@ type Token {
   "When it was last used, to the minute; null for never."
   lastUsedAt: Time
 }
+
+"An identity provider (OpenID Connect) by which the people of a lender, or the operator's staff, sign in. A person is its issuer and the subject that it names, never an address."
+type IdentityProvider {
+  "The provider's id."
+  id: ID!
+  "Its issuer, exactly as its ID tokens have it."
+  issuer: String!
+  "What this server is called there."
+  clientId: String!
+  "The lender whose people it vouches for; null for the operator's staff."
+  lenderId: ID
+  "The domains of the work addresses that lead to it."
+  domains: [String!]!
+  "The claim of its ID tokens that says what somebody is; dots lead into objects."
+  rolesClaim: String!
+  "Which values of the claim give which roles. Without any, the names of the roles do."
+  roles: [RoleMapping!]!
+  "The address that people come back to; the provider must know it."
+  redirectUrl: String!
+  "The address at which the provider may end sessions (back-channel logout)."
+  logoutUrl: String!
+  "When it was added."
+  createdAt: Time!
+}
+
+"A value of the roles claim, and the role that it gives."
+type RoleMapping {
+  "The role."
+  role: Role!
+  "The value."
+  value: String!
+}
+
+"A value of the roles claim, and the role that it gives."
+input RoleMappingInput {
+  "The role: for people of a lender ` + "`" + `viewer` + "`" + `, ` + "`" + `analyst` + "`" + `, ` + "`" + `approver` + "`" + ` or ` + "`" + `admin` + "`" + `, for staff ` + "`" + `support` + "`" + ` or ` + "`" + `operator` + "`" + `."
+  role: Role!
+  "The value, up to 300 characters."
+  value: String!
+}
+
+"An identity provider."
+input CreateIdentityProviderInput {
+  "Its issuer, exactly as the provider writes it: an address with https, up to 500 characters."
+  issuer: String!
+  "What this server is called there, up to 300 characters."
+  clientId: String!
+  "The secret that this server shows there, up to 1,000 characters. It is kept encrypted, and never shown."
+  clientSecret: String!
+  "The lender whose people it vouches for; or ` + "`" + `staff` + "`" + `."
+  lender: ID
+  "Whether it vouches for the operator's staff, in place of ` + "`" + `lender` + "`" + `."
+  staff: Boolean
+  "The domains of the work addresses that lead to it, up to 50. With one provider alone none is needed."
+  domains: [String!]
+  "The claim that says what somebody is; ` + "`" + `roles` + "`" + ` by default. Dots lead into objects, as in ` + "`" + `realm_access.roles` + "`" + `."
+  rolesClaim: String
+  "Which values of the claim give which roles, up to 100. Without any, the names of the roles do."
+  roles: [RoleMappingInput!]
+}
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -9322,6 +9404,32 @@ func childFields_FindingCodeDays(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type FindingCodeDays", field.Name)
 }
 
+func childFields_IdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_IdentityProvider_id(ctx, ec, field)
+	case "issuer":
+		return fieldContext_IdentityProvider_issuer(ctx, ec, field)
+	case "clientId":
+		return fieldContext_IdentityProvider_clientId(ctx, ec, field)
+	case "lenderId":
+		return fieldContext_IdentityProvider_lenderId(ctx, ec, field)
+	case "domains":
+		return fieldContext_IdentityProvider_domains(ctx, ec, field)
+	case "rolesClaim":
+		return fieldContext_IdentityProvider_rolesClaim(ctx, ec, field)
+	case "roles":
+		return fieldContext_IdentityProvider_roles(ctx, ec, field)
+	case "redirectUrl":
+		return fieldContext_IdentityProvider_redirectUrl(ctx, ec, field)
+	case "logoutUrl":
+		return fieldContext_IdentityProvider_logoutUrl(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_IdentityProvider_createdAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IdentityProvider", field.Name)
+}
+
 func childFields_Insured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -10524,6 +10632,16 @@ func childFields_RiskProfileTrial(ctx context.Context, ec *executionContext, fie
 		return fieldContext_RiskProfileTrial_changes(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RiskProfileTrial", field.Name)
+}
+
+func childFields_RoleMapping(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "role":
+		return fieldContext_RoleMapping_role(ctx, ec, field)
+	case "value":
+		return fieldContext_RoleMapping_value(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RoleMapping", field.Name)
 }
 
 func childFields_SignedUpload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11748,6 +11866,20 @@ func field_Mutation_createEvidenceLink_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
+func field_Mutation_createIdentityProvider_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateIdentityProviderInput, error) {
+			return unmarshalNCreateIdentityProviderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateIdentityProviderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createInsuredGroup_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12079,6 +12211,20 @@ func field_Mutation_createWebhookEndpoint_args(ctx context.Context, ec *executio
 }
 
 func field_Mutation_deactivatePolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteIdentityProvider_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -14229,6 +14375,20 @@ func field_Query_exclusions_args(ctx context.Context, ec *executionContext, rawA
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_identityProviderFaults_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -28637,6 +28797,245 @@ func fieldContext_FindingCodeDays_days(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("FindingCodeDays", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func _IdentityProvider_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _IdentityProvider_issuer(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_issuer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Issuer, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_issuer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_clientId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_clientId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClientID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_clientId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_lenderId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_lenderId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_IdentityProvider_lenderId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _IdentityProvider_domains(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_domains(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Domains, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_domains(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_rolesClaim(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_rolesClaim(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RolesClaim, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_rolesClaim(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_roles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Roles(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*identity.Mapping) graphql.Marshaler {
+			return marshalNRoleMapping2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐMappingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IdentityProvider",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RoleMapping(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _IdentityProvider_redirectUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_redirectUrl(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RedirectURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_redirectUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_logoutUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_logoutUrl(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogoutURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_logoutUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _Insured_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37108,6 +37507,130 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_revokeToken_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createIdentityProvider(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateIdentityProvider(ctx, fc.Args["input"].(model.CreateIdentityProviderInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
+				if err != nil {
+					var zeroVal *identity.Provider
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *identity.Provider
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *identity.Provider) graphql.Marshaler {
+			return marshalNIdentityProvider2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProvider(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_IdentityProvider(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createIdentityProvider_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteIdentityProvider(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteIdentityProvider(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
+				if err != nil {
+					var zeroVal *identity.Provider
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *identity.Provider
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *identity.Provider) graphql.Marshaler {
+			return marshalNIdentityProvider2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProvider(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_IdentityProvider(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteIdentityProvider_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -47094,6 +47617,118 @@ func fieldContext_Query_person(ctx context.Context, ec *executionContext, field 
 	return fc, nil
 }
 
+func _Query_identityProviders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_identityProviders(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().IdentityProviders(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
+				if err != nil {
+					var zeroVal []*identity.Provider
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*identity.Provider
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*identity.Provider) graphql.Marshaler {
+			return marshalNIdentityProvider2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProviderᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_identityProviders(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_IdentityProvider(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Query_identityProviderFaults(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_identityProviderFaults(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().IdentityProviderFaults(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
+				if err != nil {
+					var zeroVal []string
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []string
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_identityProviderFaults(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_identityProviderFaults_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_administrationEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -49909,6 +50544,52 @@ func fieldContext_RiskProfileTrial_changes(_ context.Context, ec *executionConte
 		},
 	}
 	return fc, nil
+}
+
+func _RoleMapping_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Mapping) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RoleMapping_role(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Role) graphql.Marshaler {
+			return marshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RoleMapping_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RoleMapping", field, false, false, errors.New("field of type Role does not have child fields"))
+}
+
+func _RoleMapping_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Mapping) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RoleMapping_value(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RoleMapping_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RoleMapping", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _SignedUpload_signedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SignedUpload) (ret graphql.Marshaler) {
@@ -57610,6 +58291,85 @@ func unmarshalInputCreateDocumentsInput(ctx context.Context, ec *executionContex
 	return it, nil
 }
 
+func unmarshalInputCreateIdentityProviderInput(ctx context.Context, ec *executionContext, obj any) (model.CreateIdentityProviderInput, error) {
+	var it model.CreateIdentityProviderInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"issuer", "clientId", "clientSecret", "lender", "staff", "domains", "rolesClaim", "roles"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "issuer":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("issuer"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Issuer = data
+		case "clientId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientId"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClientID = data
+		case "clientSecret":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientSecret"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ClientSecret = data
+		case "lender":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lender"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lender = graphql.OmittableOf(data)
+		case "staff":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("staff"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Staff = graphql.OmittableOf(data)
+		case "domains":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("domains"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Domains = graphql.OmittableOf(data)
+		case "rolesClaim":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rolesClaim"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.RolesClaim = graphql.OmittableOf(data)
+		case "roles":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("roles"))
+			data, err := unmarshalORoleMappingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleMappingInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Roles = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateInsuredGroupInput(ctx context.Context, ec *executionContext, obj any) (model.CreateInsuredGroupInput, error) {
 	var it model.CreateInsuredGroupInput
 	if obj == nil {
@@ -61376,6 +62136,43 @@ func unmarshalInputRiskProfileFilter(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputRoleMappingInput(ctx context.Context, ec *executionContext, obj any) (model.RoleMappingInput, error) {
+	var it model.RoleMappingInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"role", "value"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := unmarshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = data
+		case "value":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Value = data
 		}
 	}
 	return it, nil
@@ -69872,6 +70669,89 @@ func _FindingCodeDays(ctx context.Context, ec *executionContext, sel ast.Selecti
 	return out
 }
 
+var identityProviderImplementors = []string{"IdentityProvider"}
+
+func _IdentityProvider(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *identity.Provider) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, identityProviderImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IdentityProvider")
+		case "id":
+			out.Values[i] = _IdentityProvider_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "issuer":
+			out.Values[i] = _IdentityProvider_issuer(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clientId":
+			out.Values[i] = _IdentityProvider_clientId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lenderId":
+			out.Values[i] = _IdentityProvider_lenderId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "domains":
+			out.Values[i] = _IdentityProvider_domains(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rolesClaim":
+			out.Values[i] = _IdentityProvider_rolesClaim(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "roles":
+			out.Values[i] = _IdentityProvider_roles(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "redirectUrl":
+			out.Values[i] = _IdentityProvider_redirectUrl(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "logoutUrl":
+			out.Values[i] = _IdentityProvider_logoutUrl(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _IdentityProvider_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var insuredImplementors = []string{"Insured", "Node"}
 
 func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Insured) graphql.Marshaler {
@@ -71793,6 +72673,20 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "revokeToken":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_revokeToken(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createIdentityProvider":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createIdentityProvider(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteIdentityProvider":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteIdentityProvider(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -75562,6 +76456,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "identityProviders":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_identityProviders(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "identityProviderFaults":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_identityProviderFaults(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "administrationEvents":
 			field := field
 
@@ -76516,6 +77454,49 @@ func _RiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.Select
 			}
 		case "changes":
 			out.Values[i] = _RiskProfileTrial_changes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var roleMappingImplementors = []string{"RoleMapping"}
+
+func _RoleMapping(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *identity.Mapping) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, roleMappingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RoleMapping")
+		case "role":
+			out.Values[i] = _RoleMapping_role(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = _RoleMapping_value(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -80107,6 +81088,11 @@ func unmarshalNCreateDocumentsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateIdentityProviderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateIdentityProviderInput(ctx context.Context, ec *executionContext, v any) (model.CreateIdentityProviderInput, error) {
+	res, err := unmarshalInputCreateIdentityProviderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateInsuredGroupInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredGroupInput(ctx context.Context, ec *executionContext, v any) (model.CreateInsuredGroupInput, error) {
 	res, err := unmarshalInputCreateInsuredGroupInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -81548,6 +82534,32 @@ func marshalNID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx context.Context, e
 	}
 
 	return ret
+}
+
+func marshalNIdentityProvider2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProviderᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*identity.Provider) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNIdentityProvider2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProvider(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNIdentityProvider2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐProvider(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *identity.Provider) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _IdentityProvider(ctx, ec, sel, v)
 }
 
 func marshalNInsured2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
@@ -83015,6 +84027,37 @@ func marshalNRole2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleᚄ(ct
 	}
 
 	return ret
+}
+
+func marshalNRoleMapping2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐMappingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*identity.Mapping) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRoleMapping2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐMapping(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRoleMapping2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋidentityᚐMapping(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *identity.Mapping) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _RoleMapping(ctx, ec, sel, v)
+}
+
+func unmarshalNRoleMappingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleMappingInput(ctx context.Context, ec *executionContext, v any) (*model.RoleMappingInput, error) {
+	res, err := unmarshalInputRoleMappingInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNSetUpAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInput(ctx context.Context, ec *executionContext, v any) (*model.SetUpAssetInput, error) {
@@ -86433,6 +87476,23 @@ func marshalORole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx c
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalORoleMappingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleMappingInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.RoleMappingInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.RoleMappingInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNRoleMappingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleMappingInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func unmarshalOSetUpAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SetUpAssetInput, error) {

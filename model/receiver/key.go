@@ -12,13 +12,20 @@ import (
 // NonceBytes is how many random bytes Seal takes.
 const NonceBytes = 12
 
-// Key encrypts the secrets of endpoints, for they must be kept to sign with.
+// Key encrypts the secrets of endpoints, and those of others that must be kept to be used.
 type Key struct{ aeads []cipher.AEAD } // the first encrypts, all decrypt
 
 // NewKey derives the key from the signing keys of the installation.
-func NewKey(keys credentials.SigningKeys) (k Key) {
+func NewKey(keys credentials.SigningKeys) Key { return newKey(keys, "covertrack secrets of webhooks") }
+
+// NewIdentityKey derives the key for the secrets of identity providers.
+func NewIdentityKey(keys credentials.SigningKeys) Key {
+	return newKey(keys, "covertrack secrets of identity providers")
+}
+
+func newKey(keys credentials.SigningKeys, purpose string) (k Key) {
 	for _, signingKey := range keys {
-		aead, err := cipher.NewGCM(credentials.DerivedCipher(signingKey, "covertrack secrets of webhooks"))
+		aead, err := cipher.NewGCM(credentials.DerivedCipher(signingKey, purpose))
 		if err != nil {
 			panic(err) // of a block that AES does not have
 		}

@@ -73,7 +73,7 @@ func TestSuspendedPeople(t *testing.T) {
 	open, done := row("open"), row("completed")
 	works := s.AsPerson(bob, s.Harbor)
 	works.Query(t, `{ cases { totalCount } }`, nil) // he is in the cache of the node
-	caller, err := s.Engine.AuthenticatePerson(t.Context(), bob.ID, s.Harbor.Portfolio.ID().String())
+	caller, err := s.Engine.AuthenticateSession(t.Context(), bob.ID, s.Harbor.Portfolio.ID().String())
 	require.NoError(t, err)
 	stream, leave, err := s.Engine.OpenStream(t.Context(), caller)
 	require.NoError(t, err)
@@ -193,13 +193,13 @@ func TestPeopleShareANode(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	tenant := func(p *model.Person) uuid.UUID {
-		caller, err := s.Engine.AuthenticatePerson(t.Context(), p.ID, "")
+		caller, err := s.Engine.AuthenticateSession(t.Context(), p.ID, "")
 		require.NoError(t, err)
 		return caller.Tenant()
 	}
 	require.Equal(t, s.Harbor.Organization.LenderID, tenant(s.Person(t, s.Harbor, model.RoleViewer)))
 	require.Equal(t, s.Prairie.Organization.LenderID, tenant(s.Person(t, s.Prairie, model.RoleViewer)))
 	require.Equal(t, uuid.Nil, tenant(s.Person(t, nil, model.RoleSupport)))
-	_, err := s.Engine.AuthenticatePerson(t.Context(), uuid.New(), "")
+	_, err := s.Engine.AuthenticateSession(t.Context(), uuid.New(), "")
 	require.Equal(t, fault.CodeUnauthorized, fault.CodeOf(err))
 }

@@ -41,6 +41,19 @@ type Response struct {
 // JSON.
 func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	t.Helper()
+	r, err := c.Request(t, method, path, body)
+	require.NoError(t, err)
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	b, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	return &Response{Status: answer.StatusCode, Header: answer.Header, Body: b}
+}
+
+// Request is the request that Do sends.
+func (c *Client) Request(t testing.TB, method, path string, body any) (*http.Request, error) {
+	t.Helper()
 	var reader io.Reader
 	switch body := body.(type) {
 	case nil:
@@ -57,7 +70,9 @@ func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 		path = c.url + path
 	}
 	r, err := http.NewRequestWithContext(t.Context(), method, path, reader)
-	require.NoError(t, err)
+	if err != nil {
+		return nil, err
+	}
 	if reader != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -67,12 +82,7 @@ func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	for name := range c.header {
 		r.Header.Set(name, c.header.Get(name))
 	}
-	answer, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	defer func() { _ = answer.Body.Close() }()
-	b, err := io.ReadAll(answer.Body)
-	require.NoError(t, err)
-	return &Response{Status: answer.StatusCode, Header: answer.Header, Body: b}
+	return r, nil
 }
 
 // Get expects 200 and decodes the object.

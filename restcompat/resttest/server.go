@@ -1,6 +1,8 @@
 package resttest
 
 import (
+	"bytes"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -22,6 +24,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/playground"
+	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -43,7 +46,29 @@ type Server struct {
 	Handler http.Handler
 	URL     string
 
+	Log Log // of the console
+
 	compared sync.Map // names of root fields
+}
+
+// Log is what was logged.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write adds to the log.
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// String returns all of it.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // Measured is a test that measures the cost of requests, as a benchmark does: its server does not check the responses.
@@ -99,11 +124,14 @@ func serve(
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
+	root := &graph.Resolver{
+		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKeys),
+		IdentityKey: receiver.NewIdentityKey(config.SigningKeys),
+	}
+	root.SignIn = signin.NewClient(root.IdentityKey, now)
 	s.Engine = engine.New(engine.Config{
 		Store: world.Store, Now: now, Logger: log, Quotas: quotas, BeforeCommit: graph.KeepVerdicts, Compare: s.compare(t),
-	}, &graph.Resolver{
-		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKeys),
-	})
+	}, root)
 	s.Links = graph.EvidenceLinks{Store: world.Store, Now: s.Engine.Now}
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
@@ -118,6 +146,8 @@ func serve(
 		Engine: s.Engine, BaseURL: server.URL, SigningKeys: config.SigningKeys, Now: now,
 		IsHTTPS: func(*http.Request) bool { return false },
 		Refuse:  func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) },
+		Logger:  slog.New(slog.NewTextHandler(io.MultiWriter(t.Output(), &s.Log), nil)),
+		People:  graph.People{Store: world.Store, Now: s.Engine.Now}, SignIn: root.SignIn,
 	})
 	mux.Handle(console.Path, s.Console.Handler())
 	mux.Handle(console.Path+"/", s.Console.Handler())
@@ -193,7 +223,7 @@ func (s *Server) AsPerson(p *model.Person, in *storagetest.Tenant) *Client {
 
 func (s *Server) session(r *http.Request, portfolio string) (*model.Principal, error) {
 	if id := r.Header.Get(personHeader); id != "" {
-		return s.Engine.AuthenticatePerson(r.Context(), uuid.MustParse(id), portfolio)
+		return s.Engine.AuthenticateSession(r.Context(), uuid.MustParse(id), portfolio)
 	}
 	return s.Console.Caller(r, portfolio)
 }

@@ -2,6 +2,7 @@ package storagetest
 
 import (
 	"crypto/rand"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -159,11 +161,28 @@ func NewPerson(of *Tenant, roles ...model.Role) *model.Person {
 	return p
 }
 
-// Person saves a person as NewPerson makes them.
+// Session begins a session of a person, which has their id, of a provider that is made if there is none.
+func (w *World) Session(t testing.TB, of *model.Person) uuid.UUID {
+	t.Helper()
+	providers, err := w.Store.IdentityProviders(t.Context())
+	require.NoError(t, err)
+	if !slices.ContainsFunc(providers, func(p *identity.Provider) bool { return p.ID == of.ProviderID }) {
+		require.NoError(t, w.Store.InsertIdentityProvider(t.Context(), &identity.Provider{
+			ID: of.ProviderID, Issuer: of.Issuer + "/" + of.ProviderID.String(), LenderID: of.LenderID, Sealed: []byte{0}, Domains: []string{},
+			Mappings: identity.Mappings{}, CreatedAt: now(),
+		}))
+	}
+	session := identity.NewSession(of.ID, &identity.Provider{ID: of.ProviderID}, &identity.Arrival{}, of.ID, now())
+	require.NoError(t, w.Store.InsertPersonSession(t.Context(), session))
+	return session.ID
+}
+
+// Person saves a person as NewPerson makes them, who has signed in.
 func (w *World) Person(t testing.TB, of *Tenant, roles ...model.Role) *model.Person {
 	t.Helper()
 	p, err := w.Store.SignInPerson(t.Context(), NewPerson(of, roles...))
 	require.NoError(t, err)
+	w.Session(t, p)
 	return p
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -25,8 +26,8 @@ func KeysCommand() *cli.Command {
 		Commands: []*cli.Command{{
 			Name:  "rotate",
 			Usage: "encrypt with --signing-key what --signing-key-previous encrypted; from then on nodes need the new key",
-			Description: `Works beside running servers, which must have both keys already. What is encrypted are the secrets of webhooks. It can be
-run again. An old node without the new key does not start any more.
+			Description: `Works beside running servers, which must have both keys already. What is encrypted are the secrets of webhooks and of
+identity providers. It can be run again. An old node without the new key does not start any more.
 
 Examples:
    covertrack keys rotate --signing-key-file /run/secrets/new --signing-key-previous-file /run/secrets/old
@@ -63,6 +64,9 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 			return err
 		}
 	}
+	if err := done.identities(ctx, store, receiver.NewIdentityKey(keys)); err != nil {
+		return err
+	}
 	fingerprint := credentials.Fingerprint(keys.Current())
 	_, err = command.InTx(ctx, store, func(_ context.Context, tx *command.Tx) (none struct{}, err error) {
 		tx.AuditAdministration("signingKey.rotated", "signingKey", uuid.Nil,
@@ -76,6 +80,10 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 		_, _ = fmt.Fprintf(cmd.Root().ErrWriter,
 			"webhook endpoint %s of portfolio %s: its secret was encrypted with none of the keys; rotate it\n", e.ID, e.PortfolioID)
 	}
+	for _, p := range done.unknown {
+		_, _ = fmt.Fprintf(cmd.Root().ErrWriter,
+			"identity provider %s (%s): its secret was encrypted with none of the keys; remove it and add it again\n", p.ID, p.Issuer)
+	}
 	_, err = fmt.Fprintf(cmd.Root().Writer,
 		"encrypted %d secrets with the new key; nodes need the signing key with the fingerprint %s\n", done.changed, fingerprint)
 	return err
@@ -86,6 +94,31 @@ type resealing struct {
 	key        receiver.Key
 	changed    int
 	unreadable []*model.WebhookEndpoint
+	unknown    []*identity.Provider // whose secrets cannot be read
+}
+
+// identities encrypts the secrets of the identity providers.
+func (r *resealing) identities(ctx context.Context, store *storage.Store, key receiver.Key) error {
+	return store.InTx(ctx, uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
+		providers, err := tx.LockIdentityProviders(ctx)
+		for _, p := range providers {
+			if err != nil {
+				return err
+			}
+			var nonce [receiver.NonceBytes]byte
+			_, _ = rand.Read(nonce[:]) // it never fails
+			sealed, changed, wrong := key.Reseal(p.ID, p.Sealed, nonce)
+			if wrong != nil {
+				r.unknown = append(r.unknown, p)
+			}
+			if changed {
+				p.Sealed = sealed
+				r.changed++
+				err = tx.SaveIdentitySecret(ctx, p)
+			}
+		}
+		return err
+	})
 }
 
 // portfolio encrypts the secrets of a portfolio's endpoints.

@@ -16,6 +16,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/identity"
+	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -120,4 +122,21 @@ func (tx *Tx) Mint(ctx context.Context, token *model.Token) (string, error) {
 		"expiresAt": token.ExpiresAt, "scope": token.Scope, "allowedAddresses": token.AllowedAddresses,
 	})
 	return text.Reveal(), nil
+}
+
+// AddIdentityProvider saves an identity provider with its secret encrypted. The errors are those of identity.New.
+func (tx *Tx) AddIdentityProvider(ctx context.Context, in model.CreateIdentityProviderInput, key receiver.Key) (*identity.Provider, error) {
+	others, err := tx.LockIdentityProviders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := identity.New(storage.NewID(), in, true, others, tx.At)
+	if err != nil {
+		return nil, err
+	}
+	var nonce [receiver.NonceBytes]byte
+	_, _ = rand.Read(nonce[:]) // it never fails
+	p.Sealed = key.Seal(p.ID, receiver.Secret{Key: []byte(in.ClientSecret)}, nonce)
+	tx.AuditAdministration("identityProvider.created", "identityProvider", p.ID, p.Changes())
+	return p, tx.InsertIdentityProvider(ctx, p)
 }

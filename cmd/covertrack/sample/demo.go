@@ -153,7 +153,7 @@ func (a *Access) Announce(cmd *cli.Command, baseURL string, consoleLink func(dig
 		operator, err = credentials.ParseToken(a.Staff.Operator)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(w, firstSteps, consoleLink(operator.Digest()), baseURL, baseURL, a.Staff.Support,
+		_, err = fmt.Fprintf(w, firstSteps, consoleLink(operator.Digest()), baseURL, baseURL, baseURL, a.Staff.Support,
 			a.Lenders[0].Tokens[model.ModeTest], baseURL, startAfresh(cmd))
 	}
 	if err != nil {
@@ -165,6 +165,7 @@ func (a *Access) Announce(cmd *cli.Command, baseURL string, consoleLink func(dig
 const firstSteps = `
 Console: %s
                           (signs in as the operator once, within two minutes; later, with a staff token)
+Console, as somebody:     %s/demo-login
 The API, described:       %s/docs
 GraphQL, with examples:   %s/playground
                           (its token: %s)

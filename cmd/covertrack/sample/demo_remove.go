@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -117,10 +118,24 @@ func revokeStaff(ctx context.Context, store *storage.Store, removed int) error {
 				tx.AuditAdministration("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 			}
 		}
+		if err == nil {
+			err = removeDemoProvider(ctx, tx)
+		}
 		if removed > 0 {
 			tx.AuditAdministration("demo.removed", "lender", uuid.Nil, map[string]int{"lenders": removed})
 		}
 		return none, err
 	})
+	return err
+}
+
+// removeDemoProvider removes the provider by which the demo's staff signed in; those of lenders go with them.
+func removeDemoProvider(ctx context.Context, tx *command.Tx) error {
+	providers, err := tx.IdentityProviders(ctx)
+	for _, p := range providers {
+		if err == nil && demo.IsProvider(p, "operator") {
+			err = tx.DeleteIdentityProvider(ctx, p.ID)
+		}
+	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/console"
 )
 
@@ -13,6 +14,7 @@ import (
 func (s *Service) openConsole() error {
 	s.console = console.New(console.Config{
 		Engine: s.Engine, BaseURL: s.BaseURL, SigningKeys: s.SigningKeys, IsHTTPS: s.isHTTPS, Refuse: refuseREST, Now: time.Now,
+		Logger: s.Log, People: graph.People{Store: s.Store, Now: s.Engine.Now}, SignIn: s.Graph.SignIn, NoTokens: s.noTokens,
 	})
 	return s.GraphQL.TrustInSessions(console.Documents())
 }

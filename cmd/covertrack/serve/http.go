@@ -23,6 +23,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/graph/reader"
+	"github.com/covertrack/covertrack/graph/signin/issuer"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat"
 )
@@ -124,6 +125,10 @@ func NewHandler(s *Service) (http.Handler, error) {
 	}
 	mux.Handle(console.Path, s.console.Handler())
 	mux.Handle(console.Path+"/", s.console.Handler())
+	if s.demo != nil {
+		mux.Handle(issuer.Path, s.demo.Handler())
+		mux.Handle(issuer.Path+"/", s.demo.Handler())
+	}
 	mux.Handle("/graphql", s.GraphQL.Handler(graphqldoor.Options{
 		Timeout: RequestTimeout, TrustedOnly: s.TrustedOnly, Session: s.console.Caller,
 		Middleware: []func(http.Handler) http.Handler{s.Gate.Middleware(s.GraphQL.WriteRefusal)},

@@ -102,6 +102,7 @@ func startJobs(
 			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "sessions", Run: store.CleanPersonSessions},
 			{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
 			{Name: "partitions of keys", Run: store.PartitionKeys},
 			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {

@@ -43,6 +43,8 @@ func Command() *cli.Command {
 				"sends no more; longer than it takes to notice"},
 		command.Setting("migrate", "on", "on or off; off runs no migration, and a node does not start on a database that lacks one: "+
 			"run `covertrack migrate up` before"),
+		command.Setting("console-tokens", "on", "on or off; off has everybody sign in to the console with an identity provider, and nobody "+
+			"with a staff token"),
 		copies.RestoredFlag(),
 		&cli.BoolFlag{Name: "demo", Sources: command.FromEnv("demo"),
 			Usage: "load the demo data if there is none, and print tokens for it; only on a loopback address, or with --demo-public"},
@@ -219,6 +221,9 @@ func checkFlags(cmd *cli.Command) (none command.MailSettings, err error) {
 	}
 	if when := cmd.String("migrate"); when != "on" && when != "off" {
 		return none, command.Usagef(cmd, "--migrate is %q; it takes on or off", when)
+	}
+	if tokens := cmd.String("console-tokens"); tokens != "on" && tokens != "off" {
+		return none, command.Usagef(cmd, "--console-tokens is %q; it takes on or off", tokens)
 	}
 	mail, err := command.OpenMail(cmd)
 	if err != nil {

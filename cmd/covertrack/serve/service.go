@@ -23,6 +23,8 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/graph/signin"
+	"github.com/covertrack/covertrack/graph/signin/issuer"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -51,6 +53,7 @@ type Service struct {
 	Origins string // see allowOrigins
 	Proxies access.TrustedProxies
 	Handler http.Handler
+	demo    *issuer.Issuer // nil without --demo
 	Quotas  model.Quotas
 	Log     *slog.Logger
 
@@ -58,6 +61,7 @@ type Service struct {
 	Scanner     *evidence.Scanner // of files that are handed in as evidence; nil: none
 	incoming    string            // folder of files that are being checked
 
+	noTokens    bool          // nobody opens the console with a token
 	TrustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
 }
@@ -66,7 +70,7 @@ type Service struct {
 func newService(ctx context.Context, cmd *cli.Command, db *command.Database, baseURL string, log *slog.Logger) (*Service, error) {
 	s := &Service{
 		BaseURL: baseURL, Version: cmd.Root().Version, Metrics: metrics.New(cmd.Root().Version), Origins: cmd.String("cors-origins"), Log: log,
-		TrustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"),
+		TrustedOnly: cmd.Bool("trusted-only"), noTokens: cmd.String("console-tokens") == "off", leaveFor: cmd.Duration("drain-delay"),
 	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
@@ -116,7 +120,9 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.Graph = &graph.Resolver{
 		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
 		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
+		IdentityKey: receiver.NewIdentityKey(s.SigningKeys),
 	}
+	s.Graph.SignIn = signin.NewClient(s.Graph.IdentityKey, time.Now)
 	s.Engine = engine.New(engine.Config{
 		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
 	}, s.Graph)
@@ -131,6 +137,9 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.Metrics.WatchGuard(s.guard)
 	s.Health = &health.Health{Store: s.Store, Blobs: s.Blobs, Guard: s.guard, Log: s.Log}
 	s.Metrics.WatchRoom(s.Store, s.Engine.Quotas, s.Blobs, s.Health.Writable, s.Log)
+	if err = s.openDemo(ctx, cmd); err != nil {
+		return err
+	}
 	s.Handler, err = NewHandler(s)
 	return err
 }

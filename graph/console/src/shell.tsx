@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { addressChanged, go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
 import { Empty, Link } from './lib/parts.tsx'
 import { portfolioName, portfolios } from './lib/portfolios.ts'
-import { signOut, viewer } from './lib/session.ts'
+import { mayWrite, signOut, viewer } from './lib/session.ts'
 import { connected } from './lib/state.ts'
 import { useTitle } from './lib/title.ts'
 import { parameters } from './screens/lookup/pasted.ts'
@@ -125,8 +125,8 @@ function LookUpBox() {
 }
 
 function Person() {
-  const { name, staffRole, readOnly } = viewer.value!
-  const role = staffRole === 'OPERATOR' && !readOnly ? 'may write' : 'reads only'
+  const { name } = viewer.value!
+  const role = mayWrite() ? 'may write' : 'reads only'
   return (
     <div class="person">
       <span title={`Signed in as ${name}, who ${role}`}>

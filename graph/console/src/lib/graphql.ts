@@ -1,4 +1,4 @@
-import { connected, sessionEnded } from './state.ts'
+import { connected, endedBecause, sessionEnded } from './state.ts'
 import type { TypedDocumentString } from '../gql/graphql.ts'
 
 export interface Violation {
@@ -89,7 +89,10 @@ function refusalOf<R>(response: Response, answer: GraphQLAnswer<R> | undefined):
   const requestId = response.headers.get('X-Request-Id') ?? ''
   const first = answer?.errors?.[0]
   const code = first?.extensions?.code ?? (response.ok && answer?.data ? '' : 'unreadable')
-  if (response.status === 401) sessionEnded.value = true
+  if (response.status === 401) {
+    sessionEnded.value = true
+    endedBecause.value = first?.message ?? ''
+  }
   if (!code) return undefined
   const violations = answer?.errors?.flatMap((error) => error.extensions?.errors ?? []) ?? []
   const message = first?.message ?? `The server answered ${response.status} and nothing that can be read.`

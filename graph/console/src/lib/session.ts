@@ -12,7 +12,9 @@ export const viewer = signal<Viewer | null>(null)
 
 // mayWrite reports whether to show what writes. The server decides anyway.
 export function mayWrite(): boolean {
-  return viewer.value?.staffRole === 'OPERATOR' && !viewer.value.readOnly
+  const who = viewer.value
+  if (!who || who.readOnly) return false
+  return who.staffRole === 'OPERATOR' || who.roles.some((role) => role === 'analyst' || role === 'approver' || role === 'admin')
 }
 
 // findViewer asks who is signed in, and for the portfolios they may see.
@@ -37,10 +39,41 @@ export async function signIn(secret: { token: string } | { link: string }): Prom
   sessionEnded.value = false
 }
 
+// Options are the ways in which somebody may sign in here, and why they were just turned away.
+export interface Options {
+  provider: string | null // the only one
+  addresses: boolean // a work address chooses among several
+  tokens: boolean
+  refusal: string | null
+}
+
+export async function findOptions(): Promise<Options> {
+  const response = await send('/console/session', { headers: headers({}) })
+  if (!response.ok) throw await refusalOf(response)
+  return (await response.json()) as Options
+}
+
+// begin returns the address of the provider to go to. It leads back to the screen that is shown now.
+export async function begin(email: string): Promise<string> {
+  const next = location.pathname + location.search
+  const body = JSON.stringify({ ...(email && { email }), ...(next.length <= 1000 && { next }) })
+  const response = await send('/console/signin', { method: 'POST', headers: headers({}), body })
+  if (!response.ok) throw await refusalOf(response)
+  return ((await response.json()) as { address: string }).address
+}
+
+// signedOutOf is where somebody who has signed out here can end the provider's session too.
+export const signedOutOf = signal<{ provider: string; address: string } | null>(null)
+
 export async function signOut(): Promise<void> {
   const response = await send('/console/session', { method: 'DELETE', headers: headers({}) })
   if (!response.ok && response.status !== 401) throw await refusalOf(response)
   forgetDrafts()
+  signedOutOf.value = null
+  if (response.status === 200) {
+    const { provider, address } = (await response.json()) as { provider: string | null; address: string | null }
+    if (provider && address) signedOutOf.value = { provider, address }
+  }
   viewer.value = null
 }
 

@@ -5,3 +5,6 @@ export const connected = signal(true)
 
 // sessionEnded is true from the first answer 401 until somebody signs in.
 export const sessionEnded = signal(false)
+
+// endedBecause is what the server said when the session had ended.
+export const endedBecause = signal('')

@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/identity"
+	"github.com/covertrack/covertrack/model/receiver"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) IdentityProviders(ctx context.Context) ([]*identity.Provider, error) {
+	providers, err := engine.RequestOf(ctx).Handle.IdentityProviders(ctx)
+	for _, p := range providers {
+		p.Locate(resolverOf(ctx).BaseURL)
+	}
+	return providers, err
+}
+
+func (*queryResolver) IdentityProviderFaults(ctx context.Context, id uuid.UUID) ([]string, error) {
+	p, err := engine.RequestOf(ctx).Handle.IdentityProvider(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{}, resolverOf(ctx).SignIn.Check(ctx, p)...), nil
+}
+
+func (*mutationResolver) CreateIdentityProvider(
+	ctx context.Context, input model.CreateIdentityProviderInput,
+) (*identity.Provider, error) {
+	r := engine.RequestOf(ctx)
+	others, err := r.Handle.LockIdentityProviders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lender, err := orNone(r.Handle.LockLender(ctx, orZero(input.Lender.Value())))
+	if err != nil {
+		return nil, err
+	}
+	p, err := identity.New(storage.NewID(), input, lender != nil, others, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	var nonce [receiver.NonceBytes]byte
+	_, _ = rand.Read(nonce[:]) // it never fails
+	p.Sealed = resolverOf(ctx).IdentityKey.Seal(p.ID, receiver.Secret{Key: []byte(input.ClientSecret)}, nonce)
+	p.Locate(resolverOf(ctx).BaseURL)
+	r.AuditAdministration("identityProvider.created", "identityProvider", &p.ID, p.Changes())
+	return p, r.Handle.InsertIdentityProvider(ctx, p)
+}
+
+func (*mutationResolver) DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error) {
+	r := engine.RequestOf(ctx)
+	p, err := r.Handle.IdentityProvider(ctx, id)
+	if err == nil {
+		err = r.Handle.DeleteIdentityProvider(ctx, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Locate(resolverOf(ctx).BaseURL)
+	r.AuditAdministration("identityProvider.deleted", "identityProvider", &id, map[string]any{"issuer": p.Issuer})
+	return p, nil
+}
+
+// People keeps who signs in with a provider, for the console.
+type People struct {
+	Store *storage.Store
+	Now   func() time.Time
+}
+
+// Providers are all identity providers.
+func (p People) Providers(ctx context.Context) ([]*identity.Provider, error) {
+	return p.Store.IdentityProviders(ctx)
+}
+
+// Provider finds an identity provider; `not_found`.
+func (p People) Provider(ctx context.Context, id uuid.UUID) (*identity.Provider, error) {
+	return p.Store.IdentityProvider(ctx, id)
+}
+
+// Begin saves what the provider says of somebody who has arrived, and begins a session; `forbidden` for somebody who is
+// suspended.
+func (p People) Begin(ctx context.Context, by *identity.Provider, a *identity.Arrival) (*identity.Session, error) {
+	person, err := p.Store.SignInPerson(ctx, by.Person(storage.NewID(), a, p.Now()))
+	if err != nil {
+		return nil, err
+	}
+	if person.State != model.PersonStateActive {
+		return nil, fault.New(fault.CodeForbidden, "%s is suspended here. Ask your administrator.", person.Name)
+	}
+	s := identity.NewSession(storage.NewID(), by, a, person.ID, p.Now())
+	return s, p.Store.InsertPersonSession(ctx, s)
+}
+
+// End ends a session, and returns its provider, nil if it is gone.
+func (p People) End(ctx context.Context, session uuid.UUID) (*identity.Provider, error) {
+	provider, err := p.Store.EndPersonSession(ctx, session, p.Now())
+	if provider == uuid.Nil || err != nil {
+		return nil, err
+	}
+	return orNone(p.Store.IdentityProvider(ctx, provider))
+}
+
+// EndAll ends those sessions of a provider that began before a time: of a subject, of a session there, or of both.
+func (p People) EndAll(ctx context.Context, of *identity.Provider, subject, sid string, before time.Time) (ended int, err error) {
+	return p.Store.EndPersonSessions(ctx, of, subject, sid, before, p.Now())
+}
