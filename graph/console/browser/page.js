@@ -64,3 +64,10 @@ export async function csvOf(download) {
   const text = await readFile(await download.path(), 'utf8')
   return text.replace(/^\uFEFF/, '').trimEnd().split('\r\n')
 }
+
+// tokenBox is where a staff token is typed: below the work address, behind a line that opens it.
+export async function tokenBox(within) {
+  const more = within.locator('details', { hasText: 'Sign in with a staff token' })
+  await more.evaluate((details) => (details.open = true))
+  return within.getByLabel('Staff token')
+}

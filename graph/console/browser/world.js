@@ -1,6 +1,6 @@
 // The world of the browser tests: a server with demo data, and who signs in. run.js makes it.
 import assert from 'node:assert/strict'
-import { settled, watch, withBrowser } from './page.js'
+import { settled, watch, withBrowser, tokenBox } from './page.js'
 
 // World has what the environment says: BASE, the server's address; LINK, the one-time link of `serve --demo`; and the staff tokens OPERATOR and SUPPORT.
 export class World {
@@ -49,7 +49,7 @@ export class World {
   }
 
   async signIn(page, token) {
-    await page.getByLabel('Staff token').fill(token)
+    await (await tokenBox(page)).fill(token)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   }

@@ -1,6 +1,6 @@
 // A case made on one page: the case as a whole, then its policy with the verdict beside it. Clicks are counted.
 import assert from 'node:assert/strict'
-import { looks, settled } from '../page.js'
+import { looks, settled, tokenBox } from '../page.js'
 
 const mostForCase = 12
 const mostForLimit = 3
@@ -75,12 +75,12 @@ async function survives(world, page, context) {
   await context.clearCookies()
   await submit(page, 'Save the case')
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await dialog.getByLabel('Staff token').fill(world.operator)
+  await (await tokenBox(dialog)).fill(world.operator)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Loan amount, USD').inputValue(), '12,000,000')
   await submit(page, 'Sign out')
-  await page.getByLabel('Staff token').waitFor()
+  await page.getByLabel('Work address').waitFor()
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft '))), [])
   await world.signIn(page, world.operator)
   await page.getByRole('link', { name: 'Cases', exact: true }).click()

@@ -1,6 +1,6 @@
 // Signing in: by the one-time link, by a token, and not; and what happens when the session ends.
 import assert from 'node:assert/strict'
-import { focused, looks, settled, watch, withBrowser } from '../page.js'
+import { focused, looks, settled, tokenBox, watch, withBrowser } from '../page.js'
 
 const createToken = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { text token { id } } }'
 const revokeToken = 'mutation ($id: ID!) { revokeToken(id: $id) { id } }'
@@ -9,6 +9,7 @@ export default async function signIn(world) {
   if (world.link) await byLink(world)
   await byToken(world)
   await asSupport(world)
+  await asPerson(world)
   await searchKeys(world)
   await sessionEnds(world)
   await connectionIsLost(world)
@@ -23,7 +24,7 @@ async function byLink(world) {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
     assert.equal(page.url(), `${world.base}/console`)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Staff token').waitFor()
+    await page.getByLabel('Work address').waitFor()
     await page.goto('about:blank')
     await page.goto(world.link)
     await page.getByText('This link cannot be used any more.').waitFor()
@@ -38,15 +39,15 @@ async function byToken(world) {
     const wrong = await watch(page, world.base, /401/)
     const path = `/console/${portfolio}/tasks?state=open`
     await page.goto(world.base + path)
-    await page.getByLabel('Staff token').waitFor()
-    await focused(page, '[type=password]')
+    await page.getByLabel('Work address').waitFor()
+    await focused(page, '[type=email]')
     await looks(page, 'signin')
 
     // A wrong token stays where it was typed; the right one opens the address that was asked for.
-    await page.getByLabel('Staff token').fill('staff_nonsense')
+    await (await tokenBox(page)).fill('staff_nonsense')
     await page.keyboard.press('Enter')
     await page.getByText('This token is not valid').waitFor()
-    assert.equal(await page.getByLabel('Staff token').inputValue(), 'staff_nonsense')
+    assert.equal(await (await tokenBox(page)).inputValue(), 'staff_nonsense')
     await world.signIn(page, world.operator)
     assert.equal(new URL(page.url()).pathname, `/console/${portfolio}/tasks`)
 
@@ -54,9 +55,9 @@ async function byToken(world) {
     assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
     await page.reload()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Staff token').waitFor()
+    await page.getByLabel('Work address').waitFor()
     await page.reload()
-    await page.getByLabel('Staff token').waitFor()
+    await page.getByLabel('Work address').waitFor()
     assert.deepEqual(wrong, [])
   })
 }
@@ -67,12 +68,32 @@ async function asSupport(world) {
     const page = await context.newPage()
     await page.goto(`${world.base}/console`)
     if (world.token) {
-      await page.getByLabel('Staff token').fill(world.token)
+      await (await tokenBox(page)).fill(world.token)
       await page.keyboard.press('Enter')
       await page.getByText('This token opens no console.').waitFor()
     }
     await world.signIn(page, world.support)
     await page.getByText('reads only').waitFor()
+  })
+}
+
+// Somebody of a lender gives a work address, comes back to where they were, and signs out; who has no provider is told.
+async function asPerson(world) {
+  await withBrowser({}, async (context) => {
+    const page = await context.newPage()
+    const wrong = await watch(page, world.base, /401|422/)
+    await page.goto(`${world.base}/console?from=here`)
+    await page.getByLabel('Work address').fill('ana@nowhere.example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('No sign-in is known for this address.').waitFor()
+    await page.getByLabel('Work address').fill('ana@harbor.example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    assert.equal(page.url(), `${world.base}/console?from=here`)
+    await page.getByText('Ana Lystad').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: /^Sign out of .* too$/ }).waitFor()
+    assert.deepEqual(wrong, [])
   })
 }
 
@@ -106,7 +127,7 @@ async function sessionEnds(world) {
     await page.getByRole('link', { name: 'covertrack' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
-    await dialog.getByLabel('Staff token').fill(world.support)
+    await (await tokenBox(dialog)).fill(world.support)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(new URL(page.url()).pathname, '/console')
