@@ -15,8 +15,9 @@ import (
 type policyCheck struct {
 	number    string
 	rules     []FindingRule
-	primary   bool // whether it is asked of the primary layer only
-	voluntary bool // whether a policy that the lender placed is not asked
+	primary   bool     // whether it is asked of the primary layer only
+	voluntary bool     // whether a policy that the lender placed is not asked
+	members   []Member // of a requirement that it asks by
 	asks      func(d *Demand) bool
 	judge     func(d *Demand, o *offer, tell func(lapse))
 	required  func(d *Demand, f *ruled) wording // nil where no text says it
@@ -79,6 +80,10 @@ var clauseCheck = &policyCheck{
 	number: "4",
 	rules: []FindingRule{{Code: model.FindingCodeClauseMissing, Outcome: fails, Meaning: "The policy lacks the clause.",
 		Sentence: "{policy} lacks the {required}."}},
+	members: []Member{
+		{"clauseType", "Lender clause", choiceMember, "clauseType", nil},
+		{"certificateHolder", "Clause names", choiceMember, "certificateHolders", nil},
+	},
 	asks: func(d *Demand) bool { return AsksForClause(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		for _, id := range o.version().MortgageeClauseIDs {

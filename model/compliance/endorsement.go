@@ -19,7 +19,8 @@ var endorsementCheck = &policyCheck{
 		{Code: model.FindingCodeEndorsementUnknown, Outcome: unknown, Meaning: "It is not known whether the policy has an endorsement.",
 			Sentence: "It is not known whether {policy} has the {required} endorsement."},
 	},
-	asks: func(d *Demand) bool { return len(d.Requirement.Endorsements) > 0 },
+	members: []Member{{"endorsements", "Endorsements", choicesMember, "endorsements", nil}},
+	asks:    func(d *Demand) bool { return len(d.Requirement.Endorsements) > 0 },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		has := o.version().EndorsementIDs
 		for _, id := range d.Requirement.Endorsements {
@@ -54,7 +55,8 @@ var exclusionCheck = &policyCheck{
 		{Code: model.FindingCodeExclusionUnknown, Outcome: unknown, Meaning: "It is not known whether the policy has an exclusion.",
 			Sentence: "It is not known whether {policy} has an exclusion that is not accepted; {required} is required."},
 	},
-	asks: func(d *Demand) bool { return len(d.Requirement.ProhibitedExclusions) > 0 },
+	members: []Member{{"prohibitedExclusions", "Exclusions not accepted", choicesMember, "exclusions", nil}},
+	asks:    func(d *Demand) bool { return len(d.Requirement.ProhibitedExclusions) > 0 },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		has := o.version().ExclusionIDs
 		for _, id := range d.Requirement.ProhibitedExclusions {

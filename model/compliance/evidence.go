@@ -20,6 +20,11 @@ var evidenceCheck = &policyCheck{
 		{Code: model.FindingCodeEvidenceTemporary, Outcome: fails, Meaning: "What is evidence of the term sufficed for a while only.",
 			Sentence: "What is on file as evidence of {policy} sufficed until {found} only; {required} is required."},
 	},
+	members: []Member{{"evidence", "Evidence on file", groupMember, "", []Member{
+		{"categories", "One of", choicesMember, "documentCategories", nil},
+		{"temporaryCategories", "For a while, one of", choicesMember, "documentCategories", nil},
+		{"temporaryDays", "Days from the start of the term", numberMember, "", nil},
+	}}},
 	asks: func(d *Demand) bool { return AsksForEvidence(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		asked := d.Requirement.Evidence

@@ -18,6 +18,10 @@ var formCheck = &policyCheck{
 		{Code: model.FindingCodeFormUnknown, Outcome: unknown, Meaning: "The coverage form is not known.",
 			Sentence: "The coverage form of {policy} is not known; {required} is required."},
 	},
+	members: []Member{
+		{"formTypes", "Coverage forms", choicesMember, "formTypes", nil},
+		{"occurrenceForm", "Occurrence form", yesMember, "", nil},
+	},
 	asks: func(d *Demand) bool { return len(d.Requirement.FormTypes) > 0 || d.Requirement.OccurrenceForm != nil },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		accepted, form := d.Requirement.FormTypes, o.version().CoverageFormType

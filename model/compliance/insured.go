@@ -19,7 +19,8 @@ var insuredCheck = &policyCheck{
 		{Code: model.FindingCodeInsuredUnknown, Outcome: unknown, Meaning: "Whom the policy must name, or whom it names, is not known.",
 			Sentence: "It is not known whether {policy} names {required} as named insured."},
 	},
-	asks: func(d *Demand) bool { return AsksForInsured(d.Requirement) },
+	members: []Member{{"insuredNamed", "Named insured", choiceMember, "insuredNamed", nil}},
+	asks:    func(d *Demand) bool { return AsksForInsured(d.Requirement) },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		borrowers, missing := d.file.Case.InsuredIDs, d.insuredsMissing(o)
 		isSaid := len(o.version().InsuredIDs) > 0 || o.version().NoInsureds

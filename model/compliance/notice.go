@@ -16,6 +16,9 @@ var noticeCheck = &policyCheck{
 		{Code: model.FindingCodeNoticeUnknown, Outcome: unknown, Meaning: "The notice of cancellation is not known.",
 			Sentence: "How many days before {policy} gives notice of {item} is not known; {required} are required."},
 	},
+	members: []Member{{"noticeDays", "Notice of cancellation", groupMember, "", []Member{
+		{"cancellation", "Days", numberMember, "", nil}, {"nonPayment", "Days for non-payment", numberMember, "", nil},
+	}}},
 	asks: func(d *Demand) bool { return d.Requirement.NoticeDays != nil },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		for _, item := range noticeItems {

@@ -19,6 +19,14 @@ var ratingCheck = &policyCheck{
 		{Code: model.FindingCodeRatingUnknown, Outcome: unknown, Meaning: "The carrier's rating is not known.",
 			Sentence: "The rating of the carrier of {policy} is not known; {required} or better is required."},
 	},
+	members: []Member{
+		{"minimumRating", "A.M. Best rating", textMember, "", nil},
+		{"minimumRatings", "Carrier ratings, one of", rowsMember, "", []Member{
+			{"agency", "Agency", choiceMember, "agency", nil},
+			{"rating", "Rating", textMember, "", nil},
+			{"size", "Size (A.M. Best)", textMember, "", nil},
+		}},
+	},
 	asks: func(d *Demand) bool {
 		return d.Requirement.MinimumRating != nil || len(d.Requirement.MinimumRatings) > 0
 	},

@@ -17,7 +17,8 @@ var valuationCheck = &policyCheck{
 		{Code: model.FindingCodeValuationUnknown, Outcome: unknown, Meaning: "How a loss is valued is not known.",
 			Sentence: "How {policy} values a loss is not known; {required} is required."},
 	},
-	asks: func(d *Demand) bool { return len(d.Requirement.Valuation) > 0 },
+	members: []Member{{"valuation", "Valuation", choicesMember, "valuation", nil}},
+	asks:    func(d *Demand) bool { return len(d.Requirement.Valuation) > 0 },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		switch way := o.version().Valuation; {
 		case way == nil:
@@ -57,7 +58,8 @@ var coinsuranceCheck = &policyCheck{
 		{Code: model.FindingCodeCoinsuranceUnknown, Outcome: unknown, Meaning: "The coinsurance percentage is not known.",
 			Sentence: "The coinsurance percentage of {policy} is not known; at most {required} is accepted."},
 	},
-	asks: func(d *Demand) bool { return d.Requirement.MaximumCoinsurancePercent != nil },
+	members: []Member{{"maximumCoinsurancePercent", "Maximum coinsurance, percent", percentMember, "", nil}},
+	asks:    func(d *Demand) bool { return d.Requirement.MaximumCoinsurancePercent != nil },
 	judge: func(d *Demand, o *offer, tell func(lapse)) {
 		v := o.version()
 		switch {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { members } from './members.ts'
+import { members } from './members.gen.ts'
 import { givenValues, lines, textOf, valueOf } from './values.ts'
 
 const choices = { coverageTypes: [['c1', 'Flood']], agency: [['AM_BEST', 'A.M. Best']], perils: [['p1', 'Windstorm or Hail']] } as const
