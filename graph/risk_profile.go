@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/starter"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -45,6 +46,19 @@ func createRiskProfiles(ctx context.Context, inputs []*model.CreateRiskProfileIn
 	return createAll(ctx, storage.RiskProfiles, inputs, at, func(_ int, in model.CreateRiskProfileInput) (*model.RiskProfile, error) {
 		return model.NewRiskProfile(storage.NewID(), storage.NewID(), in, holders, r.Now)
 	})
+}
+
+func (*queryResolver) StarterProfiles(context.Context) ([]*starter.Profile, error) {
+	return starter.Profiles, nil
+}
+
+func (*mutationResolver) AddStarterProfile(ctx context.Context, input model.AddStarterProfileInput) (*model.RiskProfile, error) {
+	p := starter.ByKey(input.Key)
+	if p == nil {
+		return nil, fault.One("/key", fault.CodeInvalidValue, "must be the key of a profile to begin with; GET /rest/starter-profiles lists them").Err()
+	}
+	draft := p.Draft()
+	return createOne(ctx, &draft, createRiskProfiles, relateRiskProfiles)
 }
 
 func (*mutationResolver) UpdateRiskProfile(

@@ -43,6 +43,12 @@ type AcceptEvidenceInput struct {
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
+// Which risk profile to begin with is drafted.
+type AddStarterProfileInput struct {
+	// Its key.
+	Key string `json:"key"`
+}
+
 // The place of a file that will be handed in.
 type AnnouncedFile struct {
 	// What `submitEvidence` takes; once, within 23 hours, by the same link.

@@ -76,6 +76,7 @@ func TestRoutes(t *testing.T) {
 		"PATCH /rest/certificate-holders/{id}",
 		"GET /rest/mortgagee-clauses/{id}", "POST /rest/mortgagee-clauses", "POST /rest/mortgagee-clauses/batch",
 		"PATCH /rest/mortgagee-clauses/{id}",
+		"GET /rest/starter-profiles", "POST /rest/starter-profiles",
 		"POST /rest/risk-profiles", "POST /rest/risk-profiles/batch", "PATCH /rest/risk-profiles/{id}", "POST /rest/risk-profiles/{id}/publish",
 		"POST /rest/risk-profiles/{id}/versions", "PATCH /rest/documents/{id}",
 		"GET /rest/cases", "GET /rest/cases/{id}", "POST /rest/cases", "PATCH /rest/cases", "PATCH /rest/cases/{id}",

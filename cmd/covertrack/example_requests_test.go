@@ -94,6 +94,8 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"GetRiskProfile":           {id: d.ids["construction"]},
 		"CreateRiskProfile":        d.body(newProfile),
 		"CreateRiskProfiles":       d.body(items(newProfile)),
+		"ListStarterProfiles":      {},
+		"AddStarterProfile":        d.body(`{"key": "residential-1-4-with-flood"}`),
 		"UpdateRiskProfile":        d.at("draft", `{"description": "What the bank asks of owner-occupied property."}`),
 		"PublishRiskProfile":       {id: d.ids["draft"]},
 		"CreateRiskProfileVersion": {id: d.ids["construction"]},

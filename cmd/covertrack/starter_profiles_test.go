@@ -33,9 +33,9 @@ func TestProfilesAdd(t *testing.T) {
 		require.Equal(t, []any{p.Name, false, 1.0}, []any{draft["name"], draft["isPublished"], draft["version"]})
 		require.Len(t, draft["requirements"], len(p.Requirements))
 		require.Contains(t, draft["description"], "A starting point")
-		members, sources := p.Members()
-		for i, member := range members {
-			require.Regexp(t, "(?m)^   "+member+" .*"+sources[i].Edition[:5], listed.stdout)
+		for _, m := range p.Members {
+			member := m.Requirement + "." + m.Name
+			require.Regexp(t, "(?m)^   "+member+" .*"+m.Edition[:5], listed.stdout)
 			require.Contains(t, draft["description"], member)
 		}
 		c.Post(t, "/rest/risk-profiles/"+id+"/publish", nil, http.StatusOK)

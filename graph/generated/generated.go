@@ -21,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/model/starter"
 	"github.com/google/uuid"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -101,6 +102,7 @@ type MutationResolver interface {
 	UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error)
 	CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error)
 	CreateRiskProfiles(ctx context.Context, input model.CreateRiskProfilesInput) ([]*model.RiskProfile, error)
+	AddStarterProfile(ctx context.Context, input model.AddStarterProfileInput) (*model.RiskProfile, error)
 	UpdateRiskProfile(ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput) (*model.RiskProfile, error)
 	PublishRiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
 	CreateRiskProfileVersion(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
@@ -203,6 +205,7 @@ type QueryResolver interface {
 	InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error)
 	RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.RiskProfile], error)
 	RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
+	StarterProfiles(ctx context.Context) ([]*starter.Profile, error)
 	Brokers(ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Broker], error)
 	Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error)
 	Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Brokerage], error)
@@ -579,6 +582,9 @@ type Query {
     "Its id."
     id: ID!
   ): RiskProfile @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: READ)
+
+  "Risk profiles to begin with, and where each thing that they require comes from. They are starting points, and no advice."
+  starterProfiles: [StarterProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: READ)
 
   "The portfolio's brokers."
   brokers(
@@ -1280,6 +1286,11 @@ type Mutation {
     "The profiles."
     input: CreateRiskProfilesInput!
   ): [RiskProfile!]! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
+  "Draft a risk profile as one to begin with is. The draft is the lender's own."
+  addStarterProfile(
+    "Which one."
+    input: AddStarterProfileInput!
+  ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT) @permission(needs: SET_REQUIREMENTS)
   "Edit a draft. A published version is immutable: ` + "`" + `immutable` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   updateRiskProfile(
     "The draft's id."
@@ -3298,6 +3309,36 @@ input RequiredEvidenceInput {
   temporaryCategories: [CatalogRef!]
   "For how many days from the term's start, 1 to 365; needs ` + "`" + `temporaryCategories` + "`" + `."
   temporaryDays: Int
+}
+
+"A risk profile to begin with."
+type StarterProfile {
+  "What it is called by programs."
+  key: String!
+  "What people call it."
+  name: String!
+  "That it is a starting point, for which loans, and on what it rests."
+  description: String!
+  "What it requires, member by member."
+  members: [StarterMember!]!
+}
+
+"What a risk profile to begin with requires by one member of a requirement."
+type StarterMember {
+  "The key of the requirement."
+  requirement: String!
+  "The member, as ` + "`" + `minimumLimit` + "`" + `."
+  name: String!
+  "Where it comes from."
+  source: String!
+  "Of which edition, or what was not compared with it."
+  edition: String!
+}
+
+"Which risk profile to begin with is drafted."
+input AddStarterProfileInput {
+  "Its key."
+  key: String!
 }
 
 "A page of risk profiles."
@@ -10660,6 +10701,34 @@ func childFields_SignedUpload(ctx context.Context, ec *executionContext, field g
 	return nil, fmt.Errorf("no field named %q was found under type SignedUpload", field.Name)
 }
 
+func childFields_StarterMember(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "requirement":
+		return fieldContext_StarterMember_requirement(ctx, ec, field)
+	case "name":
+		return fieldContext_StarterMember_name(ctx, ec, field)
+	case "source":
+		return fieldContext_StarterMember_source(ctx, ec, field)
+	case "edition":
+		return fieldContext_StarterMember_edition(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StarterMember", field.Name)
+}
+
+func childFields_StarterProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return fieldContext_StarterProfile_key(ctx, ec, field)
+	case "name":
+		return fieldContext_StarterProfile_name(ctx, ec, field)
+	case "description":
+		return fieldContext_StarterProfile_description(ctx, ec, field)
+	case "members":
+		return fieldContext_StarterProfile_members(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StarterProfile", field.Name)
+}
+
 func childFields_StatedValue(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "asset":
@@ -11579,6 +11648,20 @@ func field_Mutation_acceptEvidence_args(ctx context.Context, ec *executionContex
 		return nil, err
 	}
 	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_addStarterProfile_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AddStarterProfileInput, error) {
+			return unmarshalNAddStarterProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddStarterProfileInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -33235,6 +33318,68 @@ func fieldContext_Mutation_createRiskProfiles(ctx context.Context, ec *execution
 	return fc, nil
 }
 
+func _Mutation_addStarterProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_addStarterProfile(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AddStarterProfile(ctx, fc.Args["input"].(model.AddStarterProfileInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SET_REQUIREMENTS")
+				if err != nil {
+					var zeroVal *model.RiskProfile
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.RiskProfile
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RiskProfile) graphql.Marshaler {
+			return marshalNRiskProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfile(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_addStarterProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RiskProfile(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_addStarterProfile_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateRiskProfile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44229,6 +44374,56 @@ func fieldContext_Query_riskProfile(ctx context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Query_starterProfiles(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_starterProfiles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().StarterProfiles(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal []*starter.Profile
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*starter.Profile
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*starter.Profile) graphql.Marshaler {
+			return marshalNStarterProfile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐProfileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_starterProfiles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StarterProfile(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50707,6 +50902,199 @@ func fieldContext_SignedUpload_fileExt(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("SignedUpload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _StarterMember_requirement(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterMember_requirement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Requirement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterMember_requirement(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterMember", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterMember_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterMember_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterMember_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterMember", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterMember_source(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterMember_source(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterMember_source(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterMember", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterMember_edition(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Member) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterMember_edition(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edition, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterMember_edition(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterMember", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterProfile_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterProfile_key(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterProfile_key(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterProfile_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterProfile_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterProfile_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterProfile_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterProfile_description(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterProfile_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StarterProfile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _StarterProfile_members(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *starter.Profile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_StarterProfile_members(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Members, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*starter.Member) graphql.Marshaler {
+			return marshalNStarterMember2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐMemberᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_StarterProfile_members(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StarterProfile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_StarterMember(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _StatedValue_asset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.StatedValue) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56428,6 +56816,36 @@ func unmarshalInputAcceptEvidenceInput(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Reason = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputAddStarterProfileInput(ctx context.Context, ec *executionContext, obj any) (model.AddStarterProfileInput, error) {
+	var it model.AddStarterProfileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
 		}
 	}
 	return it, nil
@@ -72194,6 +72612,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "addStarterProfile":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_addStarterProfile(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateRiskProfile":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateRiskProfile(ctx, ec, field)
@@ -75224,6 +75649,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "starterProfiles":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_starterProfiles(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "brokers":
 			field := field
 
@@ -77579,6 +78026,112 @@ func _SignedUpload(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
+var starterMemberImplementors = []string{"StarterMember"}
+
+func _StarterMember(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *starter.Member) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, starterMemberImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StarterMember")
+		case "requirement":
+			out.Values[i] = _StarterMember_requirement(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _StarterMember_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "source":
+			out.Values[i] = _StarterMember_source(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edition":
+			out.Values[i] = _StarterMember_edition(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var starterProfileImplementors = []string{"StarterProfile"}
+
+func _StarterProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *starter.Profile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, starterProfileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StarterProfile")
+		case "key":
+			out.Values[i] = _StarterProfile_key(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _StarterProfile_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = _StarterProfile_description(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "members":
+			out.Values[i] = _StarterProfile_members(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var statedValueImplementors = []string{"StatedValue"}
 
 func _StatedValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.StatedValue) graphql.Marshaler {
@@ -79787,6 +80340,11 @@ func unmarshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorK
 
 func marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNAddStarterProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddStarterProfileInput(ctx context.Context, ec *executionContext, v any) (model.AddStarterProfileInput, error) {
+	res, err := unmarshalInputAddStarterProfileInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNAnnouncedFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AnnouncedFile) graphql.Marshaler {
@@ -84165,6 +84723,58 @@ func marshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSor
 	}
 
 	return ret
+}
+
+func marshalNStarterMember2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐMemberᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*starter.Member) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNStarterMember2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐMember(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNStarterMember2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐMember(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *starter.Member) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _StarterMember(ctx, ec, sel, v)
+}
+
+func marshalNStarterProfile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐProfileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*starter.Profile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNStarterProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐProfile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNStarterProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋstarterᚐProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *starter.Profile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _StarterProfile(ctx, ec, sel, v)
 }
 
 func marshalNStatedValue2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStatedValue(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.StatedValue) graphql.Marshaler {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model/starter"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -79,6 +81,11 @@ func init() {
 		if noun != "RiskProfile" {
 			examples["Get"+noun] = example{asks: at(own), refused: "?verbose=1"}
 		}
+	}
+	examples["ListStarterProfiles"] = example{asks: at(""), refused: "?limit=1"}
+	examples["AddStarterProfile"] = example{
+		asks:    func(*fixture) []ask { return []ask{{body: object{"key": starter.Profiles[0].Key}}} },
+		refused: object{"key": "castle", "id": unknownID},
 	}
 	examples["PublishRiskProfile"] = example{asks: at("draftToPublish"), refused: object{"version": 2}}
 	examples["CreateRiskProfileVersion"] = example{asks: at("riskProfile"), refused: object{"version": 2}}
@@ -175,4 +182,37 @@ func TestSetUpProfile(t *testing.T) {
 	require.EqualValues(t, 2, next.Object(t, http.StatusCreated)["version"])
 	require.Equal(t, next.Object(t, http.StatusCreated), c.Get(t, strings.TrimPrefix(next.Header.Get("Location"), s.URL)))
 	c.Do(t, http.MethodPost, at+"/versions", nil).Problem(t, http.StatusConflict, "invalid_transition")
+}
+
+// TestStarterProfiles drafts each risk profile to begin with, through both doors.
+func TestStarterProfiles(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	const path, add = "/rest/starter-profiles", `mutation($input: AddStarterProfileInput!) { addStarterProfile(input: $input) { id name isPublished } }`
+	var listed []any
+	require.NoError(t, json.Unmarshal(c.Do(t, http.MethodGet, path, nil).Body, &listed))
+	require.Equal(t, c.Query(t, `{ starterProfiles { key name description members { requirement name source edition } } }`, nil)["starterProfiles"], listed)
+	require.Len(t, listed, len(starter.Profiles))
+	for _, one := range listed {
+		p := one.(object)
+		for _, m := range p["members"].([]any) {
+			require.NotEmpty(t, m.(object)["source"])
+			require.NotEmpty(t, m.(object)["edition"])
+		}
+		made := c.Do(t, http.MethodPost, path, object{"key": p["key"]})
+		draft := made.Object(t, http.StatusCreated)
+		at := "/rest/risk-profiles/" + draft["id"].(string)
+		require.True(t, strings.HasSuffix(made.Header.Get("Location"), at))
+		require.Equal(t, draft, c.Get(t, at))
+		require.Equal(t, []any{p["name"], p["description"], false}, []any{draft["name"], draft["description"], draft["isPublished"]})
+		s.As(s.Prairie.Token).Do(t, http.MethodGet, at, nil).Problem(t, http.StatusNotFound, "not_found")
+		other := c.Query(t, add, object{"input": object{"key": p["key"]}})["addStarterProfile"].(object)
+		require.Equal(t, []any{p["name"], false}, []any{other["name"], other["isPublished"]})
+		c.Post(t, at+"/publish", nil, http.StatusOK)
+	}
+	c.Do(t, http.MethodPost, path, object{"key": "castle", "colour": "red"}).Violations(t, "/colour unknown_member", "/key invalid_value")
+	c.Do(t, http.MethodPost, path, object{}).Violations(t, "/key required")
+	s.As(s.Basic.Token).Do(t, http.MethodGet, path, nil).Problem(t, http.StatusForbidden, "risk_profiles_not_enabled")
+	s.As(s.Basic.Token).Refused(t, add, object{"input": object{"key": "castle"}}, "risk_profiles_not_enabled")
 }

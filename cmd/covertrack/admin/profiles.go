@@ -54,10 +54,9 @@ func listProfiles(_ context.Context, cmd *cli.Command) error {
 		if _, err := fmt.Fprintf(out, "%s  %s\nA starting point. %s\n", p.Key, p.Name, p.About); err != nil {
 			return err
 		}
-		members, sources := p.Members()
 		table := command.NewTable(cmd)
-		for i, member := range members {
-			_, _ = fmt.Fprintf(table, "   %s\t%s\t%s\n", member, sources[i].Source, sources[i].Edition)
+		for _, m := range p.Members {
+			_, _ = fmt.Fprintf(table, "   %s.%s\t%s\t%s\n", m.Requirement, m.Name, m.Source, m.Edition)
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -67,8 +66,8 @@ func listProfiles(_ context.Context, cmd *cli.Command) error {
 }
 
 func addProfile(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	at := slices.IndexFunc(starter.Profiles, func(p *starter.Profile) bool { return p.Key == cmd.StringArg("key") })
-	if at < 0 {
+	profile := starter.ByKey(cmd.StringArg("key"))
+	if profile == nil {
 		return command.Usagef(cmd, "there is no profile %q; `covertrack profiles list` shows them", cmd.StringArg("key"))
 	}
 	portfolios, err := store.Portfolios(ctx)
@@ -81,7 +80,7 @@ func addProfile(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	}
 	now := command.Now()
 	b := book.New(portfolios[in], book.Options{Today: now, NewID: func(time.Time) uuid.UUID { return storage.NewID() }})
-	draft := b.RiskProfile(starter.Profiles[at].Draft(), now)
+	draft := b.RiskProfile(profile.Draft(), now)
 	b.Audit("portfolio.loaded")
 	err = store.Load(ctx, portfolios[in].ID, func(ctx context.Context, l *storage.Loader) error { return b.Write(ctx, l, nil) })
 	if err == nil {
