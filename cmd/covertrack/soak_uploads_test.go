@@ -161,7 +161,7 @@ func TestSoakR24(t *testing.T) {
 	claims.Wait()
 	folder := strings.TrimPrefix(filesOf(dsn), "file://")
 	var names, linked int
-	require.NoError(t, filepath.WalkDir(filepath.Join(folder, "documents"), func(path string, d fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(filepath.Join(folder, "documents"), func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			info, failed := d.Info()
 			require.NoError(t, failed)

@@ -366,7 +366,7 @@ func TestPersonEnds(t *testing.T) {
 			t.Parallel()
 			c := l.SignIn(t, model.RoleAnalyst).With("X-Portfolio", s.Harbor.Portfolio.ID().String())
 			other := s.Case(t, s.Harbor).String()
-			stream := openStream(t, s, c, other)
+			stream := openStream(t, c, other)
 			end(l, c)
 			begun := time.Now()
 			for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
@@ -400,7 +400,7 @@ func TestPersonEnds(t *testing.T) {
 }
 
 // openStream opens a subscription, and waits for its first event.
-func openStream(t *testing.T, s *resttest.Server, c *resttest.Client, id string) *http.Response {
+func openStream(t *testing.T, c *resttest.Client, id string) *http.Response {
 	t.Helper()
 	r, err := c.Request(t, http.MethodPost, "/graphql", object{"query": `subscription { caseChanged(id: "` + id + `") { id } }`})
 	require.NoError(t, err)

@@ -150,7 +150,7 @@ func (j naiveJudge) allFallShort(p naivePolicy, row *model.Limit, peril uuid.UUI
 		for _, t := range judged {
 			others := t.sharers(p, row, peril)
 			alike := slices.EqualFunc(others, sharing, func(a, b naiveSharer) bool { return a.target == b.target })
-			if !alike || !t.fallsShortBy(p, row) || t.cuts(p, row, peril, t.mode()) {
+			if !alike || !t.fallsShortBy(p, row) || t.cuts(p, row, peril) {
 				return false
 			}
 		}
@@ -164,7 +164,7 @@ func (j naiveJudge) allFallShort(p naivePolicy, row *model.Limit, peril uuid.UUI
 // leftOver is how many cents of a blanket are added to the target's part: "A verdict takes the part rounded down; where
 // all that share fall short and no limit of theirs is unknown, the cents left over are added to the parts shown, one
 // each in order of creation, so that the parts add up to the blanket."
-func (j naiveJudge) leftOver(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) int {
+func (j naiveJudge) leftOver(p naivePolicy, row *model.Limit, peril uuid.UUID) int {
 	sharing := j.sharers(p, row, peril)
 	if !j.shown || !j.allFallShort(p, row, peril, sharing) {
 		return 0

@@ -152,7 +152,7 @@ func (j naiveJudge) part(p naivePolicy, row *model.Limit, peril uuid.UUID, m nai
 		return naiveCounts{row: row, part: whole}
 	}
 	part := new(big.Rat).Mul(whole.amount, j.share(whole, j.sharers(p, row, peril)))
-	cents := new(big.Rat).Quo(big.NewRat(int64(j.leftOver(p, row, peril, m)), 1), naiveCents(whole.currency))
+	cents := new(big.Rat).Quo(big.NewRat(int64(j.leftOver(p, row, peril)), 1), naiveCents(whole.currency))
 	if !j.exact {
 		part = cents.Add(cents, naiveRound(part, whole.currency, false))
 	}
@@ -197,7 +197,7 @@ func (j naiveJudge) insuredValue(v *model.PolicyVersion) *naiveMoney {
 
 // cuts is whether a margin cuts at the target, or otherValues takes part: "cents left over are not handed out where a
 // margin cuts or otherValues takes part".
-func (j naiveJudge) cuts(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) bool {
+func (j naiveJudge) cuts(p naivePolicy, row *model.Limit, peril uuid.UUID) bool {
 	if row.OtherValues != nil {
 		return true
 	}

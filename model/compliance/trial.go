@@ -98,7 +98,7 @@ type Tried struct {
 // In returns the facts of the case with the policy. Those before stay as they are.
 func (t Tried) In(f Facts) Facts {
 	others := slices.DeleteFunc(slices.Clone(f.Policies), func(p *model.Policy) bool { return p.ID == t.Policy.ID })
-	f.Policies = append(others, t.Policy)
+	f.Policies = slices.Concat(others, []*model.Policy{t.Policy})
 	if t.Version != nil {
 		f.Versions = append(slices.Clip(f.Versions), t.Version)
 	}

@@ -77,8 +77,9 @@ func TestName(t *testing.T) {
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	a, b := &Provider{Domains: []string{"a.example.com", "a.example.org"}}, &Provider{Domains: []string{"b.example.com"}}
+	require.Same(t, a, Choose([]*Provider{a, b}, "x@A.Example.ORG "))
 	for address, want := range map[string]*Provider{
-		"x@a.example.com": a, "x@A.Example.ORG ": a, "x@b.example.com": b, "b.example.com": nil, "@b.example.com": nil, "x@c.example.com": nil,
+		"x@a.example.com": a, "x@b.example.com": b, "b.example.com": nil, "@b.example.com": nil, "x@c.example.com": nil,
 		"x@sub.a.example.com": nil, "x@a.example.com@b.example.com": b, "": nil, "@": nil, "x@": nil,
 	} {
 		require.Same(t, want, Choose([]*Provider{a, b}, address), address)

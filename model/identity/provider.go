@@ -191,7 +191,7 @@ func checkIssuer(text string) (vs fault.Violations) {
 		vs.Say("/issuer", fault.CodeTooLong, "must have at most %d characters", longestIssuer)
 	case err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || strings.ContainsAny(text, "#? "):
 		vs.Say("/issuer", fault.CodeInvalidValue, "must be an address such as https://login.example.com, exactly as the provider writes it")
-	case u.Scheme != "https" && !(u.Scheme == "http" && isLocal(u.Hostname())):
+	case u.Scheme != "https" && (u.Scheme != "http" || !isLocal(u.Hostname())):
 		vs.Say("/issuer", fault.CodeInvalidValue, "must begin with https://")
 	}
 	return vs

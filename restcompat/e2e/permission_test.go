@@ -25,7 +25,7 @@ const permissionsPage = "../../docs/guide/permissions.md"
 // permissionsTable is the part of the page that follows from the model's table of roles and from the schema.
 func permissionsTable(schema *ast.Schema) string {
 	fields := map[model.Permission][]string{}
-	eachRootField(schema, func(root *ast.Definition, field *ast.FieldDefinition) {
+	eachRootField(schema, func(_ *ast.Definition, field *ast.FieldDefinition) {
 		fields[needs(field)] = append(fields[needs(field)], "`"+field.Name+"`")
 	})
 	fields[model.PermissionRead], fields[model.PermissionChangeRecords] = []string{"other queries"}, []string{"other mutations"}

@@ -25,7 +25,9 @@ import (
 
 // IdentityCommand is `covertrack identity`.
 func IdentityCommand() *cli.Command {
-	about := func() []cli.Flag { return append(command.DatabaseFlags(), command.BaseURLFlag("the path alone is printed")) }
+	about := func() []cli.Flag {
+		return append(command.DatabaseFlags(), command.BaseURLFlag("the path alone is printed"))
+	}
 	return &cli.Command{
 		Name:  "identity",
 		Usage: "let people sign in with their company's identity provider (OpenID Connect)",

@@ -117,12 +117,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
-	s.Graph = &graph.Resolver{
-		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
-		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
-		IdentityKey: receiver.NewIdentityKey(s.SigningKeys),
-	}
-	s.Graph.SignIn = signin.NewClient(s.Graph.IdentityKey, time.Now)
+	s.Graph = s.newResolver(cmd)
 	s.Engine = engine.New(engine.Config{
 		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
 	}, s.Graph)
@@ -142,6 +137,16 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Handler, err = NewHandler(s)
 	return err
+}
+
+// newResolver returns what answers the fields of the schema.
+func (s *Service) newResolver(cmd *cli.Command) *graph.Resolver {
+	key := receiver.NewIdentityKey(s.SigningKeys)
+	return &graph.Resolver{
+		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
+		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
+		IdentityKey: key, SignIn: signin.NewClient(key, time.Now),
+	}
 }
 
 // openFiles opens what keeps files, and the page that takes evidence.
