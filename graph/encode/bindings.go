@@ -7,6 +7,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/identity"
 )
 
 // methods are the methods to which gqlgen binds fields.
@@ -21,6 +22,7 @@ var methods = []method{
 	methodOf("changes", (*model.Event).Changes),
 	methodOf("category", (*model.EvidenceFile).Category),
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
+	methodOf("roles", (*identity.Provider).Roles),
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("deficiencyDays", (*model.Lender).DeficiencyDays),
 	methodOf("deficiencySteps", (*model.Lender).DeficiencySteps),
