@@ -42,10 +42,11 @@ var filterColumns = map[string]string{
 	"assetType": "asset_type_id", "policy.coverageType": "unnest(coverage_type_ids)", "waiver.coverageType": "coverage_type_id",
 	"insured": "unnest(insured_ids)", "asset": "unnest(asset_ids)", "code": "unnest(codes)",
 	"caseVerdict.caseId": "id", "caseVerdict.status": "unnest(statuses)", "caseVerdict.coverageType": "unnest(gaps)",
-	"case.hasRiskProfile": "(risk_profile_id IS NOT NULL)",
-	"case.code":           "(SELECT unnest(v.codes) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
-	"case.coverageType":   "(SELECT unnest(v.gaps) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
-	"case.verdict":        "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
+	"case.statusWithoutHold": "status",
+	"case.hasRiskProfile":    "(risk_profile_id IS NOT NULL)",
+	"case.code":              "(SELECT unnest(v.codes) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
+	"case.coverageType":      "(SELECT unnest(v.gaps) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
+	"case.verdict":           "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
 }
 
 // boundedBy are the filters that no index knows, and the filter that bounds what is read for them.

@@ -169,11 +169,8 @@ func TestEvidenceLinkOpensNothingElse(t *testing.T) {
 			if strings.HasPrefix(field.Name, "__") {
 				continue
 			}
-			text := strings.ToLower(root.Name) + " { " + field.Name + requiredArguments(schema, field)
-			if fields++; schema.Types[field.Type.Name()].IsCompositeType() {
-				text += " { __typename }"
-			}
-			text += " }"
+			text := documentOf(schema, root, field)
+			fields++
 			if access, err := engine.AccessOf(field); err != nil || access.Needs != model.PermissionHandInEvidence {
 				_, errs := b.visitor.Run(t, inside, text, nil)
 				requireEvidenceRefused(t, errs, fault.CodeForbidden)

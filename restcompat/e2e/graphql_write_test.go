@@ -32,6 +32,10 @@ var graphQLWrites = map[string]string{
 	"suspendPerson":        `suspendPerson(id: $person)`,
 	"reactivatePerson":     `reactivatePerson(id: $suspended)`,
 	"linkUser":             `linkUser(id: $user, person: $person)`,
+	"setUpCase":            `setUpCase(input: {case: {program: $program}, insureds: [{corporateName: "Example LLC"}]})`,
+	"createIdentityProvider": `createIdentityProvider(input: {
+		issuer: "https://login.example.com", clientId: "covertrack", clientSecret: "a secret of the tests", staff: true})`,
+	"deleteIdentityProvider": `deleteIdentityProvider(id: $provider)`,
 }
 
 // TestGraphQLWrites is TestSoakS7Writes for the mutations that REST does not have. A new one needs an example here.
@@ -77,10 +81,12 @@ func TestGraphQLWrites(t *testing.T) {
 // variables is a record of each noun that the examples name.
 func variables(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) object {
 	clause, c := s.MortgageeClause(t, tenant), s.Case(t, tenant)
-	var holder, token string
+	var holder, token, provider string
 	pool := s.Store.Pool().Pgx()
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM certificate_holders WHERE portfolio_id = $1", tenant.Portfolio.ID()).Scan(&holder))
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 LIMIT 1", s.Prairie.Organization.ID).Scan(&token))
+	require.NoError(t, pool.QueryRow(t.Context(), `INSERT INTO identity_providers (id, issuer, client_id, secret, domains, roles_claim, mappings, created_at)
+		SELECT id, 'https://' || id || '.example.com', 'covertrack', '', '{}', 'roles', '[]', now() FROM gen_random_uuid() AS id RETURNING id::text`).Scan(&provider))
 	suspended := s.Person(t, tenant, model.RoleAnalyst)
 	s.Suspend(t, suspended)
 	return object{
@@ -89,7 +95,7 @@ func variables(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) obj
 		"user": s.User(t, tenant, "admin"), "holder": holder, "clause": clause, "case": c, "policy": s.Policy(t, tenant, c, nil).ID,
 		"task":   s.Insert(t, tenant, "tasks", storagetest.Row{"case_id": c, "type": "collectEvidence", "state": "open"}),
 		"person": s.Person(t, tenant, model.RoleAnalyst).ID, "suspended": suspended.ID,
-		"lender": tenant.Organization.LenderID, "organization": tenant.Organization.ID, "token": token,
+		"lender": tenant.Organization.LenderID, "organization": tenant.Organization.ID, "token": token, "provider": provider,
 	}
 }
 

@@ -139,7 +139,7 @@ func TestPermissions(t *testing.T) {
 		}
 		may := allowed(t, root, field.Name)
 		require.Len(t, may, len(model.Roles)+1, field.Name)
-		document := strings.ToLower(root.Name) + " { " + field.Name + requiredArguments(s.Engine.Schema(), field) + " { __typename } }"
+		document := documentOf(s.Engine.Schema(), root, field)
 		for who, is := range may {
 			clients := others[who]
 			if account := accounts[who]; account != nil {

@@ -23,6 +23,10 @@ var verdictWrites = map[string]verdictWrite{
 	"createCase": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		return func() { st.newCase(t, object{"metadata": object{"desk": "north"}}) }
 	},
+	"setUpCase": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
+		const setUp = `mutation($in: SetUpCaseInput!) { setUpCase(input: $in) { id } }`
+		return func() { st.c.Query(t, setUp, object{"in": object{"case": object{"riskProfile": st.profile}}}) }
+	},
 	"createCases": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		body := object{"riskProfile": st.profile, "loanAmount": dollars("5.00")}
 		return func() { createBatch(t, st.c, "/rest/cases", body, body).Created(t) }
@@ -140,13 +144,13 @@ var noVerdictWrites = []string{
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",
 	"rejectWaiver", "sendNotice",
 	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
-	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
+	"createRiskProfile", "addStarterProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",
 	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses",
 	"createRiskProfiles",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
-	"suspendPerson", "reactivatePerson", "linkUser",
+	"suspendPerson", "reactivatePerson", "linkUser", "createIdentityProvider", "deleteIdentityProvider",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",
 	"replayWebhookEndpoint", "resendWebhookDelivery",
