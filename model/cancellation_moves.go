@@ -131,7 +131,7 @@ func NewReinstatement(p *Policy, in ReinstatePolicyInput, refs CancellationRefer
 	c := p.Cancellations.latest(r.TermNumber)
 	if c != nil && c.ReinstatedOn == nil && r.On.Before(c.EffectiveDate) {
 		vs.Say("/effectiveDate", fault.CodeInvalidValue, "must not be before the cancellation, which is effective on %s",
-			c.EffectiveDate.Format(time.DateOnly))
+			scalar.SpokenDay(c.EffectiveDate))
 	}
 	return r, vs.Err()
 }

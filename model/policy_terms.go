@@ -23,7 +23,7 @@ func (c *Coverage) setDates(vs *fault.Violations, in UpdatePolicyInput, refs Pol
 		c.GapDays = gapDays(refs.PreviousTerm, c.StartDate)
 		if earlier := refs.EarlierStart; earlier != nil && c.StartDate != nil && !c.StartDate.After(*earlier) {
 			vs.Say("/startDate", fault.CodeInvalidValue, "must be after the start of each earlier term; the last of them started on %s",
-				earlier.Format(time.DateOnly))
+				scalar.SpokenDay(*earlier))
 		}
 	}
 	if c.StartDate != nil && c.EndDate != nil && !c.EndDate.After(*c.StartDate) {

@@ -68,7 +68,7 @@ func FeedAfter(f WebhookFeed, o WebhookOutcome, isNew bool) (after WebhookFeed, 
 		}
 	}
 	if o.isGone() {
-		return f, fmt.Sprintf("The receiver answered 410 Gone at %s.", end.UTC().Format(time.RFC3339))
+		return f, "The receiver answered 410 Gone on " + spokenTime(end) + "."
 	}
 	return f, f.IsGivenUp(end)
 }
@@ -84,8 +84,11 @@ func (f *WebhookFeed) IsGivenUp(now time.Time) string {
 	if f.FailingSince == nil || now.Sub(*f.FailingSince) < WebhookGivesUpAfter {
 		return ""
 	}
-	return fmt.Sprintf("No delivery succeeded for five days, since %s.", f.FailingSince.UTC().Format(time.RFC3339))
+	return "No delivery succeeded for five days, since " + spokenTime(*f.FailingSince) + "."
 }
+
+// spokenTime returns an instant as people write it: June 1, 2027, 14:05 UTC.
+func spokenTime(t time.Time) string { return scalar.SpokenDay(t) + t.UTC().Format(", 15:04 UTC") }
 
 // TaskWebhookDisabled is the reason of the task that says that an endpoint was disabled.
 const TaskWebhookDisabled = "webhookDisabled"

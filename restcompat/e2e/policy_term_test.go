@@ -57,7 +57,7 @@ func TestPolicyNewTerm(t *testing.T) {
 		refused := c.Do(t, http.MethodPost, path+"/new-term", early)
 		refused.Violations(t, "/startDate invalid_value")
 		require.Contains(t, string(refused.Body), "`startDate` must be after the start of each earlier term; "+
-			"the last of them started on 2026-01-01.")
+			"the last of them started on January 1, 2026.")
 		c.Do(t, http.MethodPost, path+"/new-term", with(early, object{"startDate": "2026-01-01"})).Violations(t, "/startDate invalid_value")
 		c.Post(t, path+"/new-term", with(early, object{"startDate": "2026-01-02"}), http.StatusOK)
 		c.Do(t, http.MethodPatch, path, object{"startDate": "2025-12-31"}).Violations(t, "/startDate invalid_value")
