@@ -1,3 +1,4 @@
+import { messageText } from './trail.ts'
 import { connected, endedBecause, sessionEnded } from './state.ts'
 import type { TypedDocumentString } from '../gql/graphql.ts'
 
@@ -85,6 +86,8 @@ async function read<T>(response: Response): Promise<T | undefined> {
   }
 }
 
+const inWords = ({ pointer, message }: Violation): Violation => ({ pointer, message: messageText(message) })
+
 function refusalOf<R>(response: Response, answer: GraphQLAnswer<R> | undefined): Refusal | undefined {
   const requestId = response.headers.get('X-Request-Id') ?? ''
   const first = answer?.errors?.[0]
@@ -94,8 +97,8 @@ function refusalOf<R>(response: Response, answer: GraphQLAnswer<R> | undefined):
     endedBecause.value = first?.message ?? ''
   }
   if (!code) return undefined
-  const violations = answer?.errors?.flatMap((error) => error.extensions?.errors ?? []) ?? []
-  const message = first?.message ?? `The server answered ${response.status} and nothing that can be read.`
+  const violations = answer?.errors?.flatMap((error) => error.extensions?.errors ?? []).map(inWords) ?? []
+  const message = first ? messageText(first.message) : `The server answered ${response.status} and nothing that can be read.`
   const refusal = new Refusal(response.status, code, message, first?.extensions?.requestId ?? requestId, violations)
   refusal.retryAfter = Number(response.headers.get('Retry-After') ?? 0)
   return refusal

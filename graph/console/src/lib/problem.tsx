@@ -1,6 +1,7 @@
 import { timeOfDay } from './format.ts'
 import type { Refusal } from './graphql.ts'
 import { connected } from './state.ts'
+import { placeText } from './trail.ts'
 
 // Since says when what is shown was true: quietly, or as a warning when it could not be read again.
 export function Since({ query }: { query: { data?: unknown; since: Date; stale: boolean; loading: boolean; error?: Refusal; reload(): Promise<void> } }) {
@@ -56,7 +57,7 @@ function Violations({ refusal }: { refusal: Refusal }) {
     <ul>
       {refusal.violations.map(({ pointer, message }) => (
         <li key={pointer + message}>
-          {message} <code class="quiet">{pointer}</code>
+          {message} <span class="quiet">{placeText(pointer)}</span>
         </li>
       ))}
     </ul>

@@ -109,7 +109,13 @@ export const taskWords: Words<enums.TaskType> = {
   resolveDeficiency: 'Resolve a deficiency',
   cancellationFollowUp: 'Follow up a cancellation',
   forcePlacementReview: 'Review lender-placed insurance',
-  caseApproval: 'Approve a case',
+  caseApproval: 'Approve a case or an exception',
+}
+
+// taskName is what a task is called: an approval by what it is about.
+export function taskName(task: { type: enums.TaskType; waiverId?: string | null }): string {
+  if (task.type !== 'caseApproval') return word(taskWords, task.type)
+  return task.waiverId ? 'Decide an exception' : 'Approve a case'
 }
 
 export const taskStateWords: Words<enums.TaskState> = {
@@ -199,7 +205,7 @@ export const evidenceWords: Words<enums.EvidenceState> = {
 
 export const evidenceFileWords: Words<enums.EvidenceFileState> = { proposed: 'To be decided', accepted: 'Accepted', rejected: 'Rejected' }
 
-export const versionWords: Words<enums.PolicyVersionReason> = { created: 'Created', newTerm: 'New term', correction: 'Correction' }
+export const versionWords: Words<enums.PolicyVersionReason> = { created: 'Created', newTerm: 'New term', correction: 'Correction or confirmation' }
 
 export const layerWords: Words<enums.CoverageLayer> = { primary: 'Primary', excess: 'Excess', umbrella: 'Umbrella' }
 

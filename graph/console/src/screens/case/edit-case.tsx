@@ -113,7 +113,7 @@ function CaseFields({ draft, errorAt, onChange }: CaseFieldsProps) {
         <Field label="Loan amount" error={errorAt('loanAmount')}>
           <input inputMode="decimal" {...text('loanAmount')} />
         </Field>
-        <Field label="Still owed" error={errorAt('outstandingBalance')}>
+        <Field label="Outstanding balance" error={errorAt('outstandingBalance')}>
           <input inputMode="decimal" {...text('outstandingBalance')} />
         </Field>
         <Field label="Matures" error={errorAt('maturityDate')}>

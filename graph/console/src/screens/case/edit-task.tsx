@@ -3,7 +3,8 @@ import { NewCaseChoicesDocument, OpenTaskDocument, UpdateTaskDocument } from '..
 import type { TaskType } from '../../gql/enums.ts'
 import { Confirm, Field } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
-import { taskWords, word } from '../../lib/words.ts'
+import { taskName } from '../../lib/words.ts'
+import { adviceOf } from '../tasks/advice.ts'
 import { nameOf, type CaseTask } from './facts.ts'
 import { useShown } from './shown.ts'
 
@@ -23,8 +24,14 @@ const draftOf = (task: CaseTask | undefined): Draft => ({
   policy: task?.policyId ?? '',
   due: task?.dueAt?.slice(0, 10) ?? '',
   assignee: task?.assigneeId ?? '',
-  note: task?.reason ?? '',
+  note: written(task?.reason ?? null),
 })
+
+// written is what somebody wrote; why the program opened a task stands in its words elsewhere.
+function written(reason: string | null): string {
+  const why = adviceOf(reason)?.why
+  return why !== undefined && why === reason ? reason : ''
+}
 
 const timeOf = (day: string) => (day ? `${day}T00:00:00.000Z` : null)
 
@@ -40,7 +47,7 @@ export function EditTask({ task }: { task?: CaseTask }) {
     if (!task) {
       const more = { ...(policy && { policyId: policy }), ...(due && { dueAt: timeOf(due) }), ...(assignee && { assignee }), ...(note.trim() && { reason: note.trim() }) }
       await open.write({ input: { caseId: facts.id, type, ...more } })
-      changed(`The task “${word(taskWords, type)}” is open.`)
+      changed(`The task “${taskName({ type })}” is open.`)
       return
     }
     const before = draftOf(task)
@@ -50,18 +57,18 @@ export function EditTask({ task }: { task?: CaseTask }) {
       ...(note !== before.note && { reason: note.trim() || null }),
     }
     await update.write({ id: task.id, input })
-    changed(`The task “${word(taskWords, task.type)}” is changed.`)
+    changed(`The task “${taskName(task)}” is changed.`)
   }
 
   const set = (change: Partial<Draft>) => draft && setDraft({ ...draft, ...change })
   return (
     <>
-      <button type="button" class={task ? 'link' : ''} aria-label={task ? `Edit the task ${word(taskWords, task.type)}` : undefined} onClick={() => setDraft(draftOf(task))}>
+      <button type="button" class={task ? 'link' : ''} aria-label={task ? `Edit the task ${taskName(task)}` : undefined} onClick={() => setDraft(draftOf(task))}>
         {task ? 'Edit' : 'Open a task'}
       </button>
       {draft && (
         <Confirm
-          title={task ? word(taskWords, task.type) : 'Open a task'}
+          title={task ? taskName(task) : 'Open a task'}
           action="Save"
           what={<p>Whom you choose finds it in their list.</p>}
           onConfirm={() => save(draft)}
@@ -85,7 +92,7 @@ function TaskFields({ isNew, draft, errorAt, set }: { isNew: boolean; draft: Dra
             <select value={draft.type} onChange={(event) => set({ type: event.currentTarget.value as TaskType })}>
               {opened.map((type) => (
                 <option key={type} value={type}>
-                  {word(taskWords, type)}
+                  {taskName({ type })}
                 </option>
               ))}
             </select>

@@ -11,7 +11,7 @@ const said: Record<string, [action: string, changes: Changes | null, name?: stri
   'Case: released from hold, open again': ['case.updated', { status: to('OPEN', 'onHold') }],
   'Case: closed': ['case.updated', { status: to('closed', 'OPEN'), closure: to({}) }],
   'Case: reopened, open again': ['case.updated', { status: to('OPEN', 'closed'), closure: to(null, {}) }],
-  'Case: changed: loan amount, insurance contact': [
+  'Case: changed: loan amount, insurance contacts': [
     'case.updated',
     { loanAmount: to(1), insuranceContactIds: to([]), updatedAt: to('now') },
   ],
@@ -31,6 +31,27 @@ const said: Record<string, [action: string, changes: Changes | null, name?: stri
     },
     'EX-1',
   ],
+  'Policy EX-1: term 2 began; taken over and not confirmed: limits, clauses': [
+    'policy.updated',
+    { termNumber: to(2, 1), carriedOver: to(['limits', 'mortgageeClauses'], []) },
+    'EX-1',
+  ],
+  'Policy EX-1: confirmed as before the renewal: limits, clauses': [
+    'policy.updated',
+    { carriedOver: to([], ['limits', 'mortgageeClauses']), currentVersionId: to('2', '1'), updatedAt: to('now') },
+    'EX-1',
+  ],
+  'Policy EX-1: confirmed as before the renewal: limits; not confirmed yet: clauses': [
+    'policy.updated',
+    { carriedOver: to(['mortgageeClauses'], ['limits', 'mortgageeClauses']) },
+    'EX-1',
+  ],
+  'Policy EX-1: changed: limits; confirmed as before the renewal: carrier': [
+    'policy.updated',
+    { limits: to([]), carriedOver: to([], ['carrier', 'limits']) },
+    'EX-1',
+  ],
+  'Task Decide an exception: opened': ['task.created', { type: to('caseApproval'), waiverId: to('1') }],
   'Policy EX-1: deactivated': ['policy.updated', { status: to('deactivated', 'active') }, 'EX-1'],
   'Policy EX-1: reactivated': ['policy.updated', { status: to('active', 'deactivated') }, 'EX-1'],
   'Exception for Building: asked for': ['waiver.created', { state: to('requested', '') }, 'for Building'],

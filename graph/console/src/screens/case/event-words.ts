@@ -1,14 +1,6 @@
 import { day } from '../../lib/format.ts'
-import {
-  caseStatusWords,
-  codeWords,
-  evidenceWords,
-  policyStatusWords,
-  taskStateWords,
-  taskWords,
-  verdictWords,
-  waiverWords,
-} from '../../lib/words.ts'
+import { memberWord, statusWord } from '../../lib/trail.ts'
+import { carriedMemberWords, codeWords, taskName, verdictWords } from '../../lib/words.ts'
 
 export interface Changed {
   from: unknown
@@ -36,22 +28,14 @@ const silent = new Set([
   'origin',
   'decidedAt',
   'decidedBy',
+  'carriedOver',
+  'currentVersionId',
+  'versionNumber',
 ])
-
-const statuses: Record<string, string> = { ...caseStatusWords, ...policyStatusWords, ...taskStateWords, ...waiverWords, ...evidenceWords }
-
-const statusWord = (status: unknown) => (statuses[String(status)] ?? String(status)).toLowerCase()
-
-// spaced is a member's name as people say it: `insurance contacts`.
-const spaced = (name: string) =>
-  name
-    .replace(/Ids?$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
 
 function changed(changes: Changes): string {
   const members = Object.keys(changes).filter((name) => !silent.has(name))
-  return members.length === 0 ? 'changed' : `changed: ${members.map(spaced).join(', ')}`
+  return members.length === 0 ? 'changed' : `changed: ${members.map(memberWord).join(', ')}`
 }
 
 function held(changes: Changes): string | undefined {
@@ -77,10 +61,37 @@ function cancelled(changes: Changes): string | undefined {
   return news.reinstatedOn ? `reinstated from ${day(news.reinstatedOn)} on` : `cancelled from ${day(news.effectiveDate)} on`
 }
 
+type Carried = keyof typeof carriedMemberWords
+
+const carriedOf = (value: unknown) => (Array.isArray(value) ? (value as Carried[]) : [])
+
+const listed = (members: Carried[]) => members.map((member) => (carriedMemberWords[member] ?? memberWord(member)).toLowerCase()).join(', ')
+
+// What a correction changes it confirms too: it is said once.
+const confirmedBy: Readonly<Record<string, Carried>> = {
+  deductible: 'deductibles',
+  insuredIds: 'insureds',
+  noInsureds: 'insureds',
+  mortgageeClauseIds: 'mortgageeClauses',
+  perilsByAsset: 'perils',
+}
+
+// confirmed says which members are as before the renewal, and which of them nobody has confirmed yet.
+function confirmed(changes: Changes): string | undefined {
+  const { carriedOver } = changes
+  if (!carriedOver) return undefined
+  const left = carriedOf(carriedOver.to)
+  const changed = new Set(Object.keys(changes).map((name) => confirmedBy[name] ?? name))
+  const members = carriedOf(carriedOver.from).filter((member) => !left.includes(member) && !changed.has(member))
+  if (members.length === 0) return undefined
+  return `confirmed as before the renewal: ${listed(members)}${left.length > 0 ? `; not confirmed yet: ${listed(left)}` : ''}`
+}
+
 function term(changes: Changes): string | undefined {
   if (!changes['termNumber']) return undefined
   const dates = [changes['startDate']?.to, changes['endDate']?.to].map((date) => day(date as string | null)).filter(Boolean)
-  return `term ${String(changes['termNumber'].to)} began${dates.length === 2 ? `: ${dates.join(' to ')}` : ''}`
+  const open = listed(carriedOf(changes['carriedOver']?.to))
+  return `term ${String(changes['termNumber'].to)} began${dates.length === 2 ? `: ${dates.join(' to ')}` : ''}${open && `; taken over and not confirmed: ${open}`}`
 }
 
 const verdictOf = (value: unknown) => verdictWords[value as keyof typeof verdictWords] ?? 'not judged'
@@ -130,17 +141,20 @@ const firstDone: Record<string, string> = {
 export function describe(action: string, changes: Changes | null, name: string | undefined): string {
   const [kind = '', verb = ''] = action.split('.')
   if (action === 'case.verdictChanged') return verdict(changes ?? {})
-  const what = kind === 'case' ? 'Case' : [noun[kind] ?? spaced(kind), name ?? newName(kind, changes)].filter(Boolean).join(' ')
+  const what = kind === 'case' ? 'Case' : [noun[kind] ?? memberWord(kind), name ?? newName(kind, changes)].filter(Boolean).join(' ')
   return `${what}: ${firstDone[action] ?? done[verb] ?? updated(kind, changes ?? {})}`
 }
 
 function updated(kind: string, changes: Changes): string {
   const state = changes['state']
   if (state && kind !== 'policy') return statusWord(state.to)
-  return term(changes) ?? held(changes) ?? cancelled(changes) ?? changed(changes)
+  const what = term(changes) ?? held(changes) ?? cancelled(changes)
+  if (what) return what
+  const isCorrected = Object.keys(changes).some((name) => !silent.has(name))
+  return [isCorrected && changed(changes), confirmed(changes)].filter(Boolean).join('; ') || changed(changes)
 }
 
 function newName(kind: string, changes: Changes | null): string | undefined {
-  const type = changes?.['type']?.to
-  return kind === 'task' && type ? taskWords[type as keyof typeof taskWords] : undefined
+  const type = changes?.['type']?.to as Parameters<typeof taskName>[0]['type'] | undefined
+  return kind === 'task' && type ? taskName({ type, waiverId: changes?.['waiverId']?.to as string | null }) : undefined
 }

@@ -1,5 +1,5 @@
 import type { CaseScreenQuery } from '../../gql/graphql.ts'
-import { stepWords, taskWords } from '../../lib/words.ts'
+import { stepWords, taskName } from '../../lib/words.ts'
 
 // What the screen shows of a case, as its query answers it.
 export type Facts = NonNullable<CaseScreenQuery['case']>
@@ -29,7 +29,7 @@ export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
     ...policies,
     ...facts.assets.map((asset) => [asset.id, asset.displayName] as const),
     ...facts.documents.map((document) => [document.id, document.name] as const),
-    ...facts.tasks.map((task) => [task.id, `“${taskWords[task.type] ?? task.type}”`] as const),
+    ...facts.tasks.map((task) => [task.id, `“${taskName(task)}”`] as const),
     ...facts.waivers.map((waiver) => [waiver.id, `for ${waiverName(waiver)}`] as const),
     ...notices.map(
       (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${notice.policyId ? (policies.get(notice.policyId) ?? 'a policy') : 'what is outstanding'}`] as const,

@@ -30,7 +30,7 @@ export function Head({ children }: { children: ComponentChildren }) {
           <Money value={facts.loanAmount} />
         </Fact>
         {facts.outstandingBalance && (
-          <Fact name="Still owed" member="outstandingBalance">
+          <Fact name="Outstanding balance" member="outstandingBalance">
             <Money value={facts.outstandingBalance} />
           </Fact>
         )}

@@ -1,7 +1,7 @@
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Day, Empty, Link, Status } from '../../lib/parts.tsx'
 import { daysUntil } from '../../lib/format.ts'
-import { taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { taskName, taskStateWords, word } from '../../lib/words.ts'
 import { Cut } from './cut.tsx'
 import { EditTask } from './edit-task.tsx'
 import { isOpen, nameOf } from './facts.ts'
@@ -26,7 +26,7 @@ export function OpenTasks() {
           const late = task.dueAt !== null && daysUntil(task.dueAt) < 0
           return (
             <li key={task.id}>
-              <Link to={href(portfolio, 'tasks', { task: task.id })}>{word(taskWords, task.type)}</Link>
+              <Link to={href(portfolio, 'tasks', { task: task.id })}>{taskName(task)}</Link>
               {policy && <> for {nameOf(policy)}</>}
               {task.state !== 'open' && (
                 <>

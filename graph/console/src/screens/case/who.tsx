@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { CorrectPolicyDocument, MemberTrailDocument, UpdateCaseDocument, type MemberTrailQuery } from '../../gql/graphql.ts'
 import { portfolioOfAddress } from '../../lib/address.ts'
-import { day, money, type Amount } from '../../lib/format.ts'
 import { ask, Refusal } from '../../lib/graphql.ts'
 import { Confirm, Empty, Loading, Problem, Time } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
+import { memberWord, valueText } from '../../lib/trail.ts'
 import { actorText } from '../../lib/words.ts'
 import { latestOf, membersOf, undoOf } from './undo.ts'
 
@@ -60,10 +60,10 @@ function History({ subject, noun, member, label, names, mayUndo, onUndone, onClo
           {trail.data && shown.length === 0 && <Empty>Nobody has changed it since it is recorded.</Empty>}
           <ol class="plain entries">
             {shown.map(({ event, name, change }) => (
-              <Changed key={event.id + name} event={event} name={member ? '' : name} from={change.from} to={change.to} names={names} />
+              <Changed key={event.id + name} event={event} shown={!member} name={name} from={change.from} to={change.to} names={names} />
             ))}
           </ol>
-          {touches && <p>Undo is a change of its own: {Object.keys(back).map(spaced).join(', ')} will be as before, if nobody changes anything meanwhile.</p>}
+          {touches && <p>Undo is a change of its own: {Object.keys(back).map(memberWord).join(', ')} will be as before, if nobody changes anything meanwhile.</p>}
         </>
       }
       onConfirm={async () => {
@@ -76,42 +76,33 @@ function History({ subject, noun, member, label, names, mayUndo, onUndone, onClo
   )
 }
 
-const spaced = (name: string) => name.replace(/Ids?$/, '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+interface ChangedProps {
+  event: Event
+  name: string
+  // Whether the name stands before the values.
+  shown: boolean
+  from: unknown
+  to: unknown
+  names: Map<string, string>
+}
 
-function Changed({ event, name, from, to, names }: { event: Event; name: string; from: unknown; to: unknown; names: Map<string, string> }) {
+function Changed({ event, name, shown, from, to, names }: ChangedProps) {
+  const textOf = (value: unknown) => valueText(value, name, (id) => names.get(id) ?? 'a record that is not on this page')
   const isFirst = event.action.endsWith('.created')
   return (
     <li>
-      {name && <strong>{spaced(name)}: </strong>}
+      {shown && <strong>{memberWord(name)}: </strong>}
       {!isFirst && (
         <>
-          <s class="quiet">{textOf(from, names)}</s> →{' '}
+          <s class="quiet">{textOf(from)}</s> →{' '}
         </>
       )}
-      {textOf(to, names)}
+      {textOf(to)}
       <div class="quiet">
         {isFirst ? 'recorded' : 'changed'} by {actorText(event.actorName, event.actorKind)}, <Time value={event.at} />
       </div>
     </li>
   )
-}
-
-// textOf is a value of the trail as people read it.
-function textOf(value: unknown, names: Map<string, string>): string {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing'
-  if (Array.isArray(value)) return value.map((one) => textOf(one, names)).join('; ')
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') {
-    if (/^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/.test(value)) return day(value)
-    return names.get(value) ?? (/^[0-9a-f-]{36}$/.test(value) ? 'a record that is not on this page' : value)
-  }
-  if (typeof value !== 'object') return String(value)
-  const members = value as Record<string, unknown>
-  if (typeof members['amount'] === 'string' && typeof members['currency'] === 'string') return money(members as unknown as Amount)
-  return Object.entries(members)
-    .filter(([, one]) => one !== null)
-    .map(([name, one]) => `${spaced(name)} ${textOf(one, names)}`)
-    .join(', ')
 }
 
 // useUndo takes the last change back, unless something changed after it.

@@ -105,7 +105,7 @@ function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
       cell: (n) => (
         <Link
           to={n.policy ? href(portfolio, 'policies', n.policy.id, { letter: n.id }) : href(portfolio, 'cases', n.case.id)}
-          title={n.policy ? 'Read the letter' : 'Open the loan'}
+          title={n.policy ? 'Read the letter' : 'Open the case'}
         >
           {word(stepWords, n.step)}
         </Link>

@@ -34,7 +34,7 @@ export function ReceiversTab() {
           <Since query={query} />
         </p>
         {receivers.length === 0 ? (
-          <Empty>No program is told of this portfolio’s events. The API makes receivers: createWebhookEndpoint.</Empty>
+          <Empty>No program is told of this portfolio’s events. A receiver is added through the API.</Empty>
         ) : (
           <Table
             caption="Receivers of events"
@@ -114,7 +114,7 @@ function Test({ receiver, onDone, onClose }: ReceiverDialog) {
     <Confirm
       title="Test the receiver"
       action="Send a test"
-      what={<p>One message of the type webhook.test is sent to {receiver.url}. It tells of no event.</p>}
+      what={<p>One test message is sent to {receiver.url}. It tells of no event.</p>}
       onConfirm={confirm}
       onClose={onClose}
     />

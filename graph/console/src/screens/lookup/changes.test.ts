@@ -12,10 +12,10 @@ test('changes are said member by member', () => {
       reason: 'late',
     }),
     [
-      { member: 'status', from: 'OPEN', to: 'onHold' },
-      { member: 'onHoldAt', to: '2026-11-14' },
+      { member: 'status', from: 'Open', to: 'On hold' },
+      { member: 'onHoldAt', to: 'November 14, 2026' },
       { member: 'tags', from: 'a, b', to: 'nothing' },
-      { member: 'limits', to: '[{"kind":"total"}]' },
+      { member: 'limits', to: 'kind Total' },
       { member: 'reason', to: 'late' },
     ],
   )

@@ -1,21 +1,20 @@
+import { valueText } from '../../lib/trail.ts'
+
 export interface Changed {
   member: string
   from?: string
   to: string
 }
 
-// changed are the members of an event's changes: those with what they were and what they are, and others as they come.
+// changed are the members of an event's changes, with what they were, if that is known, and what they are.
 export function changed(changes: unknown): Changed[] {
   if (changes === null || typeof changes !== 'object' || Array.isArray(changes)) return []
   return Object.entries(changes).map(([member, value]) => {
     const isChange = value !== null && typeof value === 'object' && 'to' in value
-    if (!isChange) return { member, to: text(value) }
-    return { member, ...('from' in value && value.from !== null && { from: text(value.from) }), to: text(value.to) }
+    if (!isChange) return { member, to: text(value, member) }
+    return { member, ...('from' in value && value.from !== null && { from: text(value.from, member) }), to: text(value.to, member) }
   })
 }
 
-function text(value: unknown): string {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing'
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+// Ids stay: they are what is looked up here.
+const text = (value: unknown, member: string) => valueText(value, member, (id) => id)

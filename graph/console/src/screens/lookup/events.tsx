@@ -4,6 +4,7 @@ import { href } from '../../lib/address.ts'
 import { ask, type Refusal } from '../../lib/graphql.ts'
 import { Empty, Link, Loading, Problem, Since, Time } from '../../lib/parts.tsx'
 import { refusalOf, useQuery } from '../../lib/query.ts'
+import { memberWord } from '../../lib/trail.ts'
 import { actorText, actorWords, word } from '../../lib/words.ts'
 import { changed } from './changes.ts'
 import { acted, spaced } from './record.ts'
@@ -34,6 +35,8 @@ export function Events({ events, about }: { events: readonly Event[]; about?: st
   )
 }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 function Changes({ event }: { event: Event }) {
   const members = changed(event.changes)
   if (members.length === 0) return null
@@ -41,7 +44,7 @@ function Changes({ event }: { event: Event }) {
     <ul class="changes">
       {members.map(({ member, from, to }) => (
         <li key={member}>
-          {spaced(member)}:{' '}
+          {capital(memberWord(member))}:{' '}
           {from !== undefined && (
             <>
               <del>{from}</del> →{' '}

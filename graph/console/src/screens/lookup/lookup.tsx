@@ -60,7 +60,7 @@ function Box({ text }: { text: string }) {
 function Hint() {
   return (
     <Empty>
-      Paste whatever you were given: the id of any record, an X-Request-Id, the id of a token, of an event or of a webhook message, a loan
+      Paste whatever you were given: the id of any record, of a request, of a token, of an event or of a webhook message, a loan
       number, a name, or the address of a page. All portfolios that you may see are asked, and each look is recorded.
     </Empty>
   )

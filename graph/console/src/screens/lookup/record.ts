@@ -1,6 +1,8 @@
 import { href } from '../../lib/address.ts'
 import { day, dayAndTime } from '../../lib/format.ts'
 import * as words from '../../lib/words.ts'
+import { noticeReason } from '../policy/why.ts'
+import { adviceOf } from '../tasks/advice.ts'
 import type { Node } from './search.ts'
 
 export interface Fact {
@@ -64,13 +66,13 @@ export function describe(node: Node, portfolio: string): Described {
     case 'Task':
       return {
         noun,
-        name: words.word(words.taskWords, node.taskType),
+        name: words.taskName({ type: node.taskType, waiverId: node.waiverId }),
         to: `${at('tasks')}?task=${node.id}`,
         facts: [
           ...(node.taskPolicy ? ofPolicy(node.taskPolicy, at) : node.taskCase ? ofCase(node.taskCase, at) : []),
           fact('State', words.word(words.taskStateWords, node.taskState)),
           fact('Due', dayAndTime(node.due)),
-          fact('Reason', node.reason),
+          fact('Reason', adviceOf(node.reason, node.taskPolicy !== null)?.why),
         ],
       }
     case 'RenewalNotice':
@@ -81,7 +83,7 @@ export function describe(node: Node, portfolio: string): Described {
         facts: [
           ...(node.noticePolicy ? ofPolicy(node.noticePolicy, at) : ofCase(node.noticeCase, at)),
           fact('State', words.word(words.noticeStateWords, node.noticeState)),
-          fact('Why', node.skipReason),
+          fact('Why', node.noticeState === 'planned' ? '' : noticeReason({ state: node.noticeState, skipReason: node.skipReason }, false).what),
           fact('Due', dayAndTime(node.noticeDueAt)),
           fact('Settled', dayAndTime(node.settledAt)),
           fact('Written to', node.recipients.join(', ')),

@@ -97,7 +97,7 @@ function Loan({ draft: { value, set }, choices, at }: { draft: Drafted<CaseDraft
         <Field label="Loan amount, USD" error={at('/case/loanAmount')}>
           <input inputMode="decimal" {...text('loanAmount')} />
         </Field>
-        <Field label="Still owed, USD" hint="Flood insurance is measured by it." error={at('/case/outstandingBalance')}>
+        <Field label="Outstanding balance, USD" hint="Flood insurance is measured by it." error={at('/case/outstandingBalance')}>
           <input inputMode="decimal" {...text('outstandingBalance')} />
         </Field>
         <Field label="Matures" error={at('/case/maturityDate')}>

@@ -37,7 +37,7 @@ export function Insureds({ chosen, error, makes = true, label = 'Named insureds'
 type User = NewCaseChoicesQuery['users']['nodes'][number]
 
 // Contacts are brokers, found or made, and the lender's own users.
-export function Contacts({ chosen, error, users, label = 'Ask about insurance', onChange }: PartiesProps & { users: readonly User[] }) {
+export function Contacts({ chosen, error, users, label = 'Insurance contacts', onChange }: PartiesProps & { users: readonly User[] }) {
   const [q, setQ] = useState('')
   const brokers = useQuery(FindContactsDocument, { q: q || '-' }).data?.brokers.nodes ?? []
   const own = users.filter(({ displayName, email }) => `${displayName} ${email ?? ''}`.toLowerCase().includes(q.toLowerCase())).slice(0, 4)

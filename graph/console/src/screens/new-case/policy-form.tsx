@@ -183,24 +183,24 @@ function Terms({ draft, choices, at }: PartProps) {
         <div class="fields">
           <Field label="Valuation" error={at('/valuation')}>
             <select {...choiceOf(draft, 'valuation')}>
-              <option value="">Not said</option>
+              <option value="">Not stated</option>
               {options(valuationWords)}
             </select>
           </Field>
           <Field label="Coinsurance, %" hint="0 where there is none" error={at('/coinsurancePercent')}>
             <input inputMode="decimal" {...textOf(draft, 'coinsurance')} />
           </Field>
-          <Field label="Pays for" error={at('/claimsMade')}>
+          <Field label="Liability form" error={at('/claimsMade')}>
             <select {...choiceOf(draft, 'claimsMade')}>
-              <option value="">Not said</option>
-              <option value="no">What occurs in the term</option>
-              <option value="yes">What is claimed in the term</option>
+              <option value="">Not stated</option>
+              <option value="no">Occurrence</option>
+              <option value="yes">Claims-made</option>
             </select>
           </Field>
           <Field label="Notice of cancellation, days" error={at('/noticeDays/cancellation')}>
             <input inputMode="numeric" {...textOf(draft, 'noticeCancellation')} />
           </Field>
-          <Field label="If the premium is not paid, days" error={at('/noticeDays/nonPayment')}>
+          <Field label="Notice of nonpayment, days" error={at('/noticeDays/nonPayment')}>
             <input inputMode="numeric" {...textOf(draft, 'noticeNonPayment')} />
           </Field>
           <Field label="Premium, USD" error={at('/premium')}>

@@ -6,5 +6,5 @@ import type { At } from '../../lib/typed.ts'
 export function Refused({ refusal, at }: { refusal: Refusal; at: At }) {
   const { violations, status, code, requestId } = refusal
   const isMarked = violations.length > 0 && violations.every(({ message }) => at.shown.has(message))
-  return <Problem refusal={isMarked ? new Refusal(status, code, 'Mend what is marked above.', requestId) : refusal} />
+  return <Problem refusal={isMarked ? new Refusal(status, code, 'Correct what is marked above.', requestId) : refusal} />
 }

@@ -55,7 +55,7 @@ function NotYet({ refusal }: { refusal: Refusal }) {
   const all = refusal.violations.length > 0 ? refusal.violations.map(({ message }) => message) : [refusal.message]
   return (
     <div role="status">
-      <p>{refusal.violations.length > 0 ? `Not judged yet: ${counted(all.length, 'thing')} cannot stay as typed.` : 'Not judged yet.'}</p>
+      <p>{refusal.violations.length > 0 ? `No verdict yet: ${counted(all.length, 'entry has', 'entries have')} to be corrected.` : 'No verdict yet.'}</p>
       <ul>
         {all.map((message) => (
           <li key={message}>{message}</li>
@@ -85,7 +85,7 @@ function Change({ before, after, stale }: { before: TriedFragment; after: TriedF
       </ul>
       {mended.length > 0 && (
         <details>
-          <summary>Mended by it: {counted(mended.length, 'finding')}</summary>
+          <summary>Corrected by it: {counted(mended.length, 'finding')}</summary>
           <ul class="plain findings">
             {mended.map(({ message, coverage }) => (
               <li key={coverage + message}>{message}</li>

@@ -53,6 +53,7 @@ const before: Version = {
   endorsements: null,
   exclusions: null,
   placement: 'voluntary',
+  carriedOver: [],
   premium: null,
 }
 
@@ -81,6 +82,21 @@ test('a version is the same as itself', () => {
       'Perils evidenced for asset 1',
     ],
   )
+})
+
+test('a confirmation is what two versions differ in', () => {
+  const lines = difference({ ...before, carriedOver: ['carrier', 'limits'] }, { ...before, carriedOver: ['limits'] }, words).filter((l) => l.differs)
+  assert.deepEqual(lines, [
+    {
+      label: 'Not confirmed since renewal',
+      differs: true,
+      before: [
+        { text: 'Carrier', only: true },
+        { text: 'Limits', only: false },
+      ],
+      after: [{ text: 'Limits', only: false }],
+    },
+  ])
 })
 
 test('what differs is marked, entry by entry', () => {

@@ -4,7 +4,7 @@ import type * as enums from '../../gql/enums.ts'
 import type { ClauseType, CoverageFormType, CoverageLayer } from '../../gql/enums.ts'
 import type { Amount } from '../../lib/format.ts'
 import { limitText, namesOf, type LimitRow } from '../../lib/limits.ts'
-import { agencyWords, word } from '../../lib/words.ts'
+import { agencyWords, carriedMemberWords, word } from '../../lib/words.ts'
 import { conditionsOf } from './says.ts'
 
 export type Version = {
@@ -42,6 +42,7 @@ export type Version = {
   endorsements: readonly { name: string }[] | null
   exclusions: readonly { name: string }[] | null
   placement: enums.PolicyPlacement
+  carriedOver: readonly enums.CarriedOverMember[]
   premium: Amount | null
 }
 
@@ -103,6 +104,7 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     [perils, applied(v, v.perils)],
     ['Named insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],
+    ['Not confirmed since renewal', v.carriedOver.map((member) => word(carriedMemberWords, member))],
   ])
   for (const of of v.perilsByAsset) members.set(perilsOf + words.asset(of.assetId), applied(v, of.perils))
   return members

@@ -3,7 +3,7 @@ import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { day, daysFromNow } from '../../lib/format.ts'
 import { Day, Link, Status, Time } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
-import { cancellationWords, policyStatusWords, stepWords, taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { cancellationWords, policyStatusWords, stepWords, taskName, taskStateWords, word } from '../../lib/words.ts'
 import { Who } from '../case/who.tsx'
 import { coverToday, type Cover } from './cover.ts'
 import { NotConfirmed } from './not-confirmed.tsx'
@@ -133,7 +133,7 @@ function TaskCard({ policy, portfolio }: { policy: Policy; portfolio: string }) 
       <ul class="plain">
         {open.map((t) => (
           <li key={t.id}>
-            <Link to={href(portfolio, 'tasks', { task: t.id })}>{word(taskWords, t.type)}</Link>{' '}
+            <Link to={href(portfolio, 'tasks', { task: t.id })}>{taskName(t)}</Link>{' '}
             <span class="quiet">
               {t.state === 'open' ? '' : `${word(taskStateWords, t.state)}, `}
               {t.dueAt ? `due ${day(t.dueAt)}` : ''}

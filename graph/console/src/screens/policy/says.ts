@@ -59,7 +59,7 @@ export function conditionsOf(v: Conditions): Said[] {
     { name: 'Valuation', texts: known(word(valuationWords, v.valuation)), member: 'valuation' },
     { name: 'Coinsurance', texts: percent === null ? [] : [Number(percent) === 0 ? 'none' : `${Number(percent)}%`] },
     { name: 'Days of notice', texts: noticeOf(v), member: 'noticeDays' },
-    { name: 'Pays for', texts: v.claimsMade === null ? [] : [v.claimsMade ? 'what is claimed in the term' : 'what occurs in the term'] },
+    { name: 'Liability form', texts: v.claimsMade === null ? [] : [v.claimsMade ? 'claims-made' : 'occurrence'] },
     { name: 'Attachment', texts: known(v.attachment && money(v.attachment)), member: 'attachment' },
     { name: 'Endorsements', texts: listed(v.endorsements?.map(({ name }) => name)), member: 'endorsements' },
     { name: 'Exclusions', texts: listed(v.exclusions?.map(({ name }) => name)), member: 'exclusions' },
@@ -76,8 +76,8 @@ const ratingsOf = ({ carrier }: Version) =>
     .map(({ agency, rating, size }) => [word(agencyWords, agency), rating, size].filter(Boolean).join(' '))
 
 const noticeOf = ({ noticeDays: days }: Conditions) => [
-  ...(days?.cancellation == null ? [] : [`${counted(days.cancellation, 'day')} of a cancellation`]),
-  ...(days?.nonPayment == null ? [] : [`${counted(days.nonPayment, 'day')} when the premium is not paid`]),
+  ...(days?.cancellation == null ? [] : [`${counted(days.cancellation, 'day')} of cancellation`]),
+  ...(days?.nonPayment == null ? [] : [`${counted(days.nonPayment, 'day')} for nonpayment of premium`]),
 ]
 
 function deductibleText(d: NonNullable<Version['deductibles']>[number], v: Conditions): string {

@@ -93,7 +93,7 @@ function Compared({ before, after, assets }: { before: string; after: string; as
           </caption>
           <thead>
             <tr>
-              <th scope="col">Member</th>
+              <th scope="col">What it says</th>
               <th scope="col">Version {a.versionNumber}</th>
               <th scope="col">Version {b.versionNumber}</th>
             </tr>

@@ -48,13 +48,13 @@ const reasons: Record<string, Record<string, Reason>> = {
   },
   skipped: {
     noRecipient: { what: 'Passed over: there was nobody to write to.', next: 'Add a contact, then send it again. A task is open.' },
-    noFindings: { what: 'Passed over: there was nothing to tell that the recipient could mend and did not know already.' },
+    noFindings: { what: 'Passed over: there was nothing to tell that the recipient could correct and did not know already.' },
     taskOnly: { what: 'A task was opened; this step has no letter.' },
     late: { what: 'Passed over: a later step was due at the same time, and only that one is sent.' },
     hold: { what: 'Passed over: it was due during a hold, and a later step was sent after it.' },
   },
   cancelled: {
-    resolved: { what: 'Not needed: every finding is mended.' },
+    resolved: { what: 'Not needed: every finding is corrected.' },
     newTerm: { what: 'Not needed: the next term has begun.' },
     deactivated: { what: 'Not needed: the policy was deactivated.' },
     endDateUnknown: { what: 'Not needed: the end of the policy is not known any more.' },

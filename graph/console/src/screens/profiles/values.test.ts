@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { members } from './members.gen.ts'
-import { givenValues, lines, textOf, valueOf } from './values.ts'
+import { givenValues, lines, said, textOf, valueOf } from './values.ts'
 
 const choices = { coverageTypes: [['c1', 'Flood']], agency: [['AM_BEST', 'A.M. Best']], perils: [['p1', 'Windstorm or Hail']] } as const
 const member = (name: string) => members.find((each) => each.name === name)!
@@ -32,6 +32,18 @@ test('each kind of member in words', () => {
     ['Carrier ratings, one of', 'Agency: A.M. Best, Rating: A-, Size (A.M. Best): VII'],
     ['Occurrence form', 'Yes'],
   ])
+})
+
+test('values of fields are said as people write them', () => {
+  const kind = 'json' as const
+  const fields = { name: 'fields', label: '', kind: 'jsons' } as const
+  const values = [true, 12000, '2026-06-01', { amount: '5000000.00', currency: 'USD' }, 'office']
+  assert.equal(said(fields, values, {}), 'yes or 12,000 or June 1, 2026 or $5,000,000 or office')
+  const amount = { amount: '5000000', currency: 'USD' }
+  assert.equal(textOf({ name: 'gte', label: '', kind }, amount), '5000000 USD')
+  assert.deepEqual(valueOf({ name: 'gte', label: '', kind }, '5000000 USD'), amount)
+  assert.equal(textOf(member('minimumLimit'), { amount: '2000000.00', currency: 'USD' }), '2,000,000')
+  assert.equal(textOf(member('minimumLimit'), { amount: 'much', currency: 'EUR' }), 'much EUR')
 })
 
 test('what is typed is what is sent, and is shown as it was typed', () => {

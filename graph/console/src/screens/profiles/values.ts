@@ -1,4 +1,5 @@
-import { money, type Amount } from '../../lib/format.ts'
+import { day, money, type Amount } from '../../lib/format.ts'
+import { written } from '../../lib/typed.ts'
 import type { Choices, Member } from './members.ts'
 
 // A Value is what a member has: it is read and sent in one form.
@@ -36,8 +37,9 @@ export function said(member: Member, value: Value, choices: Choices): string {
     case 'choices':
       return (value as Value[]).map(name).join(', ')
     case 'json':
+      return spoken(value)
     case 'jsons':
-      return textOf(member, value)
+      return (value as Value[]).map(spoken).join(' or ')
     case 'texts':
       return (value as string[]).join(', ')
     case 'group':
@@ -48,6 +50,26 @@ export function said(member: Member, value: Value, choices: Choices): string {
       return String(value)
   }
 }
+
+// spoken is the value of a field of an asset, of whatever kind, as people write it.
+function spoken(value: Value): string {
+  if (isAmount(value)) return money(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value
+}
+
+const isAmount = (value: Value): value is Amount => typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value
+
+// amountText is an amount as one types it; what was typed and is none stays.
+function amountText({ amount, currency }: Amount): string {
+  const text = /^\d+(\.\d{1,4})?$/.test(amount) ? written({ amount }) : amount
+  return currency === 'USD' ? text : `${text} ${currency}`
+}
+
+// fieldText is the value of a field as one types it. An amount has its currency, by which it is told from a number.
+const fieldText = (value: Value) => (typeof value === 'string' ? value : isAmount(value) ? `${value.amount} ${value.currency}` : JSON.stringify(value))
 
 // lines are the labels and words of the members that ask something.
 export function lines(members: readonly Member[], values: Values, choices: Choices): [label: string, text: string][] {
@@ -61,16 +83,14 @@ export function lines(members: readonly Member[], values: Values, choices: Choic
 export function textOf(member: Member, value: Value): string {
   if (isNothing(value)) return ''
   switch (member.kind) {
-    case 'money': {
-      const { amount, currency } = value as Amount
-      return currency === 'USD' ? amount : `${amount} ${currency}`
-    }
+    case 'money':
+      return amountText(value as Amount)
     case 'texts':
       return (value as string[]).join(', ')
     case 'json':
-      return typeof value === 'string' ? value : JSON.stringify(value)
+      return fieldText(value)
     case 'jsons':
-      return (value as Value[]).map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+      return (value as Value[]).map(fieldText).join(', ')
     default:
       return String(value)
   }

@@ -5,7 +5,7 @@ import { day } from '../../lib/format.ts'
 import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
-import { actorText, taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { actorText, taskName, taskStateWords, word } from '../../lib/words.ts'
 import { acted } from '../lookup/record.ts'
 import { adviceOf, type Advice } from './advice.ts'
 import { Decision } from './decision.tsx'
@@ -56,7 +56,7 @@ function Title({ task }: { task: Detailed }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <h2 tabIndex={-1} ref={heading}>
-      {word(taskWords, task.type)}
+      {taskName(task)}
     </h2>
   )
 }
@@ -135,7 +135,6 @@ function ToDo({ task }: { task: Detailed }) {
       {task.case && (
         <p>
           <Link to={href(portfolio, 'cases', task.case.id)}>Open the case</Link>
-          <span class="quiet"> The task is completed when nothing of it is open any more.</span>
         </p>
       )}
     </section>

@@ -59,7 +59,7 @@ test('every member that can be proposed has a row', () => {
     'Starts: May 29, 2026', 'Ends: May 29, 2027', 'Policy number: EX-2', 'Limits: Building, each occurrence: $1',
     'Carrier: Example Mutual (A.M. Best A VIII)', 'Form: Special',
     'Deductible: Windstorm or Hail: 5% of the insured value, at least $250,000', 'Statement of values: 1 Main Street: $9,000,000',
-    'Valuation: Replacement cost', 'Coinsurance: none', 'Days of notice: 30 days of a cancellation', 'Pays for: what occurs in the term',
+    'Valuation: Replacement cost', 'Coinsurance: none', 'Days of notice: 30 days of cancellation', 'Liability form: occurrence',
     'Attachment: $1,000,000', 'Endorsements: Follow Form', 'Exclusions: none',
   ])
 })

@@ -44,7 +44,7 @@ const labels: Record<EvidenceMember, string> = {
   valuation: 'Valuation',
   coinsurancePercent: 'Coinsurance',
   noticeDays: 'Days of notice',
-  claimsMade: 'Pays for',
+  claimsMade: 'Liability form',
   attachment: 'Attachment',
   endorsements: 'Endorsements',
   exclusions: 'Exclusions',

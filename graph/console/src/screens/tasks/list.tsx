@@ -1,7 +1,7 @@
 import { withParams } from '../../lib/address.ts'
 import { day } from '../../lib/format.ts'
 import { Link, Status } from '../../lib/parts.tsx'
-import { taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { taskName, taskStateWords, word } from '../../lib/words.ts'
 import { dueWords, grouped, isLate } from './order.ts'
 import type { Task } from './types.ts'
 
@@ -38,7 +38,7 @@ function Item({ task, open, now }: { task: Task; open: boolean; now: Date }) {
         {dueWords(task, now)}
       </span>
       <span>
-        <strong>{word(taskWords, task.type)}</strong> {task.state !== 'open' && <Status text={word(taskStateWords, task.state)} />}
+        <strong>{taskName(task)}</strong> {task.state !== 'open' && <Status text={word(taskStateWords, task.state)} />}
         <span class="of">{[task.case?.displayName ?? 'The whole portfolio', task.policy?.displayName].filter(Boolean).join(' · ')}</span>
       </span>
       <span class="quiet">{task.assignee?.displayName ?? 'nobody'}</span>

@@ -4,7 +4,7 @@ import { MoveTaskDocument, TakeTaskDocument } from '../../gql/graphql.ts'
 import { param } from '../../lib/address.ts'
 import { Confirm, Field, Problem } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
-import { taskWords, word } from '../../lib/words.ts'
+import { taskName } from '../../lib/words.ts'
 import type { Detailed } from './types.ts'
 
 interface Props {
@@ -27,6 +27,8 @@ export function Moves({ task, onDone, onChanged }: Props) {
   const isMine = task.assigneeId === me && me !== ''
   // A decision about evidence completes its task, so there is no button for that here.
   const decides = task.evidenceId !== null
+  // The task of a case's findings is completed by what corrects them; until then the server refuses to complete it.
+  const follows = task.type === 'resolveDeficiency' && task.text !== null
   return (
     <>
       {take.error && <Problem refusal={take.error} />}
@@ -41,11 +43,12 @@ export function Moves({ task, onDone, onChanged }: Props) {
             Pause…
           </button>
         )}
-        {!decides && (
+        {!decides && !follows && (
           <button type="button" class={isMine ? 'primary' : ''} onClick={() => setAsking('completed')}>
             Complete…
           </button>
         )}
+        {follows && <span class="quiet">It completes itself when none of its findings is open any more.</span>}
         {me === '' && <span class="quiet">To take it, choose who you work as.</span>}
       </div>
       {asking && (
@@ -91,7 +94,7 @@ function Ask({ task, to, onMoved, onClose }: { task: Detailed; to: 'paused' | 'c
   }
   const what = (
     <p>
-      “{word(taskWords, task.type)}”{task.case && ` of ${task.case.displayName}`}. {words.what}
+      “{taskName(task)}”{task.case && ` of ${task.case.displayName}`}. {words.what}
     </p>
   )
   return (

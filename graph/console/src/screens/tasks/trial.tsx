@@ -25,7 +25,7 @@ function Tried({ id, choice }: { id: string; choice: Choice }) {
           {tried.after.verdict === tried.before.verdict ? 'as today' : `today: ${word(verdictWords, tried.before.verdict)}`}
         </span>
       </h4>
-      <Told title="Mended" messages={mended} />
+      <Told title="Corrected" messages={mended} />
       <Told title="New" messages={added} />
       <Told title="Still outstanding or not met" messages={left} />
     </section>
