@@ -148,6 +148,7 @@ func TestCancellationRefused(t *testing.T) {
 	require.Empty(t, cancel(p, day(5, 1)))
 	_, err = model.NewReinstatement(p, model.ReinstatePolicyInput{EffectiveDate: day(4, 30)}, model.CancellationReferences{})
 	require.Equal(t, []string{"/effectiveDate invalid_value"}, violationsOf(err), "before the cancellation")
+	require.ErrorContains(t, err, "effective on May 1, ")
 }
 
 // TestCancellationOn: a policy shows the cancellation of the term that contains today, else of the current term.

@@ -36,6 +36,15 @@ func TestWebhookSchedule(t *testing.T) {
 	require.Equal(t, now.Add(5*time.Second), *d.NextAttemptAt, "by a schedule that begins again")
 }
 
+// TestWebhookGivenUp says since when nothing succeeded as people write it.
+func TestWebhookGivenUp(t *testing.T) {
+	t.Parallel()
+	since := time.Date(2026, 2, 22, 14, 23, 12, 0, time.UTC)
+	f := &WebhookFeed{FailingSince: &since}
+	require.Empty(t, f.IsGivenUp(since.Add(WebhookGivesUpAfter-time.Second)))
+	require.Equal(t, "No delivery succeeded for five days, since February 22, 2026, 14:23 UTC.", f.IsGivenUp(since.Add(WebhookGivesUpAfter)))
+}
+
 // TestWebhookAttempts has deliveries and endpoints keep their rules whatever becomes of attempts.
 func TestWebhookAttempts(t *testing.T) {
 	t.Parallel()

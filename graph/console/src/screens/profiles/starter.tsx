@@ -10,11 +10,17 @@ type Asked = Profile['members'][number]
 
 const labels = new Map(members.map(({ name, label }) => [name, label]))
 const columns: Column<Asked>[] = [
-  { key: 'requirement', title: 'Requirement', cell: (row) => row.requirement },
+  { key: 'requirement', title: 'Requirement', cell: (row) => words(row.requirement) },
   { key: 'member', title: 'What it requires', cell: (row) => labels.get(row.name) ?? row.name },
   { key: 'source', title: 'Source', cell: (row) => row.source },
   { key: 'edition', title: 'Edition', cell: (row) => row.edition },
 ]
+
+// words are those of a requirement's key: `named-storm` is “Named storm”.
+function words(key: string): string {
+  const text = key.replaceAll('-', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 // StartFrom is the button and the dialog that draft a risk profile as one to begin with.
 export function StartFrom() {
