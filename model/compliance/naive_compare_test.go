@@ -18,9 +18,14 @@ import (
 	"github.com/covertrack/covertrack/model/compliance"
 )
 
+const (
+	defaultSeed  = 1
+	defaultCases = 10_000
+)
+
 var (
-	naiveSeed  = flag.Uint64("compliance.seed", 1, "the first number of the random cases of compliance")
-	naiveCases = flag.Int("compliance.cases", 10_000, "how many random cases of compliance are judged twice")
+	naiveSeed  = flag.Uint64("compliance.seed", defaultSeed, "the first number of the random cases of compliance")
+	naiveCases = flag.Int("compliance.cases", defaultCases, "how many random cases of compliance are judged twice")
 )
 
 // naiveCount counts how often each verdict, and each code with each outcome, occurs.
@@ -67,7 +72,8 @@ func TestComplianceAgreesWithNaive(outer *testing.T) {
 	naiveEach(outer, *naiveCases, func(t *testing.T, number int, w naiveWorld) {
 		naiveRequire(t, number, w, func(w naiveWorld) string { return naiveDiffers(w, count) })
 	})
-	if !outer.Failed() {
+	// Fewer cases, or those of another seed, may well lack a rare code.
+	if !outer.Failed() && *naiveSeed == defaultSeed && *naiveCases >= defaultCases {
 		count.requireAll(outer)
 	}
 }

@@ -1,6 +1,7 @@
 package compliance
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/covertrack/covertrack/model"
@@ -81,6 +82,20 @@ func (p *period) passes(tolerated codeSet) bool {
 
 // isShort reports whether a policy is known to pay for too short a time, or none counts.
 func (p *period) isShort() bool { return p.short || !p.possible }
+
+// someSuffice reports whether checks 8 to 10b are passed without the policies for which check 10b asks for perils, waived as
+// missing, that another does not count for: one more policy makes no verdict worse.
+func (q *question) someSuffice(set []member, s stance) bool {
+	waived := q.waivedMissing & q.Perils
+	return slices.ContainsFunc(set, func(m member) bool {
+		left := waived & s.failing(&m)
+		if !m.primary || left == 0 {
+			return false
+		}
+		some := slices.DeleteFunc(slices.Clone(set), func(o member) bool { return left&^s.failing(&o) != 0 })
+		return len(some) < len(set) && q.pass(some, s)
+	})
+}
 
 // explainPeriod adds what is wrong with the period. What is not known of one policy does not matter where it is waived that
 // another's is too short.

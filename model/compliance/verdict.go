@@ -118,11 +118,16 @@ func (q *question) eligible(s stance) []member {
 // isMet reports whether all checks are passed.
 func (q *question) isMet(s stance) bool { return q.suffice(q.eligible(s), s) }
 
-// suffice reports whether policies together pass checks 8 to 10.
+// suffice reports whether policies, or some of them, together pass checks 8 to 10.
 func (q *question) suffice(set []member, s stance) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
+	return q.pass(set, s) || s.waived && q.asksPeriod() && q.someSuffice(set, s)
+}
+
+// pass reports whether policies together, one of them primary, pass checks 8 to 10.
+func (q *question) pass(set []member, s stance) bool {
 	return q.reviewOf(set, s, false).passes(q.toleratedBy(s), q.perilsForgiven(s))
 }
 
