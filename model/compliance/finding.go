@@ -242,7 +242,7 @@ func (q *question) explainLimits(r *ruling, review *review) {
 		g := &review.groups[i]
 		certain := g.sum // without what rests on limits that are not known
 		if g.resting != nil {
-			certain.sum = g.sum.sum.SubWrap(g.rested)
+			certain.sum, certain.every = g.sum.sum.SubWrap(g.rested), g.surely
 			certain.noLimit = slices.Concat(g.noLimit, g.below.noLimit)
 			certain.otherCurrency = slices.Concat(g.otherCurrency, g.below.otherCurrency)
 		}

@@ -41,6 +41,7 @@ type group struct {
 	resting    []int           // the policies that count only if what is not known below them suffices
 	below      sum             // what is not known below these
 	rested     uint128.Uint128 // their limits
+	surely     bool            // whether another one's limit reaches every amount
 }
 
 // sum is limits added up.
@@ -230,7 +231,10 @@ func (q *question) addUp(g *group, set []member, insured []perilSet, s stance) {
 			limit.Currency = currency
 		}
 		g.add(set[i].offer, limit, currency)
-		if limit.Currency == currency && slices.Contains(g.resting, i) {
+		switch rests := slices.Contains(g.resting, i); {
+		case !rests:
+			g.surely = g.surely || limit.every
+		case limit.Currency == currency:
 			g.rested = g.rested.Add(limit.N)
 		}
 		if q.aggregate.IsKnown() {
