@@ -249,12 +249,12 @@ func (o *ownRuling) setOwnAmounts(sum *big.Rat, isShort, known bool) {
 	if !o.least.IsKnown() || !o.certain && isShort {
 		return
 	}
-	most := uint128.Max.Big()
-	whole := new(big.Int).Quo(sum.Num(), sum.Denom())
-	if whole.Cmp(most) > 0 {
-		whole = most
+	every, whole := uint128.Max.Big(), new(big.Int).Quo(sum.Num(), sum.Denom())
+	reachesEvery := whole.Cmp(every) >= 0
+	o.required, o.found = o.least, o.least.With(uint128.FromBig(whole.Rem(whole, every)))
+	if reachesEvery && o.found.N.Cmp(o.least.N) < 0 { // actual loss sustained: what is required
+		o.found = o.least
 	}
-	o.required, o.found = o.least, o.least.With(uint128.FromBig(whole))
 	o.target.Required.amount = o.least
 	if known && (o.verdict == model.VerdictDeficient || o.verdict == model.VerdictUnknown) {
 		o.shortfall = o.least.With(uint128.Zero)

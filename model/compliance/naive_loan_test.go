@@ -192,7 +192,15 @@ func (l *naiveLoan) judge(into *model.DemandCompliance) {
 	if l.least == nil || !l.certain && short {
 		return
 	}
-	found := &naiveMoney{naiveRound(sum, l.least.currency, false), l.least.currency}
+	// "Actual loss sustained without an amount […] foundLimit is what is required".
+	shown, every := new(big.Rat).Set(sum), sum.Cmp(naiveEvery) >= 0
+	for shown.Cmp(naiveEvery) >= 0 {
+		shown.Sub(shown, naiveEvery)
+	}
+	if every && shown.Cmp(l.least.amount) < 0 {
+		shown = l.least.amount
+	}
+	found := &naiveMoney{naiveRound(shown, l.least.currency, false), l.least.currency}
 	into.RequiredLimit, into.FoundLimit = l.least.money(), found.money()
 	if len(unknown) == 0 && (verdict == model.VerdictDeficient || verdict == model.VerdictUnknown) {
 		missing := new(big.Rat).Sub(l.least.amount, found.amount)
