@@ -172,7 +172,7 @@ func (j naiveJudge) leftOver(p naivePolicy, row *model.Limit, peril uuid.UUID) i
 	left := new(big.Rat).Set(naiveNumber(row.Amount.Amount))
 	for _, s := range sharing {
 		t := j.judgedAt(s)[0]
-		left.Sub(left, t.part(p, row, peril, t.mode()).part.amount)
+		left.Sub(left, t.part(p, row, peril).part.amount)
 	}
 	left.Mul(left, naiveCents(row.Amount.Currency))
 	place := slices.IndexFunc(sharing, j.isHere)

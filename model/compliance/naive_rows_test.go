@@ -38,21 +38,21 @@ func (j naiveJudge) lesser(p naivePolicy, peril uuid.UUID, m naiveMode, basic, s
 		return naiveNotCounted(model.FindingCodeLimitUnknown)
 	}
 	if sublimit == nil {
-		return j.part(p, basic, peril, m)
+		return j.part(p, basic, peril)
 	}
 	if basic == nil {
-		return j.part(p, sublimit, peril, m)
+		return j.part(p, sublimit, peril)
 	}
 	if j.shown { // which one counts, cents left over do not decide
 		verdict := j
 		verdict.shown = false
 		least := verdict.lesser(p, peril, m, basic, sublimit)
 		if least.code == "" {
-			return j.part(p, least.row, peril, m)
+			return j.part(p, least.row, peril)
 		}
 		return least
 	}
-	b, s := j.part(p, basic, peril, m), j.part(p, sublimit, peril, m)
+	b, s := j.part(p, basic, peril), j.part(p, sublimit, peril)
 	switch {
 	// What of a row counts may not be known although the whole row is.
 	case s.code == model.FindingCodeLimitUnknown:
@@ -138,7 +138,7 @@ func (d naiveDemand) types(v *model.PolicyVersion) []func(*model.Limit) bool {
 }
 
 // part is what of a row counts at the target, rounded down.
-func (j naiveJudge) part(p naivePolicy, row *model.Limit, peril uuid.UUID, m naiveMode) naiveCounts {
+func (j naiveJudge) part(p naivePolicy, row *model.Limit, peril uuid.UUID) naiveCounts {
 	switch {
 	// "Actual loss sustained without an amount reaches every amount"; "months alone is no amount"
 	case row.Amount == nil && row.ActualLossSustained != nil && *row.ActualLossSustained:

@@ -117,11 +117,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
-	s.Graph = s.newResolver(cmd)
-	s.Engine = engine.New(engine.Config{
-		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
-	}, s.Graph)
-	s.GraphQL = graphqldoor.New(s.Engine)
+	s.openGraph(cmd)
 	if folder := cmd.String("documents"); folder != "" {
 		if err := s.GraphQL.Trust(os.DirFS(folder)); err != nil {
 			return command.Usagef(cmd, "--documents: %w", err)
@@ -139,14 +135,18 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	return err
 }
 
-// newResolver returns what answers the fields of the schema.
-func (s *Service) newResolver(cmd *cli.Command) *graph.Resolver {
+// openGraph makes what runs the operations of both doors.
+func (s *Service) openGraph(cmd *cli.Command) {
 	key := receiver.NewIdentityKey(s.SigningKeys)
-	return &graph.Resolver{
+	s.Graph = &graph.Resolver{
 		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
 		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
 		IdentityKey: key, SignIn: signin.NewClient(key, time.Now),
 	}
+	s.Engine = engine.New(engine.Config{
+		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
+	}, s.Graph)
+	s.GraphQL = graphqldoor.New(s.Engine)
 }
 
 // openFiles opens what keeps files, and the page that takes evidence.
