@@ -42,7 +42,7 @@ func (*mutationResolver) SetUpCase(ctx context.Context, input model.SetUpCaseInp
 	return related(ctx, made[0], relateCases)
 }
 
-// whole is records that are made together, all or none: what is wrong with any of them is told at once.
+// whole collects records that are made in one transaction. If one is refused, none is made, and all refusals are reported.
 type whole struct {
 	ctx    context.Context
 	wrong  fault.Violations

@@ -36,7 +36,7 @@ func (s *Service) openDemo(ctx context.Context, cmd *cli.Command) error {
 	return nil
 }
 
-// demoProvider returns the provider of a realm, made anew if it has another address or secret than before.
+// demoProvider returns the provider of a realm. It is replaced if its address or its secret has changed.
 func (s *Service) demoProvider(ctx context.Context, tx *command.Tx, made *issuer.Issuer, realm *demo.Realm) (*identity.Provider, error) {
 	providers, err := tx.LockIdentityProviders(ctx)
 	if err != nil {
