@@ -122,7 +122,8 @@ func (p *Policy) cancelledTerm(earlier []PolicyTerm, day time.Time) int {
 	return found
 }
 
-// NewReinstatement finds the term that contains the input's date, or was moved away from its cancellation. `invalid_value` when none does, or when the term is
+// NewReinstatement finds the term that contains the input's date, or was moved away from its cancellation. `invalid_value`
+// when none does, or when the term is
 // cancelled from a later day on. Call Policy.Reinstate with it.
 func NewReinstatement(p *Policy, in ReinstatePolicyInput, refs CancellationReferences) (Reinstatement, error) {
 	var vs fault.Violations

@@ -84,7 +84,8 @@ type DueStep struct {
 }
 
 // Schedule returns every step of a term, in order, by the lender's steps (nil for the default), but for those beyond the
-// years 1 to 9999: an end of 9999-12-31 says that there is none. A step is due at 00:00 UTC of its day. The end is a day and not a time, because no record has the time zone of the property.
+// years 1 to 9999: an end of 9999-12-31 says that there is none. A step is due at 00:00 UTC of its day. The end is a day and
+// not a time, because no record has the time zone of the property.
 func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()

@@ -32,7 +32,8 @@ type Resent struct {
 }
 
 // ResendAll sends notices of live portfolios again: of each policy's current term the latest, and of the letters about a case's
-// findings the latest of each recipient, if no later step was sent. If some policies fail, the others are still handled, and the error is returned at the end.
+// findings the latest of each recipient, if no later step was sent. If some policies fail, the others are still handled, and
+// the error is returned at the end.
 func (f *Follower) ResendAll(ctx context.Context, r Repeat) (resent []Resent, failed error) {
 	portfolios, err := f.Store.Portfolios(ctx)
 	if err != nil {

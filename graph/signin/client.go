@@ -63,7 +63,9 @@ func (c *Client) Begin(ctx context.Context, p *identity.Provider, redirect, hint
 }
 
 // Finish takes what a browser came back with, and returns who it is. The error is a Refusal.
-func (c *Client) Finish(ctx context.Context, p *identity.Provider, flow Flow, redirect string, query url.Values) (*identity.Arrival, error) {
+func (c *Client) Finish(
+	ctx context.Context, p *identity.Provider, flow Flow, redirect string, query url.Values,
+) (*identity.Arrival, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	if subtle.ConstantTimeCompare([]byte(query.Get("state")), []byte(flow.State)) != 1 {

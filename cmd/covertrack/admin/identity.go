@@ -133,7 +133,9 @@ func identityInput(cmd *cli.Command) (in model.CreateIdentityProviderInput, err 
 	}, nil
 }
 
-func addIdentity(ctx context.Context, cmd *cli.Command, store *storage.Store, in model.CreateIdentityProviderInput, key receiver.Key) error {
+func addIdentity(
+	ctx context.Context, cmd *cli.Command, store *storage.Store, in model.CreateIdentityProviderInput, key receiver.Key,
+) error {
 	p, err := command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (*identity.Provider, error) {
 		if ref := cmd.String("lender"); ref != "" {
 			lender, err := tx.LenderByRef(ctx, ref)
