@@ -1969,8 +1969,7 @@ type TrialVerdict struct {
 	After *Compliance `json:"after"`
 }
 
-// What the verdict of a case would be with a policy that is not saved yet. Exactly one of `create`, `update`, `newTerm` and
-// `accept`: else `required` or `invalid_value`.
+// What the verdict of a case would be with a policy that is not saved yet. Exactly one of `create`, `update`, `newTerm` and `accept`: else `required` or `invalid_value`.
 type TrialVerdictInput struct {
 	// A policy, as createPolicy takes it.
 	Create graphql.Omittable[*CreatePolicyInput] `json:"create,omitempty"`
