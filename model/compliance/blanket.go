@@ -152,11 +152,11 @@ func tellBlankets(judgements []*judgement) {
 // tellBlanket does so of one blanket, unless what counts of it at a target is cut to a margin, or it insures other values too.
 func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 	s := p.offer.sharersOf(d, p.row, p.peril)
-	if p.row.OtherValues != nil || uint64(len(s.targets)) != s.count {
+	if p.row.OtherValues != nil {
 		return
 	}
 	rulings, left := make([]*ruling, 0, len(s.targets)), p.row.amount.N
-	for _, at := range s.targets {
+	for i, at := range s.targets {
 		r := rulingAt(judgements, at)
 		if r == nil || at.target.unsure != "" {
 			return
@@ -165,25 +165,33 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 		if !isShort || amount != s.partOf(p.row.amount, at.Demand, at.target, true).N {
 			return
 		}
-		rulings, left = append(rulings, r), left.SubWrap(amount)
-	}
-	slices.SortStableFunc(rulings, func(a, b *ruling) int { return cmp.Compare(a.target.place(), b.target.place()) })
-	for _, r := range rulings {
-		if left.IsZero() {
-			break
+		if rulings = append(rulings, r); s.first(i) == i {
+			left = left.SubWrap(amount)
 		}
-		shown, _ := r.partOf(p)
-		if more := p.row.amount.With(shown.Add64(1)); p.offer.withinMargin(p.row, r.target, more) == more {
-			r.addCent(p)
-		}
-		left = left.Sub64(1)
 	}
+	s.addCents(rulings, p, left.Lo)
 	for _, r := range rulings {
 		for i := range r.findings {
 			f := &r.findings[i]
 			if f.blanket != nil && f.blanket.isOf(p) && isToldByAll(rulings, f) && s.areOfOneType() {
 				f.together = p.row.amount.With(s.required)
 			}
+		}
+	}
+}
+
+// addCents adds what is left over of a blanket to the parts that are shown, one each in order of creation.
+func (s *sharers) addCents(rulings []*ruling, p *part, left uint64) {
+	hasCent := make([]bool, len(rulings))
+	for i, r := range rulings {
+		if first := s.first(i); first < i {
+			hasCent[i] = hasCent[first]
+		} else if left > 0 {
+			hasCent[i], left = true, left-1
+		}
+		shown, _ := r.partOf(p)
+		if more := p.row.amount.With(shown.Add64(1)); hasCent[i] && p.offer.withinMargin(p.row, r.target, more) == more {
+			r.addCent(p)
 		}
 	}
 }
@@ -328,8 +336,8 @@ func (d *Demand) assetsSharing(p *part, t *Target) []uuid.UUID {
 func (d *Demand) sharingWith(o *offer, row *limitRow, peril perilSet, t *Target) []sharing {
 	s := o.sharersOf(d, row, peril)
 	others := make([]sharing, 0, len(s.targets))
-	for _, other := range s.targets {
-		if !other.is(d, t) {
+	for i, other := range s.targets {
+		if !other.is(d, t) && s.first(i) == i {
 			others = append(others, other)
 		}
 	}

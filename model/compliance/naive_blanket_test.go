@@ -192,9 +192,15 @@ func naiveAssets(sharing []naiveSharer) (assets []uuid.UUID) {
 	return assets
 }
 
+// naiveTargetOrder is "in order of creation": a case is created before its assets.
 func naiveTargetOrder(a, b naiveTarget) int {
-	if a.asset == nil || b.asset == nil {
+	switch {
+	case a.asset == b.asset:
 		return 0
+	case a.asset == nil:
+		return -1
+	case b.asset == nil:
+		return 1
 	}
 	if c := a.asset.CreatedAt.Compare(b.asset.CreatedAt); c != 0 {
 		return c
@@ -246,11 +252,18 @@ func (j naiveJudged) onlyCountsBy(p naivePolicy, row *model.Limit, peril *uuid.U
 		return f.Code == model.FindingCodeLimitTooLow && (f.PerilID == nil) == (peril == nil) &&
 			(peril == nil || *f.PerilID == *peril)
 	})
-	return same && !slices.ContainsFunc(j.demand.perils(), func(each uuid.UUID) bool {
+	counts := false
+	for _, each := range j.demand.perils() {
+		if peril != nil && *peril != each {
+			continue
+		}
 		counted := j.countedTold(j.about, each, j.mode())
-		return (peril == nil || *peril == each) && len(counted) > 0 &&
-			(len(counted) != 1 || !j.rowCounts(counted, p, row, each))
-	})
+		if len(counted) > 1 || len(counted) == 1 && !j.rowCounts(counted, p, row, each) {
+			return false
+		}
+		counts = counts || len(counted) == 1
+	}
+	return same && counts
 }
 
 // rowCounts is whether the row is the one of a policy that counts for the peril, and the policy counts.

@@ -216,8 +216,10 @@ func (j naiveJudge) withinEntry(
 	if known && greatest != nil {
 		required = (&naiveMoney{naiveRound(greatest.amount, greatest.currency, false), greatest.currency}).money().String()
 	}
-	if most.MaximumHours != nil && bears.hours != nil {
+	if most.MaximumHours != nil && (bears.hours != nil || most.MaximumAmount == nil && most.MaximumPercent == nil) {
 		required = fmt.Sprintf("%d hours", *most.MaximumHours)
+	}
+	if most.MaximumHours != nil && bears.hours != nil {
 		each = append(each, naiveIsWithin)
 		if *bears.hours > *most.MaximumHours {
 			each[0] = naiveTooHigh

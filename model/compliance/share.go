@@ -76,7 +76,7 @@ func (o *offer) sharersOf(d *Demand, row *limitRow, peril perilSet) *sharers {
 			if !o.covers(t) || peril&^k.Perils != 0 || counts == nil || counts.Limit != row.Limit {
 				continue
 			}
-			if s.targets = append(s.targets, sharing{k, t}); !s.hasAsset(k, t) {
+			if s.targets = append(s.targets, sharing{k, t}); s.first(len(s.targets)-1) == len(s.targets)-1 {
 				s.add(k.weightAt(t), row.amount.Currency)
 			}
 		}
@@ -89,15 +89,11 @@ func (o *offer) sharersOf(d *Demand, row *limitRow, peril perilSet) *sharers {
 	return &row.shares[len(row.shares)-1].sharers
 }
 
-// hasAsset reports whether the asset of the target that was added last takes part already: of requirements for one coverage
-// type that tell by conditions what they are for, it does so once.
-func (s *sharers) hasAsset(d *Demand, t *Target) bool {
-	if !d.conditional {
-		return false
-	}
-	return slices.ContainsFunc(s.targets[:len(s.targets)-1], func(other sharing) bool {
-		return other.Coverage == d.Coverage && other.target.Asset == t.Asset
-	})
+// first returns the place of the first target that is the same one: of requirements for one coverage type that tell by conditions
+// what they are for, an asset takes part once.
+func (s *sharers) first(i int) int {
+	at := s.targets[i]
+	return slices.IndexFunc(s.targets[:i+1], func(other sharing) bool { return other.is(at.Demand, at.target) })
 }
 
 // kinOf returns the demands among whose targets a total is shared.
