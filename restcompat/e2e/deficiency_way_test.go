@@ -273,3 +273,48 @@ func TestDeficiencyLettersWait(t *testing.T) {
 	require.Len(t, st.letters(t, id), 8, "four letters, one for nobody, and three steps to come")
 	st.requireRight(t)
 }
+
+// TestDeficiencyLetterAfterRenewal: of a policy on which a renewal letter went to the same recipient in the last seven days, the letter
+// about findings tells nothing; it tells the others, and the next one all.
+func TestDeficiencyLetterAfterRenewal(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	steps := []any{object{"step": "letter", "days": 34}, object{"step": "reminder", "days": 41}, object{"step": "last", "days": 0},
+		object{"step": "forcePlacementReview", "days": 0}}
+	st.As(st.Operator).Query(t, `mutation($id: ID!, $steps: [DeficiencyStepDaysInput!]) { updateLender(id: $id, `+
+		`input: {deficiencySteps: $steps}) { name } }`,
+		object{"id": st.Harbor.Organization.LenderID, "steps": steps})
+	asked, toAsked := st.contact(t)
+	other, toOther := st.contact(t)
+	profile := published(t, st.c, object{"requirements": st.demands()[1:]})["id"]
+	id := st.newCase(t, object{"riskProfile": profile, "insuranceContacts": []any{other}})
+	of := object{"insuranceContacts": []any{asked}}
+	liability := st.newPolicy(t, with(st.cover(id, "generalLiability", "bodilyInjury", "1.00"), with(of, object{"limits": []any{}})))
+	flood := with(st.cover(id, "flood", "flood", "400000.00", st.newAsset(t, id, "800000.00")), of)
+	st.newPolicy(t, with(flood, object{"endDate": "2031-06-01"}))
+	demand := st.c.Get(t, "/rest/cases/"+id+"/compliance")["demands"].([]any)[1].(object)
+	unknown := demand["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)
+	require.Equal(t, []any{"limit_unknown", liability}, values(unknown, "code", "policyId"))
+	sweepOn := func(day int) {
+		st.clock.set(time.Date(2030, 4, day, 10, 0, 0, 0, time.UTC))
+		sweep()
+	}
+	sweepOn(3)
+	asking := st.c.Get(t, "/rest/renewal-notices?state=suppressed&caseId="+id)["data"].([]any)
+	require.Len(t, asking, 1)
+	require.Equal(t, []any{nil, []any{toAsked}}, values(asking[0].(object), "taskId", "recipients"))
+
+	sweepOn(4)
+	letter := st.letter(t, id, "deficiency", toAsked)["body"]
+	require.Contains(t, letter, "Flood limit")
+	require.NotContains(t, letter, unknown["message"], "a letter asked for its renewal yesterday")
+	sweepOn(11)
+	letter = st.letter(t, id, "deficiencyReminder", toAsked)["body"]
+	require.Contains(t, letter, "Flood limit")
+	require.Contains(t, letter, unknown["message"], "a week is over")
+	for _, line := range st.letters(t, id) {
+		require.NotContains(t, line, toOther, "it can mend neither")
+	}
+	st.requireRight(t)
+}
