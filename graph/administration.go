@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"crypto/rand"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -204,6 +205,30 @@ func (*mutationResolver) RevokeToken(ctx context.Context, id uuid.UUID) (*model.
 		r.AuditAdministration("token.revoked", "token", &id, map[string]any{"name": token.Name})
 	}
 	return token, nil
+}
+
+func (*mutationResolver) ExpireToken(ctx context.Context, id uuid.UUID, at time.Time) (*model.Token, error) {
+	r := engine.RequestOf(ctx)
+	token, err := r.Handle.LockToken(ctx, id, ownOrganizations(r.Principal))
+	if err != nil {
+		return nil, err
+	}
+	before := *token
+	if err := token.Expire(at, r.Now); err != nil {
+		return nil, err
+	}
+	r.AuditAdministration("token.updated", "token", &id, model.Changes(before, *token))
+	return token, r.Handle.EndToken(ctx, token)
+}
+
+func (*queryResolver) Roles(context.Context) ([]*model.RolePermissions, error) {
+	return model.Roles, nil
+}
+
+func (*queryResolver) Quotas(ctx context.Context) ([]*model.Quota, error) {
+	r := engine.RequestOf(ctx)
+	u, err := r.Handle.Usage(ctx, r.Principal.PortfolioID)
+	return u.Own.Or(r.Quotas).Of(u.Used), err
 }
 
 func (*queryResolver) Lenders(ctx context.Context) ([]*model.Lender, error) {

@@ -43,6 +43,15 @@ func (*queryResolver) LetterPreview(
 	})
 }
 
+func (*queryResolver) BuiltInLetters(context.Context) ([]*model.BuiltInLetter, error) {
+	wordings := make([]*model.BuiltInLetter, len(model.AllRenewalStep))
+	for i, step := range model.AllRenewalStep {
+		w := letter.BuiltIn(step)
+		wordings[i] = &model.BuiltInLetter{Step: step, Subject: w.Subject, Body: w.Body}
+	}
+	return wordings, nil
+}
+
 // templateOf finds the template that a preview asks for; nil if it asks for none. `unknown_reference`, `invalid_value`.
 func templateOf(ctx context.Context, id *uuid.UUID, step *model.RenewalStep) (*model.LetterTemplate, error) {
 	if id == nil {

@@ -23,7 +23,7 @@ func ownPeople(p *model.Principal, f storage.PeopleFilter) storage.PeopleFilter 
 }
 
 func (*queryResolver) People(
-	ctx context.Context, lender *uuid.UUID, state []model.PersonState, limit, offset *int,
+	ctx context.Context, lender *uuid.UUID, q *string, state []model.PersonState, limit, offset *int,
 ) (*model.PersonPage, error) {
 	r := engine.RequestOf(ctx)
 	var vs fault.Violations
@@ -34,16 +34,51 @@ func (*queryResolver) People(
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}
-	f := ownPeople(r.Principal, storage.PeopleFilter{Lender: lender, States: state})
+	f := ownPeople(r.Principal, storage.PeopleFilter{Lender: lender, Text: orZero(q), States: state})
 	list := &model.PersonPage{Nodes: []*model.Person{}}
 	if lender != nil && *lender != *f.Lender {
 		return list, nil
 	}
 	var err error
-	if list.Nodes, err = r.Handle.People(ctx, f, length, from); err == nil && engine.SelectionOf(ctx).Has("totalCount") {
+	sel := engine.SelectionOf(ctx)
+	if list.Nodes, err = r.Handle.People(ctx, f, length, from); err == nil && sel.Has("totalCount") {
 		list.TotalCount, err = r.Handle.CountPeople(ctx, f)
 	}
-	return list, err
+	if err != nil {
+		return nil, err
+	}
+	nodes, _ := sel.Child("nodes")
+	return list, relatePeople(ctx, nodes, list.Nodes)
+}
+
+// relatePeople loads which users the people are, and how many open tasks these have, as far as it is selected.
+func relatePeople(ctx context.Context, sel engine.Selection, people []*model.Person) error {
+	r, byID := engine.RequestOf(ctx), make(map[uuid.UUID]*model.Person, len(people))
+	ids := make([]uuid.UUID, len(people))
+	for i, p := range people {
+		ids[i], byID[p.ID] = p.ID, p
+	}
+	if r.Principal.PortfolioID != uuid.Nil && sel.Has("user") {
+		users, err := r.Store.UsersOfPeople(ctx, ids...)
+		if err != nil {
+			return err
+		}
+		for _, user := range users {
+			byID[*user.PersonID].User = user
+		}
+	}
+	if !sel.Has("openTasks") {
+		return nil
+	}
+	open, err := r.Handle.OpenTasksOf(ctx, ids)
+	for id, n := range open {
+		byID[id].OpenTasks = n
+	}
+	return err
+}
+
+func onePerson(ctx context.Context, p *model.Person) (*model.Person, error) {
+	return p, relatePeople(ctx, engine.SelectionOf(ctx), []*model.Person{p})
 }
 
 func (*queryResolver) Person(ctx context.Context, id uuid.UUID) (*model.Person, error) {
@@ -52,7 +87,7 @@ func (*queryResolver) Person(ctx context.Context, id uuid.UUID) (*model.Person, 
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	return found[0], nil
+	return onePerson(ctx, found[0])
 }
 
 func (*mutationResolver) SuspendPerson(ctx context.Context, id uuid.UUID) (*model.Person, error) {
@@ -66,8 +101,11 @@ func (*mutationResolver) ReactivatePerson(ctx context.Context, id uuid.UUID) (*m
 func setPersonState(ctx context.Context, id uuid.UUID, state model.PersonState) (*model.Person, error) {
 	r := engine.RequestOf(ctx)
 	p, err := r.Handle.LockPerson(ctx, ownPeople(r.Principal, storage.PeopleFilter{ID: &id}))
-	if err != nil || p.State == state {
-		return p, err
+	if err != nil {
+		return nil, err
+	}
+	if p.State == state {
+		return onePerson(ctx, p)
 	}
 	before := *p
 	p.State = state
@@ -77,7 +115,10 @@ func setPersonState(ctx context.Context, id uuid.UUID, state model.PersonState) 
 			return nil, err
 		}
 	}
-	return p, r.Handle.UpdatePerson(ctx, p, r.Now)
+	if err := r.Handle.UpdatePerson(ctx, p, r.Now); err != nil {
+		return nil, err
+	}
+	return onePerson(ctx, p)
 }
 
 func (*mutationResolver) LinkUser(ctx context.Context, id uuid.UUID, person *uuid.UUID) (*model.User, error) {

@@ -18,9 +18,15 @@ func (*queryResolver) Viewer(ctx context.Context) (v *model.Viewer, err error) {
 		}
 	}
 	if v.Kind == model.ActorKindPerson && r.Principal.PortfolioID != uuid.Nil && sel.Has("user") {
-		v.User, err = r.Store.UserOfPerson(ctx, *v.ID)
+		users, err := r.Store.UsersOfPeople(ctx, *v.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, user := range users { // at most one
+			v.User = user
+		}
 	}
-	return v, err
+	return v, nil
 }
 
 // choices are the portfolios that the caller may choose: staff all, a person those of their lender, a service account its own.

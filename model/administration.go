@@ -163,6 +163,18 @@ func (t *Token) limit(in CreateTokenInput, now time.Time) (vs fault.Violations) 
 	return vs
 }
 
+// Expire sets when the token ends. `invalid_value` for a time that has passed, `invalid_transition` for one that has ended.
+func (t *Token) Expire(at, now time.Time) error {
+	if !t.Usable(now) {
+		return fault.New(fault.CodeInvalidTransition, "The token has expired or was revoked, which is for good; make another one.")
+	}
+	if !at.After(now) {
+		return fault.One("at", fault.CodeInvalidValue, "must be in the future").Err()
+	}
+	t.ExpiresAt = &at
+	return nil
+}
+
 // DefaultReviewDays is for how many days evidence that was handed in delays the further steps, unless a lender has
 // chosen another number.
 const DefaultReviewDays = 5

@@ -203,6 +203,16 @@ type BrokerageFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// The built-in wording of the letters of a step.
+type BuiltInLetter struct {
+	// The step.
+	Step RenewalStep `json:"step"`
+	// The subject, a template of one line.
+	Subject string `json:"subject"`
+	// The opening paragraphs, a template; each line is a paragraph.
+	Body string `json:"body"`
+}
+
 // A cancellation of a policy.
 type CancelPolicyInput struct {
 	// Cover ends at the beginning of this day, which one of the policy's terms contains.
@@ -1529,6 +1539,16 @@ type ProgramFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A quota of a portfolio, or of each of its cases.
+type Quota struct {
+	// What it bounds.
+	Name QuotaName `json:"name"`
+	// How much there is; null for a quota of each case.
+	Used *float64 `json:"used,omitempty"`
+	// How much there may be; null for any amount.
+	Most *float64 `json:"most,omitempty"`
 }
 
 // A reinstatement of a cancelled policy.
@@ -4353,7 +4373,7 @@ const (
 	PermissionAdministerPeople Permission = "ADMINISTER_PEOPLE"
 	// See, make and revoke the tokens of service accounts.
 	PermissionAdministerTokens Permission = "ADMINISTER_TOKENS"
-	// See the organizations that work for the lender, or all of them, with their plans.
+	// See the organizations that work for the lender, or all of them, with their plans, and what a portfolio uses of its quotas.
 	PermissionSeeOrganizations Permission = "SEE_ORGANIZATIONS"
 	// See the lenders, portfolios and plans of the installation.
 	PermissionSupport Permission = "SUPPORT"
@@ -4648,6 +4668,62 @@ func (e *PolicyVersionReason) UnmarshalGQL(v any) error {
 }
 
 func (e PolicyVersionReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a quota bounds.
+type QuotaName string
+
+const (
+	// The bytes of documents' files.
+	QuotaNameDocumentBytes QuotaName = "documentBytes"
+	// The bytes of uploads that no document has claimed yet.
+	QuotaNameUploadBytes QuotaName = "uploadBytes"
+	// The bytes of files that brokers have announced and not handed in.
+	QuotaNameEvidenceBytes QuotaName = "evidenceBytes"
+	// The records of all lists, but for the audit trail and the deliveries of webhooks.
+	QuotaNameRecords QuotaName = "records"
+	// The assets of one case.
+	QuotaNameCaseAssets QuotaName = "caseAssets"
+	// The policies of one case.
+	QuotaNameCasePolicies QuotaName = "casePolicies"
+)
+
+var AllQuotaName = []QuotaName{
+	QuotaNameDocumentBytes,
+	QuotaNameUploadBytes,
+	QuotaNameEvidenceBytes,
+	QuotaNameRecords,
+	QuotaNameCaseAssets,
+	QuotaNameCasePolicies,
+}
+
+func (e QuotaName) IsValid() bool {
+	switch e {
+	case QuotaNameDocumentBytes, QuotaNameUploadBytes, QuotaNameEvidenceBytes, QuotaNameRecords, QuotaNameCaseAssets, QuotaNameCasePolicies:
+		return true
+	}
+	return false
+}
+
+func (e QuotaName) String() string {
+	return string(e)
+}
+
+func (e *QuotaName) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = QuotaName(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid QuotaName", str)
+	}
+	return nil
+}
+
+func (e QuotaName) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

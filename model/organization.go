@@ -245,11 +245,30 @@ func (q Quotas) Check(used, added Usage) error {
 	return vs.Err()
 }
 
+// Of returns each of the quotas with what is used of it.
+func (q Quotas) Of(used Usage) []*Quota {
+	of := func(name QuotaName, used, most int64) *Quota {
+		return &Quota{Name: name, Used: new(float64(used)), Most: bound(most)}
+	}
+	return []*Quota{
+		of(QuotaNameDocumentBytes, used.Claimed, q.Claimed), of(QuotaNameUploadBytes, used.Unclaimed, q.Unclaimed),
+		of(QuotaNameEvidenceBytes, used.Evidence, q.Unclaimed/evidenceShare), of(QuotaNameRecords, used.Records, q.Records),
+		{Name: QuotaNameCaseAssets, Most: bound(q.CaseAssets)}, {Name: QuotaNameCasePolicies, Most: bound(q.CasePolicies)},
+	}
+}
+
+func bound(most int64) *float64 {
+	if most == 0 {
+		return nil
+	}
+	return new(float64(most))
+}
+
 // Share returns the largest part of a quota that is used: 1 is all of it.
 func (q Quotas) Share(used Usage) (share float64) {
-	for _, of := range [][2]int64{{used.Claimed, q.Claimed}, {used.Unclaimed, q.Unclaimed}, {used.Evidence, q.Unclaimed / evidenceShare}, {used.Records, q.Records}} {
-		if of[1] > 0 {
-			share = max(share, float64(of[0])/float64(of[1]))
+	for _, of := range q.Of(used) {
+		if of.Used != nil && of.Most != nil {
+			share = max(share, *of.Used / *of.Most)
 		}
 	}
 	return share

@@ -25,6 +25,9 @@ type Person struct {
 	LastSeenAt *time.Time // nil until the first sign-in
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
+
+	User      *User `bun:"-"` // who they are in the request's portfolio
+	OpenTasks int   `bun:"-"` // in any portfolio
 }
 
 // Usable reports whether the person may do anything now. The time is for its likeness to Token.Usable.

@@ -10,18 +10,18 @@ import (
 
 // RolePermissions is a role with what it may do.
 type RolePermissions struct {
-	Role Role
-	May  []Permission
+	Role        Role
+	Permissions []Permission
 }
 
 // Roles is the one table of what each role may do. Each role of a lender may do what those before it may.
-var Roles = func() []RolePermissions {
+var Roles = func() []*RolePermissions {
 	may := []Permission{PermissionAny}
-	ofLender := func(role Role, more ...Permission) RolePermissions {
+	ofLender := func(role Role, more ...Permission) *RolePermissions {
 		may = slices.Concat(may, more)
-		return RolePermissions{role, may}
+		return &RolePermissions{role, may}
 	}
-	lender := []RolePermissions{
+	lender := []*RolePermissions{
 		ofLender(RoleViewer, PermissionRead),
 		ofLender(RoleAnalyst, PermissionChangeRecords, PermissionRequestWaivers, PermissionSendNotices),
 		ofLender(RoleApprover, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate),
@@ -29,8 +29,8 @@ var Roles = func() []RolePermissions {
 			PermissionAdministerPeople, PermissionAdministerTokens, PermissionSeeOrganizations),
 	}
 	return append(lender,
-		RolePermissions{RoleSupport, []Permission{PermissionAny, PermissionRead, PermissionSeeOrganizations, PermissionSupport}},
-		RolePermissions{RoleOperator, slices.Concat(may, []Permission{PermissionSupport, PermissionOperate})})
+		&RolePermissions{RoleSupport, []Permission{PermissionAny, PermissionRead, PermissionSeeOrganizations, PermissionSupport}},
+		&RolePermissions{RoleOperator, slices.Concat(may, []Permission{PermissionSupport, PermissionOperate})})
 }()
 
 // OfServiceAccount are the permissions of a service account that was made without a role: all that its organization may. It
@@ -43,8 +43,8 @@ var OfServiceAccount = slices.DeleteFunc(slices.Clone(permissionsOf(RoleAdmin)),
 func (r Role) OfLender() bool { return r.IsValid() && r != RoleSupport && r != RoleOperator }
 
 func permissionsOf(role Role) []Permission {
-	i := slices.IndexFunc(Roles, func(of RolePermissions) bool { return of.Role == role })
-	return Roles[i].May
+	i := slices.IndexFunc(Roles, func(of *RolePermissions) bool { return of.Role == role })
+	return Roles[i].Permissions
 }
 
 // Permissions are what the caller may do, as far as their plan and their token's scope let them.
@@ -85,7 +85,7 @@ func (p *Principal) Allow(to Entitlement, needs Permission, writes bool) error {
 func (p *Principal) notAllowed(needs Permission) error {
 	var roles []string
 	for _, of := range Roles {
-		if of.Role.OfLender() && slices.Contains(of.May, needs) {
+		if of.Role.OfLender() && slices.Contains(of.Permissions, needs) {
 			roles = append(roles, fmt.Sprintf("`%s`", of.Role))
 		}
 	}

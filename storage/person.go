@@ -70,6 +70,7 @@ func (h Handle) SignInPerson(ctx context.Context, person *model.Person) (*model.
 type PeopleFilter struct {
 	ID     *uuid.UUID
 	Lender *uuid.UUID // nil for all, with staff
+	Text   string     // in the name or the address, in any case
 	States []model.PersonState
 }
 
@@ -79,6 +80,9 @@ func (f PeopleFilter) of(q *bun.SelectQuery) *bun.SelectQuery {
 	}
 	if f.Lender != nil {
 		q = q.Where("t.lender_id = ?", *f.Lender)
+	}
+	if f.Text != "" {
+		q = q.Where("strpos(lower(t.name || ' ' || coalesce(t.email, '')), lower(?)) > 0", f.Text)
 	}
 	if len(f.States) > 0 {
 		q = q.Where("t.state = ANY (?)", rows.Array[model.PersonState](f.States))
@@ -123,4 +127,19 @@ func (h Handle) SuspendedAssignees(ctx context.Context) ([]*Assignee, error) {
 func (p *Portfolio) LockTasksOf(ctx context.Context, user uuid.UUID) ([]*model.Task, error) {
 	return rows.Read[model.Task](ctx, p.db, rows.Planned, Tasks.Select(p, rows.Where("t.assignee_id = ?", user),
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
+}
+
+// OpenTasksOf counts the open tasks of the users who are these people, in any portfolio. Who has none is left out.
+func (h Handle) OpenTasksOf(ctx context.Context, people []uuid.UUID) (map[uuid.UUID]int, error) {
+	counted, err := rows.Read[struct {
+		PersonID uuid.UUID
+		N        int
+	}](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("users AS u").ColumnExpr("u.person_id, count(*) AS n").
+		Join("JOIN tasks AS t ON t.portfolio_id = u.portfolio_id AND t.assignee_id = u.id").
+		Where("u.person_id = ANY (?)", rows.Array[uuid.UUID](people)).Where("t.state IN (?)", bun.List(model.OpenTaskStates())).Group("u.person_id"))
+	open := make(map[uuid.UUID]int, len(counted))
+	for _, of := range counted {
+		open[of.PersonID] = of.N
+	}
+	return open, err
 }

@@ -95,19 +95,27 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return err
 }
 
+// LockToken finds a token of an owner and keeps others from writing it until the transaction ends; `not_found`.
+func (h Handle) LockToken(ctx context.Context, id uuid.UUID, owner Owner) (*model.Token, error) {
+	q := owner.of(h.tokens(), "t.organization_id").Where("t.id = ?", id).For("UPDATE OF t")
+	return rows.First[model.Token](ctx, h.db, rows.Planned, q, "token")
+}
+
+// EndToken saves when a token that the transaction has locked expires or was revoked.
+func (h Handle) EndToken(ctx context.Context, token *model.Token) error {
+	_, err := rows.Exec(ctx, h.db, h.db.NewUpdate().Table("tokens").Set("expires_at = ?", token.ExpiresAt).
+		Set("revoked_at = ?", token.RevokedAt).Where("id = ?", token.ID))
+	return err
+}
+
 // RevokeToken ends a token of an owner for good, and reports whether it was not revoked before; `not_found`.
 func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, owner Owner, now time.Time) (token *model.Token, ended bool, err error) {
-	own := owner.of(h.tokens(), "t.organization_id").Where("t.id = ?", id)
-	if _, err := rows.First[model.Token](ctx, h.db, rows.Prepared, own, "token"); err != nil {
-		return nil, false, err
+	token, err = h.LockToken(ctx, id, owner)
+	if err != nil || token.RevokedAt != nil {
+		return token, false, err
 	}
-	n, err := rows.Exec(ctx, h.db,
-		h.db.NewUpdate().Table("tokens").Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id))
-	if err != nil {
-		return nil, false, err
-	}
-	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, h.tokens().Where("t.id = ?", id), "token")
-	return token, n > 0, err
+	token.RevokedAt = &now
+	return token, true, h.EndToken(ctx, token)
 }
 
 // CleanTokens removes the tokens that have been unusable for TokensKeptFor, and returns how many.

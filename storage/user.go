@@ -60,7 +60,7 @@ func (p *Portfolio) ContactsByID(ctx context.Context, ids []uuid.UUID) ([]model.
 	return contacts, nil
 }
 
-// UserOfPerson finds the user of the portfolio that a person is; nil if none.
-func (p *Portfolio) UserOfPerson(ctx context.Context, person uuid.UUID) (*model.User, error) {
-	return rows.Find[model.User](ctx, p.db, rows.Planned, Users.Select(p, rows.Where("t.person_id = ?", person)))
+// UsersOfPeople finds the users of the portfolio that people are.
+func (p *Portfolio) UsersOfPeople(ctx context.Context, people ...uuid.UUID) ([]*model.User, error) {
+	return rows.Read[model.User](ctx, p.db, rows.Planned, Users.Select(p, rows.Where("t.person_id = ANY (?)", rows.Array[uuid.UUID](people))))
 }

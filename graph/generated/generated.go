@@ -172,6 +172,7 @@ type MutationResolver interface {
 	ReactivatePerson(ctx context.Context, id uuid.UUID) (*model.Person, error)
 	LinkUser(ctx context.Context, id uuid.UUID, person *uuid.UUID) (*model.User, error)
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
+	ExpireToken(ctx context.Context, id uuid.UUID, at time.Time) (*model.Token, error)
 	CreateIdentityProvider(ctx context.Context, input model.CreateIdentityProviderInput) (*identity.Provider, error)
 	DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
 }
@@ -242,6 +243,7 @@ type QueryResolver interface {
 	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.LetterTemplate], error)
 	LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
 	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error)
+	BuiltInLetters(ctx context.Context) ([]*model.BuiltInLetter, error)
 	Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Evidence], error)
 	EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error)
 	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.EvidenceLink], error)
@@ -260,8 +262,10 @@ type QueryResolver interface {
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
-	People(ctx context.Context, lender *uuid.UUID, state []model.PersonState, limit *int, offset *int) (*model.PersonPage, error)
+	People(ctx context.Context, lender *uuid.UUID, q *string, state []model.PersonState, limit *int, offset *int) (*model.PersonPage, error)
 	Person(ctx context.Context, id uuid.UUID) (*model.Person, error)
+	Roles(ctx context.Context) ([]*model.RolePermissions, error)
+	Quotas(ctx context.Context) ([]*model.Quota, error)
 	IdentityProviders(ctx context.Context) ([]*identity.Provider, error)
 	IdentityProviderFaults(ctx context.Context, id uuid.UUID) ([]string, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
@@ -975,6 +979,8 @@ type Query {
     "The id of the template to word it with, current or not; by default the current one of the step, else the built-in one."
     template: ID
   ): LetterPreview @entitled(to: API_ACCESS) @permission(needs: READ)
+  "The built-in wording of each step's letters: to begin a template with."
+  builtInLetters: [BuiltInLetter!]! @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "What was handed in by evidence links: proposed, accepted, partly accepted and rejected."
   evidence(
@@ -1115,6 +1121,8 @@ type Query {
   people(
     "Of this lender."
     lender: ID
+    "Whose name or e-mail address has this text in it, in any case."
+    q: String
     "In these states."
     state: [PersonState!]
     "How many at most: 0 to 200, 50 by default."
@@ -1127,6 +1135,10 @@ type Query {
     "The person's id."
     id: ID!
   ): Person @permission(needs: ADMINISTER_PEOPLE)
+  "What each role may do, the least first. A role of a lender may do all that those before it may."
+  roles: [RolePermissions!]! @permission(needs: ANY)
+  "How much of its quotas the portfolio uses, and how much it may have."
+  quotas: [Quota!]! @entitled(to: API_ACCESS) @permission(needs: SEE_ORGANIZATIONS)
   "Every identity provider, oldest first, without its secret."
   identityProviders: [IdentityProvider!]! @permission(needs: OPERATE)
   "Asks an identity provider for its discovery document and its keys, within 5 s, and says what is wrong; empty if people can sign in. ` + "`" + `not_found` + "`" + `."
@@ -1695,6 +1707,13 @@ type Mutation {
   revokeToken(
     "The token's id."
     id: ID!
+  ): Token! @permission(needs: ADMINISTER_TOKENS)
+  "Have a token expire at a time, before or after the one that it had, within 5 s. Where it is made anew in the same operation, both or none is done. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_value` + "`" + ` for a time that has passed, ` + "`" + `invalid_transition` + "`" + ` for a token that has ended."
+  expireToken(
+    "The token's id."
+    id: ID!
+    "When it expires."
+    at: Time!
   ): Token! @permission(needs: ADMINISTER_TOKENS)
   "Let the people of a lender, or the operator's staff, sign in with an identity provider. ` + "`" + `duplicate` + "`" + ` for an issuer or a domain that another one has, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `."
   createIdentityProvider(
@@ -3735,6 +3754,10 @@ type Person {
   state: PersonState!
   "When they signed in last; null before the first time."
   lastSeenAt: Time
+  "The user of the request's portfolio that the person is; null for nobody."
+  user: User
+  "How many open tasks they have as users of any portfolio. The tasks are nobody's soon after the person is suspended."
+  openTasks: Int!
   "When they were first seen."
   createdAt: Time!
   "When the record was last changed."
@@ -6352,6 +6375,16 @@ input PreviewLetterTemplateInput {
   body: String!
 }
 
+"The built-in wording of the letters of a step."
+type BuiltInLetter {
+  "The step."
+  step: RenewalStep!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template; each line is a paragraph."
+  body: String!
+}
+
 "A letter as its recipients would read it."
 type LetterPreview {
   "The subject."
@@ -7550,7 +7583,7 @@ enum Permission {
   ADMINISTER_PEOPLE
   "See, make and revoke the tokens of service accounts."
   ADMINISTER_TOKENS
-  "See the organizations that work for the lender, or all of them, with their plans."
+  "See the organizations that work for the lender, or all of them, with their plans, and what a portfolio uses of its quotas."
   SEE_ORGANIZATIONS
   "See the lenders, portfolios and plans of the installation."
   SUPPORT
@@ -7574,6 +7607,40 @@ enum TokenScope {
   full
   "Read: queries, subscriptions and GET requests."
   read
+}
+
+"What a role may do."
+type RolePermissions {
+  "The role."
+  role: Role!
+  "What it may do."
+  permissions: [Permission!]!
+}
+
+"What a quota bounds."
+enum QuotaName {
+  "The bytes of documents' files."
+  documentBytes
+  "The bytes of uploads that no document has claimed yet."
+  uploadBytes
+  "The bytes of files that brokers have announced and not handed in."
+  evidenceBytes
+  "The records of all lists, but for the audit trail and the deliveries of webhooks."
+  records
+  "The assets of one case."
+  caseAssets
+  "The policies of one case."
+  casePolicies
+}
+
+"A quota of a portfolio, or of each of its cases."
+type Quota {
+  "What it bounds."
+  name: QuotaName!
+  "How much there is; null for a quota of each case."
+  used: Float
+  "How much there may be; null for any amount."
+  most: Float
 }
 
 "What an organization has bought."
@@ -8247,6 +8314,18 @@ func childFields_BrokerageEdge(ctx context.Context, ec *executionContext, field 
 		return fieldContext_BrokerageEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerageEdge", field.Name)
+}
+
+func childFields_BuiltInLetter(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "step":
+		return fieldContext_BuiltInLetter_step(ctx, ec, field)
+	case "subject":
+		return fieldContext_BuiltInLetter_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_BuiltInLetter_body(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BuiltInLetter", field.Name)
 }
 
 func childFields_Cancellation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9987,6 +10066,10 @@ func childFields_Person(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Person_state(ctx, ec, field)
 	case "lastSeenAt":
 		return fieldContext_Person_lastSeenAt(ctx, ec, field)
+	case "user":
+		return fieldContext_Person_user(ctx, ec, field)
+	case "openTasks":
+		return fieldContext_Person_openTasks(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Person_createdAt(ctx, ec, field)
 	case "updatedAt":
@@ -10399,6 +10482,18 @@ func childFields_ProposedValues(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type ProposedValues", field.Name)
 }
 
+func childFields_Quota(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_Quota_name(ctx, ec, field)
+	case "used":
+		return fieldContext_Quota_used(ctx, ec, field)
+	case "most":
+		return fieldContext_Quota_most(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Quota", field.Name)
+}
+
 func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -10683,6 +10778,16 @@ func childFields_RoleMapping(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_RoleMapping_value(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RoleMapping", field.Name)
+}
+
+func childFields_RolePermissions(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "role":
+		return fieldContext_RolePermissions_role(ctx, ec, field)
+	case "permissions":
+		return fieldContext_RolePermissions_permissions(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RolePermissions", field.Name)
 }
 
 func childFields_SignedUpload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12332,6 +12437,28 @@ func field_Mutation_deleteWebhookEndpoint_args(ctx context.Context, ec *executio
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_expireToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "at",
+		func(ctx context.Context, v any) (time.Time, error) {
+			return unmarshalNTime2timeᚐTime(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["at"] = arg1
 	return args, nil
 }
 
@@ -14802,30 +14929,38 @@ func field_Query_people_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["lender"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "state",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "q",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["q"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "state",
 		func(ctx context.Context, v any) ([]model.PersonState, error) {
 			return unmarshalOPersonState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPersonStateᚄ(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["state"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+	args["state"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["limit"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg4
 	return args, nil
 }
 
@@ -18559,6 +18694,75 @@ func fieldContext_BrokerageEdge_node(_ context.Context, ec *executionContext, fi
 		},
 	}
 	return fc, nil
+}
+
+func _BuiltInLetter_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BuiltInLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BuiltInLetter_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalStep) graphql.Marshaler {
+			return marshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BuiltInLetter_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BuiltInLetter", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _BuiltInLetter_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BuiltInLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BuiltInLetter_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BuiltInLetter_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BuiltInLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _BuiltInLetter_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BuiltInLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BuiltInLetter_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BuiltInLetter_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BuiltInLetter", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Cancellation_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
@@ -37658,6 +37862,68 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Mutation_expireToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_expireToken(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ExpireToken(ctx, fc.Args["id"].(uuid.UUID), fc.Args["at"].(time.Time))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_TOKENS")
+				if err != nil {
+					var zeroVal *model.Token
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Token
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Token) graphql.Marshaler {
+			return marshalNToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_expireToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Token(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_expireToken_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39301,6 +39567,61 @@ func _Person_lastSeenAt(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_Person_lastSeenAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Person_user(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_user(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.User, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.User) graphql.Marshaler {
+			return marshalOUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Person_user(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Person",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_User(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Person_openTasks(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_openTasks(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenTasks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_openTasks(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _Person_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
@@ -46656,6 +46977,56 @@ func fieldContext_Query_letterPreview(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Query_builtInLetters(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_builtInLetters(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().BuiltInLetters(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal []*model.BuiltInLetter
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.BuiltInLetter
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BuiltInLetter) graphql.Marshaler {
+			return marshalNBuiltInLetter2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBuiltInLetterᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_builtInLetters(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_BuiltInLetter(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47698,7 +48069,7 @@ func _Query_people(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().People(ctx, fc.Args["lender"].(*uuid.UUID), fc.Args["state"].([]model.PersonState), fc.Args["limit"].(*int), fc.Args["offset"].(*int))
+			return ec.Resolvers.Query().People(ctx, fc.Args["lender"].(*uuid.UUID), fc.Args["q"].(*string), fc.Args["state"].([]model.PersonState), fc.Args["limit"].(*int), fc.Args["offset"].(*int))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -47808,6 +48179,106 @@ func fieldContext_Query_person(ctx context.Context, ec *executionContext, field 
 	if fc.Args, err = field_Query_person_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_roles(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_roles(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Roles(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ANY")
+				if err != nil {
+					var zeroVal []*model.RolePermissions
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.RolePermissions
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RolePermissions) graphql.Marshaler {
+			return marshalNRolePermissions2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRolePermissionsᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_roles(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RolePermissions(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Query_quotas(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_quotas(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Quotas(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SEE_ORGANIZATIONS")
+				if err != nil {
+					var zeroVal []*model.Quota
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.Quota
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Quota) graphql.Marshaler {
+			return marshalNQuota2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuotaᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_quotas(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Quota(ctx, ec, field)
+		},
 	}
 	return fc, nil
 }
@@ -48060,6 +48531,75 @@ func fieldContext_Query___schema(_ context.Context, ec *executionContext, field 
 		},
 	}
 	return fc, nil
+}
+
+func _Quota_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Quota) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Quota_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.QuotaName) graphql.Marshaler {
+			return marshalNQuotaName2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuotaName(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Quota_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Quota", field, false, false, errors.New("field of type QuotaName does not have child fields"))
+}
+
+func _Quota_used(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Quota) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Quota_used(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Used, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return marshalOFloat2ᚖfloat64(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Quota_used(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Quota", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func _Quota_most(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Quota) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Quota_most(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Most, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return marshalOFloat2ᚖfloat64(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Quota_most(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Quota", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func _RenewalNotice_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -50785,6 +51325,52 @@ func _RoleMapping_value(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_RoleMapping_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RoleMapping", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _RolePermissions_role(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RolePermissions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RolePermissions_role(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Role, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Role) graphql.Marshaler {
+			return marshalNRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRole(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RolePermissions_role(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RolePermissions", field, false, false, errors.New("field of type Role does not have child fields"))
+}
+
+func _RolePermissions_permissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RolePermissions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RolePermissions_permissions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Permissions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Permission) graphql.Marshaler {
+			return marshalNPermission2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermissionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RolePermissions_permissions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RolePermissions", field, false, false, errors.New("field of type Permission does not have child fields"))
 }
 
 func _SignedUpload_signedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SignedUpload) (ret graphql.Marshaler) {
@@ -66642,6 +67228,54 @@ func _BrokerageEdge(ctx context.Context, ec *executionContext, sel ast.Selection
 	return out
 }
 
+var builtInLetterImplementors = []string{"BuiltInLetter"}
+
+func _BuiltInLetter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.BuiltInLetter) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, builtInLetterImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BuiltInLetter")
+		case "step":
+			out.Values[i] = _BuiltInLetter_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _BuiltInLetter_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _BuiltInLetter_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var cancellationImplementors = []string{"Cancellation"}
 
 func _Cancellation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Cancellation) graphql.Marshaler {
@@ -73102,6 +73736,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "expireToken":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_expireToken(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createIdentityProvider":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createIdentityProvider(ctx, ec, field)
@@ -73759,6 +74400,16 @@ func _Person(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "lastSeenAt":
 			out.Values[i] = _Person_lastSeenAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "user":
+			out.Values[i] = _Person_user(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "openTasks":
+			out.Values[i] = _Person_openTasks(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "createdAt":
@@ -76463,6 +77114,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "builtInLetters":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_builtInLetters(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "evidence":
 			field := field
 
@@ -76903,6 +77576,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "roles":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_roles(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "quotas":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_quotas(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "identityProviders":
 			field := field
 
@@ -76982,6 +77699,54 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var quotaImplementors = []string{"Quota"}
+
+func _Quota(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Quota) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, quotaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Quota")
+		case "name":
+			out.Values[i] = _Quota_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "used":
+			out.Values[i] = _Quota_used(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "most":
+			out.Values[i] = _Quota_most(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -77944,6 +78709,49 @@ func _RoleMapping(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			}
 		case "value":
 			out.Values[i] = _RoleMapping_value(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rolePermissionsImplementors = []string{"RolePermissions"}
+
+func _RolePermissions(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RolePermissions) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rolePermissionsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RolePermissions")
+		case "role":
+			out.Values[i] = _RolePermissions_role(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "permissions":
+			out.Values[i] = _RolePermissions_permissions(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -80821,6 +81629,32 @@ func marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋp
 		return graphql.Null
 	}
 	return _BrokerageEdge(ctx, ec, sel, v)
+}
+
+func marshalNBuiltInLetter2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBuiltInLetterᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.BuiltInLetter) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNBuiltInLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBuiltInLetter(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNBuiltInLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBuiltInLetter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.BuiltInLetter) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _BuiltInLetter(ctx, ec, sel, v)
 }
 
 func unmarshalNCancelPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPolicyInput(ctx context.Context, ec *executionContext, v any) (model.CancelPolicyInput, error) {
@@ -84266,6 +85100,42 @@ func marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return _ProposedValues(ctx, ec, sel, v)
 }
 
+func marshalNQuota2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuotaᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Quota) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNQuota2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuota(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNQuota2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuota(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Quota) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Quota(ctx, ec, sel, v)
+}
+
+func unmarshalNQuotaName2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuotaName(ctx context.Context, ec *executionContext, v any) (model.QuotaName, error) {
+	var res model.QuotaName
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNQuotaName2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐQuotaName(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.QuotaName) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNRatingAgency2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRatingAgency(ctx context.Context, ec *executionContext, v any) (model.RatingAgency, error) {
 	var res model.RatingAgency
 	err := res.UnmarshalGQL(v)
@@ -84616,6 +85486,32 @@ func marshalNRoleMapping2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋide
 func unmarshalNRoleMappingInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRoleMappingInput(ctx context.Context, ec *executionContext, v any) (*model.RoleMappingInput, error) {
 	res, err := unmarshalInputRoleMappingInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNRolePermissions2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRolePermissionsᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RolePermissions) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRolePermissions2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRolePermissions(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRolePermissions2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRolePermissions(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RolePermissions) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _RolePermissions(ctx, ec, sel, v)
 }
 
 func unmarshalNSetUpAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInput(ctx context.Context, ec *executionContext, v any) (*model.SetUpAssetInput, error) {

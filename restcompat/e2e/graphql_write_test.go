@@ -29,6 +29,7 @@ var graphQLWrites = map[string]string{
 	"updateOrganization":   `updateOrganization(id: $organization, input: {name: "Renamed"})`,
 	"createToken":          `createToken(input: {name: "A token", organization: $organization, mode: test})`,
 	"revokeToken":          `revokeToken(id: $token)`,
+	"expireToken":          `expireToken(id: $token, at: "2099-01-01T00:00:00Z")`,
 	"suspendPerson":        `suspendPerson(id: $person)`,
 	"reactivatePerson":     `reactivatePerson(id: $suspended)`,
 	"linkUser":             `linkUser(id: $user, person: $person)`,

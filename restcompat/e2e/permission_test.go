@@ -45,7 +45,7 @@ func permissionsTable(schema *ast.Schema) string {
 			dot(model.OfServiceAccount, p),
 		}
 		for _, role := range model.Roles {
-			cells = append(cells, dot(role.May, p))
+			cells = append(cells, dot(role.Permissions, p))
 		}
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}

@@ -149,6 +149,7 @@ func TestAdminOfLender(t *testing.T) {
 			`mutation($id: ID!) { reactivatePerson(id: $id) { id } }`:                                        {stranger.ID, staff.ID},
 			`mutation($id: ID!) { createToken(input: {name: "x", mode: live, organization: $id}) { text } }`: {s.Prairie.Organization.ID},
 			`mutation($id: ID!) { revokeToken(id: $id) { id } }`:                                             idsOfOthers(foreign, s.Prairie),
+			`mutation($id: ID!) { expireToken(id: $id, at: "2099-01-01T00:00:00Z") { id } }`:                 idsOfOthers(foreign, s.Prairie),
 		} {
 			unknown := ask(document, object{"id": uuid.NewString()})
 			for _, id := range others {
@@ -202,4 +203,111 @@ func TestPeopleShareANode(t *testing.T) {
 	require.Equal(t, uuid.Nil, tenant(s.Person(t, nil, model.RoleSupport)))
 	_, err := s.Engine.AuthenticateSession(t.Context(), uuid.New(), "")
 	require.Equal(t, fault.CodeUnauthorized, fault.CodeOf(err))
+}
+
+// TestPeopleAndTheirTasks are found by a part of the name or the address, with the user of the portfolio and the open tasks of any.
+func TestPeopleAndTheirTasks(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	bob, other := s.Person(t, s.Harbor, model.RoleAnalyst), s.Person(t, s.Harbor, model.RoleAnalyst)
+	_, err := s.Store.Pool().Pgx().Exec(t.Context(), "UPDATE persons SET email = 'Bob_1@example.com' WHERE id = $1", bob.ID)
+	require.NoError(t, err)
+	c := s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), s.Harbor)
+	for _, tenant := range []*storagetest.Tenant{s.Harbor, s.HarborTest} {
+		user := s.User(t, tenant, "analyst")
+		s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), tenant).
+			Query(t, `mutation($user: ID!, $person: ID) { linkUser(id: $user, person: $person) { id } }`, object{"user": user, "person": bob.ID})
+		for _, state := range []string{"open", "paused", "completed"} {
+			s.Insert(t, tenant, "tasks", storagetest.Row{
+				"case_id": s.Case(t, tenant), "type": "collectEvidence", "state": state, "assignee_id": user,
+			})
+		}
+	}
+	const find = `query($q: String) { people(q: $q) { nodes { id openTasks user { personId } } totalCount } }`
+	want := object{"id": bob.ID.String(), "openTasks": 4.0, "user": object{"personId": bob.ID.String()}}
+	found := c.Query(t, find, object{"q": "OB_1@"})["people"]
+	require.Equal(t, object{"nodes": []any{want}, "totalCount": 1.0}, found)
+	require.Empty(t, c.Query(t, find, object{"q": "%"})["people"].(object)["nodes"])
+	one := c.Query(t, `query($id: ID!) { person(id: $id) { id openTasks user { personId } } }`, object{"id": other.ID})
+	require.Equal(t, object{"id": other.ID.String(), "openTasks": 0.0, "user": nil}, one["person"])
+	nowhere := s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), nil)
+	one = nowhere.Query(t, `query($id: ID!) { person(id: $id) { openTasks user { id } } }`, object{"id": bob.ID})
+	require.Equal(t, object{"openTasks": 4.0, "user": nil}, one["person"])
+}
+
+// TestTokensExpire: a token ends when its lender's administrator says, within 5 s, and not again after that.
+func TestTokensExpire(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	admin := s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), s.Harbor)
+	const renew = `mutation($of: ID!, $old: ID!, $at: Time!) {
+		createToken(input: {name: "Import", mode: live, organization: $of}) { text token { id } } expireToken(id: $old, at: $at) { expiresAt } }`
+	const create = `mutation($of: ID!) { createToken(input: {name: "Import", mode: live, organization: $of}) { text token { id } } }`
+	made := admin.Query(t, create, object{"of": s.Harbor.Organization.ID})["createToken"].(object)
+	old := s.As(made["text"].(string))
+	old.Get(t, "/rest/cases")
+	input := object{"of": s.Harbor.Organization.ID, "old": made["token"].(object)["id"], "at": time.Now().Add(-time.Minute)}
+	before := s.Contents(t)
+	admin.Refused(t, renew, input, "invalid_value", "/at invalid_value")
+	require.Equal(t, before, s.Contents(t), "both or none")
+	at := time.Now().Add(time.Second).UTC().Truncate(time.Millisecond)
+	input["at"] = at
+	renewed := admin.Query(t, renew, input)
+	expires, err := time.Parse(time.RFC3339, renewed["expireToken"].(object)["expiresAt"].(string))
+	require.NoError(t, err)
+	require.Equal(t, at, expires.UTC())
+	require.Eventually(t, func() bool {
+		return old.Do(t, http.MethodGet, "/rest/cases", nil).Status == http.StatusUnauthorized
+	}, 6*time.Second, 50*time.Millisecond)
+	s.As(renewed["createToken"].(object)["text"].(string)).Get(t, "/rest/cases")
+	input["at"] = time.Now().Add(time.Hour)
+	admin.Refused(t, renew, input, "invalid_transition")
+	events := s.As(s.Operator).Query(t, `{ administrationEvents { nodes { actorKind action } } }`, nil)
+	require.Contains(t, events["administrationEvents"].(object)["nodes"], object{"actorKind": "person", "action": "token.updated"})
+}
+
+// TestQuotasAreSeen by the administrator of the portfolio's lender: what it may have, and what it has.
+func TestQuotasAreSeen(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	require.NoError(t, s.Store.SetQuotas(t.Context(), s.Harbor.Portfolio.ID(), model.QuotaOverrides{
+		Claimed: new(int64(5 << 40)), Records: new(int64(0)), CaseAssets: new(int64(7)),
+	}))
+	quotas := func(tenant *storagetest.Tenant) map[string]object {
+		byName := map[string]object{}
+		c := s.AsPerson(s.Person(t, tenant, model.RoleAdmin), tenant)
+		for _, quota := range c.Query(t, `{ quotas { name used most } }`, nil)["quotas"].([]any) {
+			byName[quota.(object)["name"].(string)] = quota.(object)
+		}
+		return byName
+	}
+	before := quotas(s.Prairie)["records"]["used"].(float64)
+	used := quotas(s.Harbor)["records"]["used"].(float64)
+	s.Case(t, s.Harbor)
+	own := quotas(s.Harbor)
+	require.Equal(t, object{"name": "documentBytes", "used": 0.0, "most": float64(5 << 40)}, own["documentBytes"])
+	require.Equal(t, object{"name": "caseAssets", "used": nil, "most": 7.0}, own["caseAssets"])
+	require.Nil(t, own["records"]["most"], "0 is any amount")
+	require.Greater(t, own["records"]["used"], used)
+	require.Equal(t, before, quotas(s.Prairie)["records"]["used"], "what another portfolio has counts for nobody else")
+}
+
+// TestBuiltInLetters can be saved as a lender's own.
+func TestBuiltInLetters(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	letters := c.Query(t, `{ builtInLetters { step subject body } }`, nil)["builtInLetters"].([]any)
+	require.Len(t, letters, len(model.AllRenewalStep))
+	for _, letter := range letters {
+		c.Query(t, `mutation($input: CreateLetterTemplateInput!) { createLetterTemplate(input: $input) { id } }`, object{"input": letter})
+	}
+}
+
+func TestRolesAreTold(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	told := s.As(s.Harbor.Token).Query(t, `{ roles { role permissions } }`, nil)["roles"].([]any)
+	require.Len(t, told, len(model.Roles))
+	require.Equal(t, object{"role": "viewer", "permissions": []any{"ANY", "READ"}}, told[0])
 }

@@ -37,6 +37,7 @@ var Sweeps = map[string]string{
 	"Handle.LenderDocument":          "a lender has two portfolios, and the document may be in either",
 	"Handle.LendersWithoutReply":     "warns about any lender",
 	"Handle.OldUploads":              "finds uploads of any portfolio that are to be removed",
+	"Handle.OpenTasksOf":             "a lender has two portfolios, and people may be users of both",
 	"Handle.PortfoliosWithTask":      "finds the portfolios that have a task about mail",
 	"Handle.PortfoliosWithoutTask":   "finds the portfolios that have no task about mail",
 	"Handle.SuspendedAssignees":      "finds the portfolios in which somebody who was suspended has tasks",
