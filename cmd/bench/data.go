@@ -67,9 +67,9 @@ func (r *rig) kept(file string, value any, make func()) {
 
 // manyVerdicts copies the verdicts that there are into the portfolio of a lender, again and again: so many in all.
 const manyVerdicts = `INSERT INTO case_verdicts (portfolio_id, id, risk_profile_id, verdict, codes, gaps, shortfalls, next_change_on,
-		flood_rows, evaluated_at, loan_amount, metadata, created_at, updated_at)
+		flood_rows, evaluated_at, loan_amount, metadata, created_at, updated_at, findings, statuses)
 	SELECT p.id, gen_random_uuid(), v.risk_profile_id, v.verdict, v.codes, v.gaps, v.shortfalls, v.next_change_on, v.flood_rows,
-		v.evaluated_at, v.loan_amount, v.metadata, v.created_at, v.updated_at
+		v.evaluated_at, v.loan_amount, v.metadata, v.created_at, v.updated_at, v.findings, v.statuses
 	FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id AND l.name = '%s' AND p.mode = 'test',
 		generate_series(1, 1000) AS g, case_verdicts AS v LIMIT %d`
 

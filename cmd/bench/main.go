@@ -6,6 +6,7 @@
 //	bench --publish docs/dev/performance.md  also writes the table between its marks in that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
+//	bench --only verdict                     what verdicts cost: an evaluation, a write, the list, the summary
 //	bench --only many                        a portfolio among a thousand: ten million documents, made once in a quarter of an hour
 //	bench --only peers                       servers that others write in JavaScript, where npm is installed
 //
@@ -45,7 +46,8 @@ var takes = []struct {
 	{"list:documents", listRows("documents", 1.4)}, {"list:cases", listRows("cases", 1.2)}, {"list:policies", listRows("policies", 1.2)},
 	{"get:documents", getRows("documents")}, {"get:cases", getRows("cases")}, {"get:policies", getRows("policies")},
 	{"page", pageRows}, {"nested", nestedRows}, {"create", creationRow}, {"change", changeRow}, {"filter", filterRows},
-	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
+	{"verdict:evaluation", evaluationRow}, {"verdict:write", verdictRows}, {"verdict:summary", summaryRows},
+	{"hot", hotRow}, {"feed", feedRow},
 	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRows},
 	{"load", loadRow}, {"start", startRows}, {"memory", memoryRow},
 	{"many", manyRow}, {"peers", peerRows},

@@ -16,17 +16,9 @@ var (
 	measured  = regexp.MustCompile(`([\d.]+) (\S+/op)`)
 )
 
-// engineRows run BenchmarkEngine…, which measure the engine on a fake storage, and BenchmarkCompliance, whose cases have at
-// most 20 assets and 30 policies.
+// engineRows run BenchmarkEngine…, which measure the engine on a fake storage.
 func engineRows(r *rig) {
-	progress("the engine and the evaluator alone")
-	run := exec.CommandContext(r.ctx, "go", "test", "-run", "^$", "-bench", "^Benchmark(Engine.*|Compliance)$", "-benchmem", "-count", "3",
-		"./graph", "./model/...")
-	run.Env = append(os.Environ(), "GOGC=800") // as serve sets it
-	out, err := run.CombinedOutput()
-	if err != nil {
-		check(fmt.Errorf("go test: %w: %s", err, out))
-	}
+	out := r.goBench("Engine.*", "./graph")
 	for _, b := range []struct {
 		what, benchmarks, unit, format string
 		by, target                     float64
@@ -36,10 +28,27 @@ func engineRows(r *rig) {
 		{"engine alone, list of 50 policies", "EnginePolicies", "ns/op", "%.1f µs", 1000, 60},
 		{"engine alone, get", "EngineGet", "ns/op", "%.1f µs", 1000, 6.5},
 		{"the same, allocations", "EngineGet", "allocs/op", "%.0f", 1, 75},
-		{"evaluation of a case of 20 assets and 30 policies, CPU of the slowest of nine", "Compliance/", "cpu-µs/op", "%.0f µs", 1, 1000},
 	} {
-		r.upTo(b.what, b.format, b.target, slowest(string(out), b.benchmarks, b.unit)/b.by)
+		r.upTo(b.what, b.format, b.target, slowest(out, b.benchmarks, b.unit)/b.by)
 	}
+}
+
+// evaluationRow runs BenchmarkCompliance, whose cases have at most 20 assets and 30 policies.
+func evaluationRow(r *rig) {
+	r.upTo("evaluation of a case of 20 assets and 30 policies, CPU of the slowest of nine", "%.0f µs", 1000,
+		slowest(r.goBench("Compliance", "./model/compliance"), "Compliance/", "cpu-µs/op"))
+}
+
+// goBench runs some of Go's own benchmarks of a package.
+func (r *rig) goBench(names, pkg string) (out string) {
+	progress("go test -bench %s %s", names, pkg)
+	run := exec.CommandContext(r.ctx, "go", "test", "-run", "^$", "-bench", "^Benchmark("+names+")$", "-benchmem", "-count", "3", pkg)
+	run.Env = append(os.Environ(), "GOGC=800") // as serve sets it
+	text, err := run.CombinedOutput()
+	if err != nil {
+		check(fmt.Errorf("go test: %w: %s", err, text))
+	}
+	return string(text)
 }
 
 // slowest returns a figure of the benchmarks whose names begin so: the greatest of the medians of their runs.

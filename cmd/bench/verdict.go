@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// verdictRows are what verdicts cost: a change of a policy with and without, an evaluation that is asked for, and the
+// verdictRows are what verdicts cost: a change of a policy's limits with and without, an evaluation that is asked for, and the
 // list. The case has 20 assets and 30 policies (specification of compliance, section 8).
 func verdictRows(r *rig) {
 	c := r.writes()
@@ -15,7 +15,8 @@ func verdictRows(r *rig) {
 	changes.count = r.rounds * r.creations
 	for i := range changes.count {
 		path := fmt.Sprint("/rest/policies/", policies[i%len(policies)]["id"])
-		changes.shots = append(changes.shots, c.shot(http.MethodPatch, path, object{"policyNumber": fmt.Sprint("PN-", i)}))
+		limits := []any{object{"kind": "perOccurrence", "amount": money(fmt.Sprintf("%d.00", 50_000_000+i))}} // which verdicts follow from
+		changes.shots = append(changes.shots, c.shot(http.MethodPatch, path, object{"limits": limits}))
 	}
 	progress("changing policies: %d", changes.count)
 	const seconds, times = "covertrack_verdict_keep_seconds_sum", "covertrack_verdict_keep_seconds_count"
