@@ -44,16 +44,17 @@ func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at plac
 	if err != nil {
 		return nil, err
 	}
-	var named []uuid.UUID
-	for _, in := range inputs {
-		named = append(named, in.Documents.Value()...)
+	named := make([]model.UpdateAssetInput, len(inputs))
+	for i, in := range inputs {
+		named[i] = in.AsUpdate()
 	}
-	documents, err := r.Store.DocumentsByCase(ctx, named)
+	of, err := assetReferences(ctx, named...)
 	if err != nil {
 		return nil, err
 	}
 	assets, err := makeAll(inputs, at, func(_ int, in model.CreateAssetInput) (*model.Asset, error) {
-		refs := model.AssetReferences{Case: cases[in.CaseID] != nil, Documents: documents[in.CaseID]}
+		refs := of(in.CaseID)
+		refs.Case = cases[in.CaseID] != nil
 		return model.NewAsset(storage.NewID(), in, refs, r.Now)
 	})
 	if err != nil {
@@ -68,15 +69,33 @@ func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at plac
 	return assets, insert(ctx, storage.Assets, assets...)
 }
 
+// assetReferences looks up the records that inputs of assets name, for assets of any case that there is.
+func assetReferences(ctx context.Context, inputs ...model.UpdateAssetInput) (of func(caseID uuid.UUID) model.AssetReferences, err error) {
+	store := engine.RequestOf(ctx).Store
+	var named []uuid.UUID
+	keys := make([]*string, len(inputs))
+	for i, in := range inputs {
+		named, keys[i] = append(named, in.Documents.Value()...), in.ExternalID.Value()
+	}
+	documents, err := store.DocumentsByCase(ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	holders, err := store.Holders(ctx, storage.Assets, keys...)
+	return func(caseID uuid.UUID) model.AssetReferences {
+		return model.AssetReferences{Case: true, Documents: documents[caseID], Holders: holders}
+	}, err
+}
+
 func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error) {
 	r := engine.RequestOf(ctx)
 	c, a, err := r.Store.LockAsset(ctx, id)
 	return updateLocked(ctx, storage.Assets, a, err, relateAssets, func(a *model.Asset) error {
-		documents, err := r.Store.DocumentsByCase(ctx, input.Documents.Value())
+		of, err := assetReferences(ctx, input)
 		if err != nil {
 			return err
 		}
-		return a.Patch(input, model.AssetReferences{Case: true, Documents: documents[a.CaseID]}).Err()
+		return a.Patch(input, of(a.CaseID)).Err()
 	}, isOpen[model.Asset](c))
 }
 

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -26,6 +27,18 @@ func (*queryResolver) Cases(
 
 func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return oneOf(ctx, storage.Cases, id, relateCases)
+}
+
+func (*queryResolver) CaseByExternalID(ctx context.Context, externalID string) (*model.Case, error) {
+	r := engine.RequestOf(ctx)
+	if err := r.SpendStatement(); err != nil {
+		return nil, err
+	}
+	c, err := orNone(r.Store.CaseOf(ctx, externalID))
+	if c == nil {
+		return nil, err
+	}
+	return related(ctx, c, relateCases)
 }
 
 func (*mutationResolver) CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error) {
@@ -67,6 +80,31 @@ func (*mutationResolver) UpdateCase(ctx context.Context, id uuid.UUID, input mod
 		return nil, err
 	}
 	if err := patchCases(ctx, []*model.Case{c}, []model.UpdateCaseInput{input}, []string{""}); err != nil {
+		return nil, err
+	}
+	return related(ctx, c, relateCases)
+}
+
+// UpsertCase opens a case, or changes the one that has the external id. Two calls at once that find none both open one; the
+// index refuses the second, whose transaction is run again and finds the first one's.
+func (*mutationResolver) UpsertCase(ctx context.Context, externalID string, input model.CreateCaseInput) (*model.Case, error) {
+	r := engine.RequestOf(ctx)
+	if given, isSet := input.ExternalID.ValueOK(); isSet && (given == nil || *given != externalID) {
+		return nil, fault.One("/externalId", fault.CodeImmutable, "is another one than that of the path; leave it out").Err()
+	}
+	input.ExternalID = graphql.OmittableOf(&externalID)
+	c, err := orNone(r.Store.LockCaseOf(ctx, externalID))
+	if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		if err := r.CheckPrecondition(ctx); err != nil {
+			return nil, err
+		}
+		return createOne(ctx, &input, createCases, relateCases)
+	}
+	r.SetFound()
+	if err := patchCases(ctx, []*model.Case{c}, []model.UpdateCaseInput{input.AsUpdate()}, []string{""}); err != nil {
 		return nil, err
 	}
 	return related(ctx, c, relateCases)

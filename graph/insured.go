@@ -30,27 +30,39 @@ func (*mutationResolver) CreateInsureds(ctx context.Context, input model.CreateI
 }
 
 func createInsureds(ctx context.Context, inputs []*model.CreateInsuredInput, at place) ([]*model.Insured, error) {
-	r := engine.RequestOf(ctx)
-	named := make([]*uuid.UUID, len(inputs))
+	named := make([]model.UpdateInsuredInput, len(inputs))
 	for i, in := range inputs {
-		named[i] = in.InsuredGroup.Value()
+		named[i] = model.UpdateInsuredInput(*in)
 	}
-	groups, err := r.Store.Existing(ctx, storage.InsuredGroups, named...)
+	refs, err := insuredReferences(ctx, named...)
 	if err != nil {
 		return nil, err
 	}
 	return createAll(ctx, storage.Insureds, inputs, at, func(_ int, in model.CreateInsuredInput) (*model.Insured, error) {
-		return model.NewInsured(storage.NewID(), in, groups, r.Now)
+		return model.NewInsured(storage.NewID(), in, refs, engine.RequestOf(ctx).Now)
 	})
+}
+
+// insuredReferences looks up the records that inputs of insureds name.
+func insuredReferences(ctx context.Context, inputs ...model.UpdateInsuredInput) (refs model.InsuredReferences, err error) {
+	store := engine.RequestOf(ctx).Store
+	groups, keys := make([]*uuid.UUID, len(inputs)), make([]*string, len(inputs))
+	for i, in := range inputs {
+		groups[i], keys[i] = in.InsuredGroup.Value(), in.ExternalID.Value()
+	}
+	if refs.Groups, err = store.Existing(ctx, storage.InsuredGroups, groups...); err == nil {
+		refs.Holders, err = store.Holders(ctx, storage.Insureds, keys...)
+	}
+	return refs, err
 }
 
 func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error) {
 	return update(ctx, storage.Insureds, id, relateInsureds, func(i *model.Insured) error {
-		groups, err := engine.RequestOf(ctx).Store.Existing(ctx, storage.InsuredGroups, input.InsuredGroup.Value())
+		refs, err := insuredReferences(ctx, input)
 		if err != nil {
 			return err
 		}
-		return i.Patch(input, groups).Err()
+		return i.Patch(input, refs).Err()
 	})
 }
 

@@ -18,13 +18,14 @@ import (
 type Asset struct {
 	bun.BaseModel `bun:"table:assets,alias:t"`
 
-	PortfolioID uuid.UUID       `bun:",pk"`
-	ID          uuid.UUID       `bun:",pk" part:"facts"`
-	CaseID      uuid.UUID       `part:"facts"`
-	AssetTypeID uuid.UUID       `part:"facts"`
-	DisplayName string          `part:"facts"`
-	Values      AssetFields     `bun:"fields,type:jsonb" json:"fields" part:"facts"`
-	DocumentIDs []uuid.UUID     `bun:"document_ids,array"`
+	PortfolioID uuid.UUID   `bun:",pk"`
+	ID          uuid.UUID   `bun:",pk" part:"facts"`
+	CaseID      uuid.UUID   `part:"facts"`
+	AssetTypeID uuid.UUID   `part:"facts"`
+	DisplayName string      `part:"facts"`
+	Values      AssetFields `bun:"fields,type:jsonb" json:"fields" part:"facts"`
+	DocumentIDs []uuid.UUID `bun:"document_ids,array"`
+	ExternalID  *string
 	Metadata    scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time       `part:"facts"`
 	UpdatedAt   time.Time
@@ -39,6 +40,7 @@ type Asset struct {
 type AssetReferences struct {
 	Case      bool               // whether there is such a case
 	Documents map[uuid.UUID]bool // of the case
+	Holders   patch.Holders
 }
 
 // AsUpdate returns the creation as a change, without case and type.
@@ -96,6 +98,7 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) fault.Violation
 	}
 	patch.IDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, fault.CodeUnknownReference,
 		"is not the id of a document of the case")
+	patch.ExternalID(&vs, &a.ExternalID, in.ExternalID, a.ID, refs.Holders)
 	patch.Metadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)

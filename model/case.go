@@ -35,6 +35,7 @@ type Case struct {
 	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`
 	OutstandingBalance    *scalar.Money `bun:"type:jsonb" shows:"outstandingBalance" part:"facts"`
 	MaturityDate          *time.Time
+	ExternalID            *string
 	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
 	CreatedAt             time.Time       `part:"facts"`
 	UpdatedAt             time.Time       `part:"facts"`
@@ -63,6 +64,7 @@ type CaseReferences struct {
 	Contacts         map[uuid.UUID]bool // users and brokers
 	Insureds         map[uuid.UUID]bool
 	MortgageeClauses map[uuid.UUID]bool
+	Holders          patch.Holders
 }
 
 // IsFrameworkCase reports whether the case has a risk profile (Coverage Framework) and not a program (legacy model).
@@ -215,6 +217,7 @@ func (c *Case) set(in UpdateCaseInput, refs CaseReferences) fault.Violations {
 	patch.Money(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
 	patch.Money(&vs, "/outstandingBalance", &c.OutstandingBalance, in.OutstandingBalance)
 	patch.Date(&c.MaturityDate, in.MaturityDate)
+	patch.ExternalID(&vs, &c.ExternalID, in.ExternalID, c.ID, refs.Holders)
 	patch.Metadata(&vs, &c.Metadata, in.Metadata)
 	c.DisplayName = scalar.Shorten(c.displayName(), scalar.NameSize)
 	return vs

@@ -31,6 +31,7 @@ type Insured struct {
 	MiddleName     *string
 	LastName       *string
 	Suffix         *string
+	ExternalID     *string
 	Metadata       scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
@@ -40,14 +41,20 @@ type Insured struct {
 	Policies     []*Policy     `bun:"-"`
 }
 
-// NewInsured makes an insured of its input. groups are the existing ones of those that it names.
-func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
+// InsuredReferences are the existing records of those that inputs of insureds name.
+type InsuredReferences struct {
+	Groups  map[uuid.UUID]bool
+	Holders patch.Holders
+}
+
+// NewInsured makes an insured of its input.
+func NewInsured(id uuid.UUID, in CreateInsuredInput, refs InsuredReferences, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
-	return i, i.Patch(UpdateInsuredInput(in), groups).Err()
+	return i, i.Patch(UpdateInsuredInput(in), refs).Err()
 }
 
 // Patch changes the insured. A display name with another slug makes that the PathName, which may be taken.
-func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) fault.Violations {
+func (i *Insured) Patch(in UpdateInsuredInput, refs InsuredReferences) fault.Violations {
 	var vs fault.Violations
 	before := i.DisplayName
 	patch.DisplayName(&vs, &i.Name, before, in.DisplayName)
@@ -58,7 +65,8 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) fault.
 	patch.Text(&vs, "/lastName", &i.LastName, in.LastName, scalar.CheckLine)
 	patch.Text(&vs, "/suffix", &i.Suffix, in.Suffix, scalar.CheckLine)
 	i.setType(in.Type)
-	patch.Reference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "is not the id of an insured group")
+	patch.Reference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, refs.Groups, "is not the id of an insured group")
+	patch.ExternalID(&vs, &i.ExternalID, in.ExternalID, i.ID, refs.Holders)
 	patch.Metadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {

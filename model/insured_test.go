@@ -57,7 +57,7 @@ func TestNewInsured(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			i, err := model.NewInsured(uuid.New(), tt.in, nil, time.Now())
+			i, err := model.NewInsured(uuid.New(), tt.in, model.InsuredReferences{}, time.Now())
 			require.NoError(t, err)
 			require.Equal(t, tt.kind, i.Type)
 			require.Equal(t, tt.displayName, i.DisplayName)
@@ -86,7 +86,7 @@ func TestNewInsuredRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := model.NewInsured(uuid.New(), tt.in, nil, time.Now())
+			_, err := model.NewInsured(uuid.New(), tt.in, model.InsuredReferences{}, time.Now())
 			require.Equal(t, tt.want, violationsOf(err))
 		})
 	}
@@ -95,7 +95,7 @@ func TestNewInsuredRefused(t *testing.T) {
 func TestInsuredPatch(t *testing.T) {
 	t.Parallel()
 	insured := func() *model.Insured {
-		i, err := model.NewInsured(uuid.New(), model.CreateInsuredInput{CorporateName: some("Acme"), FirstName: some("Ada")}, nil, time.Now())
+		i, err := model.NewInsured(uuid.New(), model.CreateInsuredInput{CorporateName: some("Acme"), FirstName: some("Ada")}, model.InsuredReferences{}, time.Now())
 		require.NoError(t, err)
 		i.PathName = "acme-7" // as numbered by the storage
 		return i
@@ -103,45 +103,45 @@ func TestInsuredPatch(t *testing.T) {
 	t.Run("same slug keeps the path name", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("ACME!")}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("ACME!")}, model.InsuredReferences{}))
 		require.Equal(t, "ACME!", i.DisplayName)
 		require.Equal(t, "acme-7", i.PathName)
 	})
 	t.Run("another slug changes the path name", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, model.InsuredReferences{}))
 		require.Equal(t, "apex", i.PathName)
 	})
 	t.Run("a given display name does not follow the parts", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{DisplayName: some("Acme Group")}, nil))
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{DisplayName: some("Acme Group")}, model.InsuredReferences{}))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, model.InsuredReferences{}))
 		require.Equal(t, "Acme Group", i.DisplayName)
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{DisplayName: none[string]()}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{DisplayName: none[string]()}, model.InsuredReferences{}))
 		require.Equal(t, "Apex", i.DisplayName)
 	})
 	t.Run("a type that was never given follows the names", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeCorporate)}, nil), "as it is shown")
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: none[string]()}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeCorporate)}, model.InsuredReferences{}), "as it is shown")
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: none[string]()}, model.InsuredReferences{}))
 		require.Equal(t, model.InsuredTypeIndividual, i.Type)
 		require.Equal(t, "Ada", i.DisplayName)
 	})
 	t.Run("a given type stays, and null derives it", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeIndividual)}, nil))
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeIndividual)}, model.InsuredReferences{}))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, model.InsuredReferences{}))
 		require.Equal(t, model.InsuredTypeIndividual, i.Type)
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: none[model.InsuredType]()}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: none[model.InsuredType]()}, model.InsuredReferences{}))
 		require.Equal(t, model.InsuredTypeCorporate, i.Type)
 	})
 	t.Run("the last name cannot go", func(t *testing.T) {
 		t.Parallel()
-		vs := insured().Patch(model.UpdateInsuredInput{CorporateName: none[string](), FirstName: none[string]()}, nil)
+		vs := insured().Patch(model.UpdateInsuredInput{CorporateName: none[string](), FirstName: none[string]()}, model.InsuredReferences{})
 		require.Equal(t, []string{"/displayName required"}, violationsOf(vs.Err()))
 	})
 }

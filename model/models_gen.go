@@ -111,6 +111,8 @@ type AssetFilter struct {
 	AssetType graphql.Omittable[[]string] `json:"assetType,omitempty"`
 	// Whose display name, which is its address or its first required field, contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
+	// Of these keys of the caller's own, exactly.
+	ExternalID graphql.Omittable[[]string] `json:"externalId,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -297,6 +299,8 @@ type CaseFilter struct {
 	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
 	// With a risk profile, or, for false, with a program.
 	HasRiskProfile graphql.Omittable[*bool] `json:"hasRiskProfile,omitempty"`
+	// Of these keys of the caller's own, exactly.
+	ExternalID graphql.Omittable[[]string] `json:"externalId,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -413,6 +417,8 @@ type CreateAssetInput struct {
 	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -499,6 +505,8 @@ type CreateCaseInput struct {
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -597,6 +605,8 @@ type CreateInsuredInput struct {
 	LastName graphql.Omittable[*string] `json:"lastName,omitempty"`
 	// A person's suffix.
 	Suffix graphql.Omittable[*string] `json:"suffix,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's insureds has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -723,6 +733,8 @@ type CreatePolicyInput struct {
 	Placement graphql.Omittable[*PolicyPlacement] `json:"placement,omitempty"`
 	// What it costs.
 	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's policies has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -1187,6 +1199,8 @@ type InsuredFilter struct {
 	InsuredGroup graphql.Omittable[[]uuid.UUID] `json:"insuredGroup,omitempty"`
 	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
+	// Of these keys of the caller's own, exactly.
+	ExternalID graphql.Omittable[[]string] `json:"externalId,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -1447,6 +1461,8 @@ type PolicyFilter struct {
 	StartDate graphql.Omittable[*DateRange] `json:"startDate,omitempty"`
 	// Whose term ends within.
 	EndDate graphql.Omittable[*DateRange] `json:"endDate,omitempty"`
+	// Of these keys of the caller's own, exactly.
+	ExternalID graphql.Omittable[[]string] `json:"externalId,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -1809,6 +1825,8 @@ type SetUpAssetInput struct {
 	AssetType string `json:"assetType"`
 	// Some or none of the type's fields.
 	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2009,6 +2027,8 @@ type UpdateAssetInput struct {
 	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2077,6 +2097,8 @@ type UpdateCaseInput struct {
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2111,6 +2133,8 @@ type UpdateCaseItem struct {
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
 	MortgageeClauses graphql.Omittable[[]uuid.UUID] `json:"mortgageeClauses,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2191,6 +2215,8 @@ type UpdateInsuredInput struct {
 	LastName graphql.Omittable[*string] `json:"lastName,omitempty"`
 	// A person's suffix.
 	Suffix graphql.Omittable[*string] `json:"suffix,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's insureds has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2303,6 +2329,8 @@ type UpdatePolicyInput struct {
 	Placement graphql.Omittable[*PolicyPlacement] `json:"placement,omitempty"`
 	// What it costs.
 	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
+	// The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's policies has.
+	ExternalID graphql.Omittable[*string] `json:"externalId,omitempty"`
 	// The client's own members; merged.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
@@ -27,8 +28,9 @@ type Policy struct {
 	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
 	VersionNumber       int                  `from:"v" shows:"versionNumber"`                // the current version's
 	Coverage            `from:"v"`
-	ReviewUntil         *time.Time      `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
-	AssetIDs            []uuid.UUID     `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
+	ReviewUntil         *time.Time  `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
+	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
+	ExternalID          *string
 	Metadata            scalar.Metadata `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt           time.Time
 	UpdatedAt           time.Time `part:"state"`
@@ -121,6 +123,7 @@ type PolicyReferences struct {
 	Contacts         map[uuid.UUID]bool
 	Insureds         map[uuid.UUID]bool
 	MortgageeClauses map[uuid.UUID]bool
+	Holders          patch.Holders
 }
 
 // CaseAsset is what a policy needs to know about an asset of its case.

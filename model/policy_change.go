@@ -172,6 +172,7 @@ func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) fault.Violatio
 	}
 	patch.IDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
 		fault.CodeInsuranceContactInvalid, noContact)
+	patch.ExternalID(&vs, &p.ExternalID, in.ExternalID, p.ID, refs.Holders)
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)
 	return vs
 }

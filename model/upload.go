@@ -32,6 +32,8 @@ type Upload struct {
 	ClaimedAt   *time.Time
 	BlobKey     *string // of the document that claimed it
 	Size        *int64  // nil until it is known: see AnnouncedBytes
+	// RemovedAt says that BlobKey is the file of a record that was removed; nil for one that is still there.
+	RemovedAt *time.Time
 	// EvidenceLinkID is the evidence link that it was announced with; nil for one of a client.
 	EvidenceLinkID *uuid.UUID `bun:"type:uuid"`
 }

@@ -131,8 +131,8 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	}
 	variables := ep.op.Definition.VariableDefinitions
 	for _, name := range ep.pathIDs {
-		if v := variables.ForName(name); v == nil || v.Type.String() != "ID!" {
-			return fmt.Errorf("the path has {%s}: declare $%s: ID! for it", name, name)
+		if v := variables.ForName(name); v == nil || v.Type.String() != "ID!" && v.Type.String() != "String!" {
+			return fmt.Errorf("the path has {%s}: declare $%s: ID! or String! for it", name, name)
 		}
 	}
 	if variables.ForName("id") != nil && !ep.takesID {
@@ -170,6 +170,9 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	path := ep.location
 	if ep.takesID && path == "" {
 		path = ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	}
+	if ep.method == http.MethodPut {
+		path = ep.path
 	}
 	if path == "" && ep.status == http.StatusOK {
 		return nil // nothing is made or changed: what it answers is no resource

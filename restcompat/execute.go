@@ -62,7 +62,10 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if x.current != nil {
 		header["Etag"] = []string{etagOf(body)}
 	}
-	if x.location != "" {
+	status := x.status
+	if x.location != "" && outcome.IsFound {
+		status = http.StatusOK
+	} else if x.location != "" {
 		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
 	}
 	if outcome.NextCursor != "" && x.vars["limit"] != 0 {
@@ -71,7 +74,7 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if x.withKeys { // after the ETag, which If-Match is compared with
 		body = rootBytes(x.op.WithKeys(outcome.Data))
 	}
-	return engine.Reply{Status: x.status, Header: header, Body: body}
+	return engine.Reply{Status: status, Header: header, Body: body}
 }
 
 // nextURL is the address of the same list from the cursor on, with its parameters in the order of their names.
@@ -88,7 +91,7 @@ func (x *exchange) nextURL(cursor string) string {
 // saw it. Nil without the header, or when the endpoint does not write one addressed resource.
 func (x *exchange) precondition() func(context.Context) error {
 	header := x.request.Header.Values("If-Match")
-	if len(header) == 0 || x.guard == nil || !x.takesID {
+	if len(header) == 0 || x.guard == nil || len(x.pathIDs) == 0 {
 		return nil
 	}
 	return func(ctx context.Context) error {
@@ -102,6 +105,8 @@ func (x *exchange) precondition() func(context.Context) error {
 		}
 		body := rootBytes(outcome.Data)
 		switch {
+		case string(body) == "null":
+			return fault.New(fault.CodePreconditionFailed, "There is no such %s yet; leave `If-Match` out to make it.", x.guard.noun)
 		case matches(header, etagOf(body), false):
 			return nil
 		case !areTags(header):

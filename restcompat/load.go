@@ -132,7 +132,7 @@ func (f fragments) writeOut(set ast.SelectionSet, within []string) (ast.Selectio
 
 // rest is an operation's @rest directive: its whole route.
 type rest struct {
-	// method is GET for queries, POST, PATCH or DELETE for mutations.
+	// method is GET for queries, POST, PUT, PATCH or DELETE for mutations. PUT makes or changes what its path names.
 	method string
 	// path is the whole path; its parameters are {id}, the variable $id, and below that others such as {deliveryId}.
 	path string
@@ -183,11 +183,11 @@ func (r *rest) set(name string, value *ast.Value) (err error) {
 }
 
 // methods are those of the REST door but HEAD, which is GET.
-var methods = []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete}
+var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 func (r *rest) check() error {
 	if !slices.Contains(methods, r.method) {
-		return fmt.Errorf("@rest(method: %q): GET, POST, PATCH or DELETE is expected", r.method)
+		return fmt.Errorf("@rest(method: %q): GET, POST, PUT, PATCH or DELETE is expected", r.method)
 	}
 	if !pathForm.MatchString(r.path) {
 		return fmt.Errorf("@rest(path: %q): a path such as /rest/cases/{id}/on-hold is expected", r.path)

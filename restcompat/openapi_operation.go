@@ -41,7 +41,7 @@ func (s *specification) parameters(ep *endpoint) []any {
 	parameters := []any{}
 	for _, name := range ep.pathIDs {
 		id := fields("name", name, "in", "path", "required", true,
-			"description", ep.idArgument(name).Description, "schema", scalarSchema("ID", true))
+			"description", ep.idArgument(name).Description, "schema", scalarSchema(ep.idArgument(name).Type.Name(), true))
 		if example := ep.example().Get(name); example != nil {
 			id.Set("example", example)
 		}
@@ -86,7 +86,7 @@ func (ep *endpoint) headerParameters() []string {
 	switch {
 	case ep.method == http.MethodGet:
 		return []string{"IfNoneMatch"}
-	case ep.takesID && ep.guard != nil:
+	case len(ep.pathIDs) > 0 && ep.guard != nil:
 		return []string{"IfMatch", "IdempotencyKey"}
 	default:
 		return []string{"IdempotencyKey"}
@@ -145,6 +145,10 @@ func (s *specification) responses(ep *endpoint) *object {
 		success.Set("content", fields("application/json", withExample(schema, ep.example().Get("answer"), nil)))
 	}
 	out := fields(strconv.Itoa(ep.status), success)
+	if ep.method == http.MethodPut { // the same of what was there already
+		found := fields("description", http.StatusText(http.StatusOK), "content", success.Get("content"))
+		out = fields(strconv.Itoa(http.StatusOK), found, strconv.Itoa(ep.status), success)
+	}
 	if ep.method == http.MethodGet {
 		out.Set("304", ref("responses", "NotModified"))
 	}

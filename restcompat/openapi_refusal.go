@@ -66,8 +66,8 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput, fault.CodeQuotaExceeded: ep.hasInput,
 
 		fault.CodeRiskProfilesNotEnabled: ep.access.Entitlement == model.EntitlementRiskProfileManagement,
-		fault.CodeNotFound:               ep.takesID,
-		fault.CodePreconditionFailed:     write && ep.takesID,
+		fault.CodeNotFound:               ep.takesID || ep.nullIs404,
+		fault.CodePreconditionFailed:     write && len(ep.pathIDs) > 0,
 	}
 	if len(ep.params.names) > 0 {
 		may[fault.CodeInvalidValue], may[fault.CodeValidationFailed] = true, true

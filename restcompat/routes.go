@@ -57,6 +57,8 @@ func (s *Server) Playground() []playground.Entry {
 			switch v.Variable {
 			case "id":
 				variables.Set("id", "@"+strings.Split(ep.path, "/")[2])
+			case "externalId":
+				variables.Set("externalId", cmp.Or(ep.example().Get("externalId"), any("")))
 			case "deliveryId":
 				variables.Set("deliveryId", "@deliveries")
 			case "input":

@@ -18,6 +18,7 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
 			rows.In("asset_type_id", catalog.AssetTypes.IDs(f.AssetType.Value())),
+			rows.In("external_id", f.ExternalID.Value()),
 		}
 	},
 	Text: func(f model.AssetFilter) *string { return f.Q.Value() },

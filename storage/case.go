@@ -24,6 +24,7 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 			rows.In("program_id", f.Program.Value()),
 			rows.In("risk_profile_id", f.RiskProfile.Value()),
 			rows.In("loan_number", f.LoanNumber.Value()),
+			rows.In("external_id", f.ExternalID.Value()),
 			rows.HasAny("insured_ids", f.Insured.Value()),
 			withVerdict(f.Verdict.Value()),
 			withStoredGaps(f.CoverageType.Value(), f.Code.Value()),
@@ -131,7 +132,9 @@ func (p *Portfolio) ofCase(ctx context.Context, n rows.Noun, caseID uuid.UUID, i
 // CaseReferences looks up the records that inputs of cases name, in one round trip of a transaction.
 func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID
+	var keys []*string
 	for _, in := range inputs {
+		keys = append(keys, in.ExternalID.Value())
 		programs = appendID(programs, in.Program.Value())
 		profiles = appendID(profiles, in.RiskProfile.Value())
 		contacts = append(append(contacts, in.InsuranceContacts.Value()...), in.InsuranceContactsCc.Value()...)
@@ -154,7 +157,22 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 	for _, profile := range named {
 		refs.RiskProfiles[profile.ID] = profile.IsPublished
 	}
-	return refs, nil
+	refs.Holders, err = p.Holders(ctx, Cases, keys...)
+	return refs, err
+}
+
+// LockCaseOf locks the case that has an external id; `not_found`.
+func (p *Portfolio) LockCaseOf(ctx context.Context, externalID string) (*model.Case, error) {
+	return rows.First[model.Case](ctx, p.db, rows.Prepared, p.withExternalID(externalID).For(string(rows.ForUpdate)), Cases.Noun)
+}
+
+// CaseOf finds the case that has an external id; `not_found`.
+func (p *Portfolio) CaseOf(ctx context.Context, externalID string) (*model.Case, error) {
+	return rows.First[model.Case](ctx, p.db, rows.Prepared, p.withExternalID(externalID), Cases.Noun)
+}
+
+func (p *Portfolio) withExternalID(externalID string) *bun.SelectQuery {
+	return Cases.Select(p, rows.Where("t.external_id = ?", externalID))
 }
 
 // publishedProfile says of a risk profile whether it is published.

@@ -13,6 +13,7 @@ var Insureds = rows.Define(Table[model.Insured, model.InsuredFilter]{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("type", f.Type.Value()),
 			rows.In("insured_group_id", f.InsuredGroup.Value()),
+			rows.In("external_id", f.ExternalID.Value()),
 		}
 	},
 	Text: func(f model.InsuredFilter) *string { return f.Q.Value() },

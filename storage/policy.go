@@ -21,6 +21,7 @@ var Policies = rows.Define(Table[model.Policy, model.PolicyFilter]{
 			rows.In("case_id", f.CaseID.Value()),
 			rows.In("status", f.Status.Value()),
 			rows.In("policy_number", f.PolicyNumber.Value()),
+			rows.In("external_id", f.ExternalID.Value()),
 			rows.WithinDates("start_date", f.StartDate.Value()),
 			rows.WithinDates("end_date", f.EndDate.Value()),
 			withCoverage(f.CoverageType.Value()),

@@ -32,7 +32,15 @@ func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput)
 	}); err != nil {
 		return nil, err
 	}
-	all := model.PolicyReferences{Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses], Contacts: parties.contacts()}
+	keys := make([]*string, len(inputs))
+	for i, in := range inputs {
+		keys[i] = in.Input.ExternalID.Value()
+	}
+	holders, err := p.Holders(ctx, Policies, keys...)
+	if err != nil {
+		return nil, err
+	}
+	all := model.PolicyReferences{Holders: holders, Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses], Contacts: parties.contacts()}
 	for i, in := range inputs {
 		refs[i] = all
 		if refs[i].Case = in.Case; in.Policy != nil && in.Policy.TermNumber > 1 && in.Input.StartDate.IsSet() {

@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -87,6 +88,25 @@ func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, ids ...*uuid.UUID
 	}
 	found, err := p.existing(ctx, asked{n: named})
 	return found[n], err
+}
+
+// Holders finds the records of the noun that have one of the external ids. An id may be nil.
+func (p *Portfolio) Holders(ctx context.Context, n rows.Noun, keys ...*string) (patch.Holders, error) {
+	holders := patch.Holders{}
+	named := valuesOf(slices.DeleteFunc(keys, func(key *string) bool { return key == nil }))
+	if named == nil {
+		return holders, nil
+	}
+	type holder struct {
+		ID         uuid.UUID
+		ExternalID string
+	}
+	found, err := rows.Read[holder](ctx, p.db, rows.Prepared, p.db.NewSelect().Table(n.Name()).Column("id", "external_id").
+		Where("portfolio_id = ? AND external_id = ANY (?)", p.ID(), rows.Array[string](named)))
+	for _, h := range found {
+		holders[h.ExternalID] = h.ID
+	}
+	return holders, err
 }
 
 func appendID(ids []uuid.UUID, id *uuid.UUID) []uuid.UUID {

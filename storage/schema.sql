@@ -25,11 +25,13 @@ TABLE assets
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   search text NOT NULL GENERATED lower(display_name)
+  external_id text
   CONSTRAINT assets_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
   CONSTRAINT assets_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT assets_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CREATE INDEX assets_case ON public.assets USING btree (portfolio_id, case_id, id)
   CREATE INDEX assets_created_at ON public.assets USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX assets_external_id ON public.assets USING btree (portfolio_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE INDEX assets_metadata ON public.assets USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX assets_search ON public.assets USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX assets_type ON public.assets USING btree (portfolio_id, asset_type_id, id)
@@ -222,6 +224,7 @@ CASE (loan_amount ->> 'currency'::text)
 END)::numeric))
   closure jsonb
   outstanding_balance jsonb
+  external_id text
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
   CONSTRAINT cases_check1 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT cases_check2 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (on_hold_at IS NOT NULL)))
@@ -234,6 +237,7 @@ END)::numeric))
   CONSTRAINT cases_status_before_hold_check CHECK ((status_before_hold = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text])))
   CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text, 'onHold'::text, 'closed'::text])))
   CREATE INDEX cases_created_at ON public.cases USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX cases_external_id ON public.cases USING btree (portfolio_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE INDEX cases_insureds ON public.cases USING gin (portfolio_id, insured_ids)
   CREATE INDEX cases_loan_amount_down ON public.cases USING btree (portfolio_id, loan_amount_down, id)
   CREATE INDEX cases_loan_amount_up ON public.cases USING btree (portfolio_id, loan_amount_up, id)
@@ -597,12 +601,14 @@ TABLE insureds
 '::text) || COALESCE(corporate_name, ''::text)) || '
 '::text) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE((middle_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text)))
   type_given boolean NOT NULL DEFAULT false
+  external_id text
   CONSTRAINT insureds_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT insureds_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT insureds_portfolio_id_insured_group_id_fkey FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups(portfolio_id, id)
   CONSTRAINT insureds_portfolio_id_path_name_key UNIQUE (portfolio_id, path_name)
   CONSTRAINT insureds_type_check CHECK ((type = ANY (ARRAY['corporate'::text, 'individual'::text])))
   CREATE INDEX insureds_created_at ON public.insureds USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX insureds_external_id ON public.insureds USING btree (portfolio_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE INDEX insureds_group ON public.insureds USING btree (portfolio_id, insured_group_id, id)
   CREATE INDEX insureds_metadata ON public.insureds USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX insureds_search ON public.insureds USING gin (portfolio_id, search gin_trgm_ops)
@@ -829,6 +835,7 @@ TABLE policies
   cancellations jsonb
   review_until timestamp(3) with time zone
   held_by_case boolean NOT NULL DEFAULT false
+  external_id text
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -843,6 +850,7 @@ TABLE policies
   CREATE INDEX policies_created_at ON public.policies USING btree (portfolio_id, created_at, id)
   CREATE INDEX policies_current_version ON public.policies USING btree (portfolio_id, current_version_id)
   CREATE INDEX policies_end_date_status ON public.policies USING btree (portfolio_id, end_date, id) INCLUDE (status)
+  CREATE UNIQUE INDEX policies_external_id ON public.policies USING btree (portfolio_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE INDEX policies_metadata ON public.policies USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policies_number ON public.policies USING btree (portfolio_id, policy_number, id)
   CREATE INDEX policies_number_prefix ON public.policies USING btree (portfolio_id, lower(policy_number) text_pattern_ops, id)
@@ -1170,6 +1178,7 @@ TABLE uploads
   blob_key text
   size bigint
   evidence_link_id uuid
+  removed_at timestamp(3) with time zone
   CONSTRAINT uploads_check CHECK (((claimed_at IS NULL) = (blob_key IS NULL)))
   CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)

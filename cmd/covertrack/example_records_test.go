@@ -63,6 +63,7 @@ func (d *demoRecords) find() {
 		"firstOfTwo", and(legacy, is("status", "OPEN")), "secondOfTwo", and(framework, is("status", "OPEN")),
 		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")),
 		"caseToClose", and(framework, is("status", "approved")), "caseToReopen", is("status", "closed"))
+	d.ids["towerKey"] = d.client.Get(d.t, "/rest/cases/"+d.ids["tower"])["externalId"].(string)
 	d.choose("/rest/documents", "document", of("caseId", "tower"),
 		"documentToRename", is("name", "loan-agreement.pdf"),
 		"documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))

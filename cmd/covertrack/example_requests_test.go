@@ -10,6 +10,7 @@ import (
 type exampleRequest struct {
 	id    string // for the path's {id}
 	below string // for the path's {deliveryId}
+	key   string // for the path's {externalId}
 	query ordered.Object
 	body  string
 	note  string // what a reader must know about the body
@@ -20,18 +21,20 @@ type exampleRequest struct {
 func exampleRequests(d *demoRecords) map[string]exampleRequest {
 	d.find()
 	return map[string]exampleRequest{
-		"ListCases":         list("status", []any{"OPEN", "approved"}),
-		"GetCase":           {id: d.ids["tower"]},
-		"GetCaseCompliance": {id: d.ids["floodTooLow"]},
-		"ListCompliance":    list("verdict", []any{"deficient"}),
-		"CreateCase":        d.body(newCase),
-		"UpdateCase":        d.at("caseToUpdate", caseChange),
-		"UpdateCases":       d.body(caseChanges),
-		"CreateCases":       d.body(items(newCase, otherCase)),
-		"PutCaseOnHold":     {id: d.ids["caseToHold"]},
-		"ReleaseCaseHold":   d.at("caseToRelease", `{"policies": true}`),
-		"CloseCase":         d.at("caseToClose", `{"reason": "paidOff", "on": "2026-05-31", "note": "Paid off when the property was sold."}`),
-		"ReopenCase":        {id: d.ids["caseToReopen"]},
+		"ListCases":           list("status", []any{"OPEN", "approved"}),
+		"GetCase":             {id: d.ids["tower"]},
+		"GetCaseByExternalID": {key: d.ids["towerKey"]},
+		"UpsertCase":          {key: "LOS-000104820711", body: d.body(newCase).body},
+		"GetCaseCompliance":   {id: d.ids["floodTooLow"]},
+		"ListCompliance":      list("verdict", []any{"deficient"}),
+		"CreateCase":          d.body(newCase),
+		"UpdateCase":          d.at("caseToUpdate", caseChange),
+		"UpdateCases":         d.body(caseChanges),
+		"CreateCases":         d.body(items(newCase, otherCase)),
+		"PutCaseOnHold":       {id: d.ids["caseToHold"]},
+		"ReleaseCaseHold":     d.at("caseToRelease", `{"policies": true}`),
+		"CloseCase":           d.at("caseToClose", `{"reason": "paidOff", "on": "2026-05-31", "note": "Paid off when the property was sold."}`),
+		"ReopenCase":          {id: d.ids["caseToReopen"]},
 
 		"ListDocuments": list("categoryId", []any{"evidenceOfProperty"}),
 		"GetDocument":   {id: d.ids["document"]},

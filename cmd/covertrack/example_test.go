@@ -203,7 +203,7 @@ func (d *demoRecords) record(ep restcompat.Endpoint, request exampleRequest, mad
 	for _, p := range request.query.Members {
 		query.Set(p.Name, queryText(p.Value))
 	}
-	path := strings.NewReplacer("{id}", request.id, "{deliveryId}", request.below).Replace(ep.Path)
+	path := strings.NewReplacer("{id}", request.id, "{deliveryId}", request.below, "{externalId}", request.key).Replace(ep.Path)
 	var payload any
 	if request.body != "" {
 		payload = request.body
@@ -212,6 +212,7 @@ func (d *demoRecords) record(ep restcompat.Endpoint, request exampleRequest, mad
 	require.Equal(d.t, ep.Status, r.Status, "%s: %s", ep.Operation, r.Body)
 	set("id", string(made.replaced([]byte(request.id))), request.id != "")
 	set("deliveryId", string(made.replaced([]byte(request.below))), request.below != "")
+	set("externalId", request.key, request.key != "")
 	set("query", &request.query, len(request.query.Members) > 0)
 	set("body", decoded(d.t, []byte(request.body)), request.body != "")
 	set("note", request.note, request.note != "")

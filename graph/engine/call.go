@@ -55,6 +55,8 @@ type Outcome struct {
 	NextCursor string
 	// IsCut reports whether that list ends before as many records as were asked for, since more would be too large.
 	IsCut bool
+	// IsFound reports whether the record that a mutation would have made was there already.
+	IsFound bool
 	// ID is where the reader of a subscription to the feed goes on who has this result; "" for any other.
 	ID string
 }

@@ -49,7 +49,7 @@ func (e *executor) execute(ctx context.Context, op *Operation, variables map[str
 	if x.total.Load() > encode.MaxBytes {
 		return e.Refuse(ctx, tooHeavy())
 	}
-	outcome.Data, outcome.NextCursor, outcome.IsCut = x.data(outcome.Data), r.cursor, r.isCut
+	outcome.Data, outcome.NextCursor, outcome.IsCut, outcome.IsFound = x.data(outcome.Data), r.cursor, r.isCut, r.isFound
 	if op.withKeys && outcome.Data != nil {
 		outcome.Data = op.WithKeys(outcome.Data)
 	}

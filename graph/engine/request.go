@@ -61,7 +61,7 @@ type Request struct {
 	turn                      sync.Mutex   // see oneByOne
 	mu                        sync.Mutex   // guards the rest while the operation runs: a query's root fields run at the same time
 	cursor                    string
-	isCut                     bool
+	isCut, isFound            bool
 	failed                    error
 	records, statements, cost int // of the response, as Spend counts them
 }
@@ -157,6 +157,9 @@ func (r *Request) SetCursor(cursor string, isCut bool) {
 	defer r.mu.Unlock()
 	r.cursor, r.isCut = cursor, isCut
 }
+
+// SetFound says that the record which the operation would have made was there already.
+func (r *Request) SetFound() { r.isFound = true }
 
 // noteConflict remembers that the transaction conflicts with another one, so that the engine runs it again.
 func (r *Request) noteConflict(err error) {

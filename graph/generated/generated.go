@@ -84,6 +84,7 @@ type MutationResolver interface {
 	SetUpCase(ctx context.Context, input model.SetUpCaseInput) (*model.Case, error)
 	UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error)
 	UpdateCases(ctx context.Context, input model.UpdateCasesInput) ([]*model.Case, error)
+	UpsertCase(ctx context.Context, externalID string, input model.CreateCaseInput) (*model.Case, error)
 	PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error)
 	ReleaseCaseHold(ctx context.Context, id uuid.UUID, input *model.ReleaseCaseHoldInput) (*model.Case, error)
 	CloseCase(ctx context.Context, id uuid.UUID, input model.CloseCaseInput) (*model.Case, error)
@@ -195,6 +196,7 @@ type QueryResolver interface {
 	Node(ctx context.Context, id uuid.UUID) (model.Node, error)
 	Cases(ctx context.Context, filter *model.CaseFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Case], error)
 	Case(ctx context.Context, id uuid.UUID) (*model.Case, error)
+	CaseByExternalID(ctx context.Context, externalID string) (*model.Case, error)
 	Documents(ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Document], error)
 	Document(ctx context.Context, id uuid.UUID) (*model.Document, error)
 	Assets(ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Asset], error)
@@ -475,6 +477,11 @@ type Query {
   case(
     "Its id."
     id: ID!
+  ): Case @entitled(to: API_ACCESS) @permission(needs: READ)
+  "The case that has a key of the caller's own, or null."
+  caseByExternalId(
+    "The key."
+    externalId: String!
   ): Case @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's documents."
@@ -1192,6 +1199,13 @@ type Mutation {
     "The changes."
     input: UpdateCasesInput!
   ): [Case!]! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Open the case that has a key of the caller's own, or change it if there is one: absent members stay as they are, and what is as it was is not written. ` + "`" + `program_xor_risk_profile` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `case_closed` + "`" + `, ` + "`" + `precondition_failed` + "`" + `."
+  upsertCase(
+    "The key, 1 to 255 characters."
+    externalId: String!
+    "The case."
+    input: CreateCaseInput!
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Put a case on hold, and every policy of it that is not deactivated. Repeated: the same answer. ` + "`" + `case_closed` + "`" + `."
   putCaseOnHold(
     "The case's id."
@@ -1969,6 +1983,8 @@ type Case implements Node {
   statusBeforeHold: CaseStatus
   "How it was closed; null when it is not."
   closure: CaseClosure
+  "The caller's own key of it, unique among the portfolio's cases."
+  externalId: String
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -2095,6 +2111,8 @@ input CaseFilter {
   coverageType: [CatalogRef!]
   "With a risk profile, or, for false, with a program."
   hasRiskProfile: Boolean
+  "Of these keys of the caller's own, exactly."
+  externalId: [String!]
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -2131,6 +2149,8 @@ input CreateCaseInput {
   insureds: [ID!]
   "Ids of mortgagee clauses."
   mortgageeClauses: [ID!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has."
+  externalId: String
   "The client's own members."
   metadata: Metadata
 }
@@ -2159,6 +2179,8 @@ input SetUpAssetInput {
   assetType: CatalogRef!
   "Some or none of the type's fields."
   fields: [AssetFieldInput!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has."
+  externalId: String
   "The client's own members."
   metadata: Metadata
 }
@@ -2191,6 +2213,8 @@ input UpdateCaseInput {
   insureds: [ID!]
   "Ids of mortgagee clauses."
   mortgageeClauses: [ID!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has."
+  externalId: String
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -2247,6 +2271,8 @@ input UpdateCaseItem {
   insureds: [ID!]
   "Ids of mortgagee clauses."
   mortgageeClauses: [ID!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's cases has."
+  externalId: String
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -2469,6 +2495,8 @@ type Asset implements Node {
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+  "The caller's own key of it, unique among the portfolio's assets."
+  externalId: String
   "The client's own members."
   metadata: Metadata!
 }
@@ -2533,6 +2561,8 @@ input AssetFilter {
   assetType: [CatalogRef!]
   "Whose display name, which is its address or its first required field, contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
+  "Of these keys of the caller's own, exactly."
+  externalId: [String!]
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -2551,6 +2581,8 @@ input CreateAssetInput {
   fields: [AssetFieldInput!]
   "Ids of documents of the same case."
   documents: [ID!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has."
+  externalId: String
   "The client's own members."
   metadata: Metadata
 }
@@ -2567,6 +2599,8 @@ input UpdateAssetInput {
   fields: [AssetFieldInput!]
   "Ids of documents of the same case."
   documents: [ID!]
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's assets has."
+  externalId: String
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -2607,6 +2641,8 @@ type Insured implements Node {
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+  "The caller's own key of it, unique among the portfolio's insureds."
+  externalId: String
   "The client's own members."
   metadata: Metadata!
   "A company's name."
@@ -2667,6 +2703,8 @@ input InsuredFilter {
   insuredGroup: [ID!]
   "Whose name contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
+  "Of these keys of the caller's own, exactly."
+  externalId: [String!]
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -2695,6 +2733,8 @@ input CreateInsuredInput {
   lastName: String
   "A person's suffix."
   suffix: String
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's insureds has."
+  externalId: String
   "The client's own members."
   metadata: Metadata
 }
@@ -2725,6 +2765,8 @@ input UpdateInsuredInput {
   lastName: String
   "A person's suffix."
   suffix: String
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's insureds has."
+  externalId: String
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -4979,6 +5021,8 @@ type Policy implements Node {
     "Only tasks that match all of it."
     filter: TaskFilter
   ): [Task!]!
+  "The caller's own key of it, unique among the portfolio's policies."
+  externalId: String
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -5067,6 +5111,8 @@ input PolicyFilter {
   startDate: DateRange
   "Whose term ends within."
   endDate: DateRange
+  "Of these keys of the caller's own, exactly."
+  externalId: [String!]
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -5133,6 +5179,8 @@ input CreatePolicyInput {
   placement: PolicyPlacement
   "What it costs."
   premium: MoneyInput
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's policies has."
+  externalId: String
   "The client's own members."
   metadata: Metadata
 }
@@ -5201,6 +5249,8 @@ input UpdatePolicyInput {
   placement: PolicyPlacement
   "What it costs."
   premium: MoneyInput
+  "The caller's own key of it: 1 to 255 characters, as they are, that no other of the portfolio's policies has."
+  externalId: String
   "The client's own members; merged."
   metadata: Metadata
 }
@@ -8048,6 +8098,8 @@ func childFields_Asset(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Asset_createdAt(ctx, ec, field)
 	case "updatedAt":
 		return fieldContext_Asset_updatedAt(ctx, ec, field)
+	case "externalId":
+		return fieldContext_Asset_externalId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Asset_metadata(ctx, ec, field)
 	}
@@ -8426,6 +8478,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_statusBeforeHold(ctx, ec, field)
 	case "closure":
 		return fieldContext_Case_closure(ctx, ec, field)
+	case "externalId":
+		return fieldContext_Case_externalId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Case_metadata(ctx, ec, field)
 	case "createdAt":
@@ -9568,6 +9622,8 @@ func childFields_Insured(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Insured_createdAt(ctx, ec, field)
 	case "updatedAt":
 		return fieldContext_Insured_updatedAt(ctx, ec, field)
+	case "externalId":
+		return fieldContext_Insured_externalId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Insured_metadata(ctx, ec, field)
 	case "corporateName":
@@ -10198,6 +10254,8 @@ func childFields_Policy(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Policy_renewalNotices(ctx, ec, field)
 	case "tasks":
 		return fieldContext_Policy_tasks(ctx, ec, field)
+	case "externalId":
+		return fieldContext_Policy_externalId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Policy_metadata(ctx, ec, field)
 	case "createdAt":
@@ -13342,6 +13400,28 @@ func field_Mutation_updateWebhookEndpoint_args(ctx context.Context, ec *executio
 	return args, nil
 }
 
+func field_Mutation_upsertCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "externalId",
+		func(ctx context.Context, v any) (string, error) {
+			return unmarshalNString2string(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["externalId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateCaseInput, error) {
+			return unmarshalNCreateCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_PolicyVersion_insureds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13901,6 +13981,20 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_caseByExternalId_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "externalId",
+		func(ctx context.Context, v any) (string, error) {
+			return unmarshalNString2string(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["externalId"] = arg0
 	return args, nil
 }
 
@@ -16597,6 +16691,29 @@ func _Asset_updatedAt(ctx context.Context, ec *executionContext, field graphql.C
 }
 func fieldContext_Asset_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Asset_externalId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Asset_externalId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Asset_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Asset_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
@@ -19783,6 +19900,29 @@ func fieldContext_Case_closure(_ context.Context, ec *executionContext, field gr
 		},
 	}
 	return fc, nil
+}
+
+func _Case_externalId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_externalId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Case_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
@@ -29516,6 +29656,29 @@ func fieldContext_Insured_updatedAt(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _Insured_externalId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Insured_externalId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Insured_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Insured_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32400,6 +32563,68 @@ func fieldContext_Mutation_updateCases(ctx context.Context, ec *executionContext
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_updateCases_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_upsertCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_upsertCase(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpsertCase(ctx, fc.Args["externalId"].(string), fc.Args["input"].(model.CreateCaseInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_upsertCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_upsertCase_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -41156,6 +41381,29 @@ func fieldContext_Policy_tasks(ctx context.Context, ec *executionContext, field 
 	return fc, nil
 }
 
+func _Policy_externalId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_externalId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExternalID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Policy_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44007,6 +44255,68 @@ func fieldContext_Query_case(ctx context.Context, ec *executionContext, field gr
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_case_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_caseByExternalId(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_caseByExternalId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CaseByExternalID(ctx, fc.Args["externalId"].(string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_caseByExternalId(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_caseByExternalId_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -57659,7 +57969,7 @@ func unmarshalInputAssetFilter(ctx context.Context, ec *executionContext, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "assetType", "q", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "assetType", "q", "externalId", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -57694,6 +58004,13 @@ func unmarshalInputAssetFilter(ctx context.Context, ec *executionContext, obj an
 				return it, err
 			}
 			it.Q = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -58181,7 +58498,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "statusWithoutHold", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "statusWithoutHold", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "externalId", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58279,6 +58596,13 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.HasRiskProfile = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -58687,7 +59011,7 @@ func unmarshalInputCreateAssetInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "assetType", "fields", "documents", "metadata"}
+	fieldsInOrder := [...]string{"caseId", "assetType", "fields", "documents", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58722,6 +59046,13 @@ func unmarshalInputCreateAssetInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Documents = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -58979,7 +59310,7 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59077,6 +59408,13 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.MortgageeClauses = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -59422,7 +59760,7 @@ func unmarshalInputCreateInsuredInput(ctx context.Context, ec *executionContext,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"type", "displayName", "insuredGroup", "corporateName", "prefix", "firstName", "middleName", "lastName", "suffix", "metadata"}
+	fieldsInOrder := [...]string{"type", "displayName", "insuredGroup", "corporateName", "prefix", "firstName", "middleName", "lastName", "suffix", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59492,6 +59830,13 @@ func unmarshalInputCreateInsuredInput(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Suffix = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -59811,7 +60156,7 @@ func unmarshalInputCreatePolicyInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "metadata"}
+	fieldsInOrder := [...]string{"caseId", "displayName", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -60014,6 +60359,13 @@ func unmarshalInputCreatePolicyInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Premium = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -61520,7 +61872,7 @@ func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "type", "insuredGroup", "q", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "type", "insuredGroup", "q", "externalId", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61555,6 +61907,13 @@ func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj 
 				return it, err
 			}
 			it.Q = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -62232,7 +62591,7 @@ func unmarshalInputPolicyFilter(ctx context.Context, ec *executionContext, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "status", "coverageType", "policyNumber", "insured", "asset", "q", "startDate", "endDate", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "status", "coverageType", "policyNumber", "insured", "asset", "q", "startDate", "endDate", "externalId", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62309,6 +62668,13 @@ func unmarshalInputPolicyFilter(ctx context.Context, ec *executionContext, obj a
 				return it, err
 			}
 			it.EndDate = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -63193,7 +63559,7 @@ func unmarshalInputSetUpAssetInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"assetType", "fields", "metadata"}
+	fieldsInOrder := [...]string{"assetType", "fields", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63214,6 +63580,13 @@ func unmarshalInputSetUpAssetInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Fields = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -63891,7 +64264,7 @@ func unmarshalInputUpdateAssetInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"fields", "documents", "metadata"}
+	fieldsInOrder := [...]string{"fields", "documents", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63912,6 +64285,13 @@ func unmarshalInputUpdateAssetInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Documents = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -64079,7 +64459,7 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64177,6 +64557,13 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.MortgageeClauses = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -64200,7 +64587,7 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "metadata"}
+	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64305,6 +64692,13 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 				return it, err
 			}
 			it.MortgageeClauses = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -64578,7 +64972,7 @@ func unmarshalInputUpdateInsuredInput(ctx context.Context, ec *executionContext,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"type", "displayName", "insuredGroup", "corporateName", "prefix", "firstName", "middleName", "lastName", "suffix", "metadata"}
+	fieldsInOrder := [...]string{"type", "displayName", "insuredGroup", "corporateName", "prefix", "firstName", "middleName", "lastName", "suffix", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64648,6 +65042,13 @@ func unmarshalInputUpdateInsuredInput(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Suffix = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -64882,7 +65283,7 @@ func unmarshalInputUpdatePolicyInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "productType", "coverageLayer", "coverageTypes", "perils", "perilsByAsset", "coverageFormType", "insuranceContacts", "startDate", "endDate", "policyNumber", "carrier", "insureds", "mortgageeClauses", "limits", "deductible", "deductibles", "statedValues", "valuation", "coinsurancePercent", "noticeDays", "claimsMade", "attachment", "endorsements", "exclusions", "placement", "premium", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -65085,6 +65486,13 @@ func unmarshalInputUpdatePolicyInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.Premium = graphql.OmittableOf(data)
+		case "externalId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("externalId"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExternalID = graphql.OmittableOf(data)
 		case "metadata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
 			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
@@ -66239,6 +66647,11 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 		case "updatedAt":
 			out.Values[i] = _Asset_updatedAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "externalId":
+			out.Values[i] = _Asset_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "metadata":
@@ -67645,6 +68058,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "closure":
 			out.Values[i] = _Case_closure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "externalId":
+			out.Values[i] = _Case_externalId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -71856,6 +72274,11 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "externalId":
+			out.Values[i] = _Insured_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "metadata":
 			out.Values[i] = _Insured_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -73116,6 +73539,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "updateCases":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateCases(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "upsertCase":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_upsertCase(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -74951,6 +75381,11 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "externalId":
+			out.Values[i] = _Policy_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "metadata":
 			out.Values[i] = _Policy_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -76046,6 +76481,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 					}
 				}()
 				res = _Query_case(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "caseByExternalId":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_caseByExternalId(ctx, ec, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

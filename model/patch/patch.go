@@ -40,6 +40,27 @@ func DisplayName(vs *fault.Violations, dst **string, shown string, in graphql.Om
 	}
 }
 
+// Holders are the records of a noun that have one of the external ids that inputs name, by these. One that a batch gives to a
+// new record is held by uuid.Nil.
+type Holders map[string]uuid.UUID
+
+// ExternalID stores the caller's own key of the record of an id, which no other of its noun has.
+func ExternalID(vs *fault.Violations, dst **string, in graphql.Omittable[*string], own uuid.UUID, holders Holders) {
+	Text(vs, "/externalId", dst, in, scalar.CheckKey)
+	key := in.Value()
+	if key == nil {
+		return
+	}
+	switch holder, taken := holders[*key]; {
+	case taken && holder == uuid.Nil:
+		vs.Say("/externalId", fault.CodeDuplicate, "is given twice; each record has a key of its own")
+	case taken && holder != own:
+		vs.Say("/externalId", fault.CodeDuplicate, "is that of another record, %s", holder)
+	case holders != nil:
+		holders[*key] = uuid.Nil
+	}
+}
+
 // Date stores the day of an instant.
 func Date(dst **time.Time, in graphql.Omittable[*time.Time]) {
 	Optional(dst, in)

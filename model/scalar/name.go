@@ -25,6 +25,15 @@ func CheckName(pointer, s string) fault.Violations {
 	return CheckText(pointer, s, NameSize, "")
 }
 
+// CheckKey reports what is wrong with a key of a caller's own, which may be any text on one line. `required`, `too_long`,
+// `invalid_value`.
+func CheckKey(pointer, s string) fault.Violations {
+	if s == "" {
+		return fault.One(pointer, fault.CodeRequired, "must have at least one character")
+	}
+	return CheckText(pointer, s, NameSize, "")
+}
+
 // CheckLine reports what is wrong with a text on one line, which may be blank. `too_long`, `invalid_value`.
 func CheckLine(pointer, s string) fault.Violations { return CheckText(pointer, s, NameSize, "") }
 

@@ -31,6 +31,9 @@ func TestDoorsAgree(t *testing.T) {
 			if noun != "" {
 				variables["id"] = f.ids[noun]
 			}
+			if strings.Contains(ep.Path, "{externalId}") {
+				variables["externalId"] = f.ids["externalId"]
+			}
 			if strings.Contains(ep.Path, "{deliveryId}") {
 				variables["deliveryId"] = f.ids["webhookDelivery"]
 			}

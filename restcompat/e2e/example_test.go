@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/restcompat"
@@ -47,6 +48,8 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["insured"] = s.Insured(t, tenant).String()
 	f.ids["mortgageeClause"] = s.MortgageeClause(t, tenant).String()
 	f.ids["case"] = s.Case(t, tenant).String()
+	f.ids["externalId"] = "LOS-" + f.ids["case"][24:]
+	f.client().Patch(t, "/rest/cases/"+f.ids["case"], object{"externalId": f.ids["externalId"]})
 	f.ids["frameworkCase"] = s.FrameworkCase(t, tenant).String()
 	f.ids["heldCase"] = s.Case(t, tenant).String()
 	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
@@ -90,7 +93,11 @@ func (f *fixture) pathOf(ep restcompat.Endpoint) string { return f.path(ep, f.as
 
 // pathWith is the path of an endpoint with an id.
 func (f *fixture) pathWith(ep restcompat.Endpoint, id string) string {
-	return strings.NewReplacer("{id}", id, "{deliveryId}", f.ids["webhookDelivery"]).Replace(ep.Path)
+	key := f.ids["externalId"]
+	if ep.Method == http.MethodPut { // that of no record
+		key = uuid.NewString()
+	}
+	return strings.NewReplacer("{id}", id, "{deliveryId}", f.ids["webhookDelivery"], "{externalId}", key).Replace(ep.Path)
 }
 
 func (f *fixture) asks(ep restcompat.Endpoint) []ask { return examples[ep.Operation].asks(f) }
@@ -100,23 +107,25 @@ func at(noun string) func(*fixture) []ask {
 	return func(*fixture) []ask { return []ask{{noun: noun}} }
 }
 
+// newCases ask for a case of either model.
+func newCases(f *fixture) []ask {
+	return []ask{
+		{body: object{
+			"riskProfile": f.ids["riskProfile"], "loanNumber": "LN-1", "metadata": object{"branch": "north"},
+			"insuranceContacts": []any{f.ids["user"]}, "insuranceContactsCC": []any{f.ids["user"]},
+			"insureds": []any{f.ids["insured"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]},
+			"loanAmount": object{"amount": "1250000.00", "currency": "USD"}, "maturityDate": "2031-05-01",
+		}},
+		{body: object{"program": f.ids["program"]}},
+	}
+}
+
 var examples = map[string]example{
-	"ListCases": {asks: at(""), refused: "?stauts=OPEN&limit=1000"},
-	"GetCase":   {asks: at("case"), refused: "?verbose=1"},
-	"CreateCase": {
-		asks: func(f *fixture) []ask {
-			return []ask{
-				{body: object{
-					"riskProfile": f.ids["riskProfile"], "loanNumber": "LN-1", "metadata": object{"branch": "north"},
-					"insuranceContacts": []any{f.ids["user"]}, "insuranceContactsCC": []any{f.ids["user"]},
-					"insureds": []any{f.ids["insured"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]},
-					"loanAmount": object{"amount": "1250000.00", "currency": "USD"}, "maturityDate": "2031-05-01",
-				}},
-				{body: object{"program": f.ids["program"]}},
-			}
-		},
-		refused: object{"insureds": []any{unknownID}},
-	},
+	"ListCases":           {asks: at(""), refused: "?stauts=OPEN&limit=1000"},
+	"GetCase":             {asks: at("case"), refused: "?verbose=1"},
+	"GetCaseByExternalID": {asks: at(""), refused: "?verbose=1"},
+	"CreateCase":          {asks: newCases, refused: object{"insureds": []any{unknownID}}},
+	"UpsertCase":          {asks: newCases, refused: object{"insureds": []any{unknownID}}},
 	"UpdateCases": {
 		asks: func(f *fixture) []ask {
 			return []ask{{body: object{"cases": []any{

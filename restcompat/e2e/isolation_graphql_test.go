@@ -65,7 +65,7 @@ type graphQLMatrix struct {
 func (m graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
 	m.tokens(t, root, field)
 	filter := field.Arguments.ForName("filter")
-	id := slices.IndexFunc(field.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.String() == "ID!" })
+	id := slices.IndexFunc(field.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.String() == "ID!" || a.Name == "externalId" })
 	switch {
 	case isAdministration(field), needs(field) == model.PermissionHandInEvidence: // m.tokens, and TestAdminOfLender
 	case field.Name == "setUpCase": // takes what createCase and three others take: TestSetUpCaseRefused

@@ -148,7 +148,7 @@ func TestPermissions(t *testing.T) {
 					answer := account.Do(
 						t,
 						ep.Method,
-						strings.NewReplacer("{id}", unknownID, "{deliveryId}", unknownID).Replace(ep.Path),
+						strings.NewReplacer("{id}", unknownID, "{deliveryId}", unknownID, "{externalId}", unknownID).Replace(ep.Path),
 						bodyOf(ep),
 					)
 					require.Equal(t, is, answer.Status != http.StatusForbidden, "%s by %s: %s", ep.Path, who, answer.Body)

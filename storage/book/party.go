@@ -47,7 +47,7 @@ func (b *Book) InsuredGroup(in model.CreateInsuredGroupInput, at time.Time) *mod
 
 // Insured adds a party whose property is insured.
 func (b *Book) Insured(in model.CreateInsuredInput, at time.Time) *model.Insured {
-	i, err := model.NewInsured(b.id(at), in, b.groups, at)
+	i, err := model.NewInsured(b.id(at), in, model.InsuredReferences{Groups: b.groups}, at)
 	i.PathName = b.pathName("insured", i.PathName)
 	b.known.Insureds[i.ID] = true
 	b.insureds = append(b.insureds, i)

@@ -25,11 +25,14 @@ func Translate(err error) error {
 }
 
 // IsConflict reports whether the transaction lost against another and may be run again as a whole: serialization
-// failures and deadlocks.
+// failures and deadlocks, and an external id that another has just given to its record, which the next run finds.
 func IsConflict(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (pg.Code == "40001" || pg.Code == "40P01")
+	return ok && (pg.Code == "40001" || pg.Code == "40P01" || pg.Code == "23505" && externalIDIndex.MatchString(pg.Message))
 }
+
+// externalIDIndex finds the name of an index of external ids in a message, as IsDuplicate does.
+var externalIDIndex = regexp.MustCompile(`\b[a-z]+_external_id(_\d+)?\b`)
 
 // IsDuplicate reports whether the unique index refused the row. A distributed database names it in its message alone,
 // with the number of the shard behind the name.

@@ -31,6 +31,7 @@ type caseBody struct {
 	OnHoldAt            *string           `json:"onHoldAt"`
 	StatusBeforeHold    *model.CaseStatus `json:"statusBeforeHold"`
 	Closure             any               `json:"closure"` // of none here
+	ExternalID          *string           `json:"externalId"`
 	CreatedAt           string            `json:"createdAt"`
 	UpdatedAt           string            `json:"updatedAt"`
 	Metadata            json.RawMessage   `json:"metadata"`
@@ -46,12 +47,12 @@ var cases = noun[caseRow, *caseBody]{
 	table: "cases",
 	columns: `t.id, t.status, t.management_type, t.program_id, t.risk_profile_id,
 		t.insurance_contact_ids, t.insurance_contact_cc_ids, t.display_name, t.loan_number, t.loan_amount, t.maturity_date,
-		t.insured_ids, t.mortgagee_clause_ids, t.on_hold_at, t.status_before_hold, t.created_at, t.updated_at, t.metadata`,
+		t.insured_ids, t.mortgagee_clause_ids, t.on_hold_at, t.status_before_hold, t.external_id, t.created_at, t.updated_at, t.metadata`,
 	targets: func(c *caseRow) []any {
 		return []any{
 			(*[16]byte)(&c.ID), (*string)(&c.Status), (*string)(&c.ManagementType), optionalID{&c.ProgramID}, optionalID{&c.RiskProfileID},
 			(*ids)(&c.InsuranceContactIDs), (*ids)(&c.InsuranceContactCCIDs), &c.DisplayName, &c.LoanNumber, &c.amount, &c.MaturityDate,
-			(*ids)(&c.InsuredIDs), (*ids)(&c.MortgageeClauseIDs), &c.OnHoldAt, &c.StatusBeforeHold,
+			(*ids)(&c.InsuredIDs), (*ids)(&c.MortgageeClauseIDs), &c.OnHoldAt, &c.StatusBeforeHold, &c.ExternalID,
 			&c.CreatedAt, &c.UpdatedAt, (*[]byte)(&c.Metadata),
 		}
 	},
@@ -64,7 +65,7 @@ func caseOf(c *model.Case, amount []byte) *caseBody {
 		RiskProfile: c.RiskProfileID, InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs,
 		DisplayName: c.DisplayName, LoanNumber: c.LoanNumber, LoanAmount: amount,
 		MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs, MortgageeClauses: c.MortgageeClauseIDs,
-		OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold, CreatedAt: stamp(c.CreatedAt),
+		OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold, ExternalID: c.ExternalID, CreatedAt: stamp(c.CreatedAt),
 		UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
 	}
 }

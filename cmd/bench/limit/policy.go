@@ -54,6 +54,7 @@ type policyBody struct {
 	DeactivatedAt     *string                   `json:"deactivatedAt"`
 	Cancellation      *cancellation             `json:"cancellation"`
 	Renewal           renewal                   `json:"renewal"`
+	ExternalID        *string                   `json:"externalId"`
 	CreatedAt         string                    `json:"createdAt"`
 	UpdatedAt         string                    `json:"updatedAt"`
 	Metadata          json.RawMessage           `json:"metadata"`
@@ -127,7 +128,7 @@ var policies = noun[policyRow, *policyBody]{
 	table: "policies",
 	join:  "JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
 	columns: `t.id, t.case_id, t.status, t.insurance_contact_ids, t.current_version_id, t.status_before_hold, t.on_hold_at,
-		t.deactivated_at, t.cancellations, t.review_until, t.created_at, t.updated_at, t.metadata, v.term_number, v.display_name,
+		t.deactivated_at, t.cancellations, t.review_until, t.external_id, t.created_at, t.updated_at, t.metadata, v.term_number, v.display_name,
 		v.product_type, v.coverage_layer, v.coverage_type_ids, v.peril_ids, v.asset_perils, v.coverage_form_type, v.start_date,
 		v.end_date, v.policy_number, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits, v.deductible, v.premium,
 		v.deductibles, v.stated_values, v.valuation, v.coinsurance_percent, v.notice_days, v.claims_made, v.attachment, v.endorsement_ids,
@@ -135,7 +136,7 @@ var policies = noun[policyRow, *policyBody]{
 	targets: func(p *policyRow) []any {
 		return []any{
 			(*[16]byte)(&p.ID), (*[16]byte)(&p.CaseID), (*string)(&p.Status), (*ids)(&p.InsuranceContactIDs), (*[16]byte)(&p.CurrentVersionID),
-			&p.StatusBeforeHold, &p.OnHoldAt, &p.DeactivatedAt, &p.cancellations, &p.ReviewUntil,
+			&p.StatusBeforeHold, &p.OnHoldAt, &p.DeactivatedAt, &p.cancellations, &p.ReviewUntil, &p.ExternalID,
 			&p.CreatedAt, &p.UpdatedAt, (*[]byte)(&p.Metadata), &p.TermNumber, &p.DisplayName, &p.ProductType,
 			&p.CoverageLayer, (*ids)(&p.CoverageTypeIDs), (*ids)(&p.PerilIDs), &p.assetPerils,
 			&p.CoverageFormType, &p.StartDate, &p.EndDate, &p.PolicyNumber, &p.carrier,
@@ -174,7 +175,7 @@ func policyOf(p *model.Policy, amount, attachment, premium []byte, now time.Time
 		ClaimsMade: p.ClaimsMade, Attachment: attachment, Endorsements: p.EndorsementIDs, Exclusions: p.ExclusionIDs,
 		Placement: p.Placement, CarriedOver: slices.Clone(p.CarriedOver),
 		CurrentVersion: p.CurrentVersionID, StatusBeforeHold: p.StatusBeforeHold, OnHoldAt: stampOf(p.OnHoldAt),
-		DeactivatedAt: stampOf(p.DeactivatedAt), CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt),
+		DeactivatedAt: stampOf(p.DeactivatedAt), ExternalID: p.ExternalID, CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt),
 		Metadata: json.RawMessage(p.Metadata), policy: p,
 	}
 	for i, a := range p.PerilsByAsset {

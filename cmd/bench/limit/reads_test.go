@@ -94,7 +94,8 @@ func (p *pair) fill(t *testing.T) {
 	parties := p.fillParties(t)
 	profile := p.DemandingRiskProfile(t, tenant, "building", "businessPersonalProperty", "flood")
 	of := client.Post(t, "/rest/cases", with(parties, resttest.Object{
-		"riskProfile": profile, "status": "OPEN", "loanNumber": "LN-1", "loanAmount": money("1250000.00"), "maturityDate": "2090-01-01",
+		"riskProfile": profile, "status": "OPEN", "loanNumber": "LN-1", "externalId": "LOS-1",
+		"loanAmount": money("1250000.00"), "maturityDate": "2090-01-01",
 		"insuranceContactsCC": []any{p.User(t, tenant, "analyst")}, "metadata": resttest.Object{"desk": []any{1, "b"}},
 	}), http.StatusCreated)["id"]
 	legacy := p.Case(t, tenant)
@@ -174,7 +175,8 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 	whole := with(parties, resttest.Object{
 		"caseId": framework, "coverageLayer": "primary", "coverageTypes": []any{"building", "flood"}, "perils": []any{"fire", "flood"},
 		"perilsByAsset":    []any{resttest.Object{"asset": assets[1], "perils": []any{"theft", "fire"}}, resttest.Object{"asset": assets[0], "perils": []any{}}},
-		"coverageFormType": "Special", "startDate": day(-300), "endDate": day(65), "policyNumber": "P-1", "metadata": resttest.Object{"x": 1},
+		"coverageFormType": "Special", "startDate": day(-300), "endDate": day(65), "policyNumber": "P-1",
+		"metadata": resttest.Object{"x": 1},
 		"carrier": resttest.Object{"name": "Beacon <Example> Insurance", "naicCode": "12345", "amBestRating": "A+", "ratings": []any{
 			resttest.Object{"agency": "AM_BEST", "rating": "A", "size": "X"}, resttest.Object{"agency": "SP", "rating": "AA"},
 		}},
@@ -196,7 +198,7 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 	add := func(body resttest.Object) string {
 		return "/rest/policies/" + client.Post(t, "/rest/policies", body, http.StatusCreated)["id"].(string)
 	}
-	changed := add(whole)
+	changed := add(with(whole, resttest.Object{"externalId": "INS-1"}))
 	client.Patch(t, changed, resttest.Object{"perils": []string{}, "carrier": nil})
 	client.Post(t, changed+"/new-term", resttest.Object{"startDate": day(75), "endDate": day(400)}, http.StatusOK)
 	told := add(whole)

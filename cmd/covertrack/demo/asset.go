@@ -49,7 +49,9 @@ func (m *maker) assetOf(c *book.Case, kind string, dollars int, at time.Time) *m
 
 func (m *maker) addAsset(c *book.Case, kind string, fields []*model.AssetFieldInput, at time.Time) *model.Asset {
 	m.made.assets++
-	return m.Asset(c, book.AssetInput(kind, fields...), at)
+	a := m.Asset(c, book.AssetInput(kind, fields...), at)
+	a.ExternalID = keyOf("COL", a.ID)
+	return a
 }
 
 // valueOf returns what assets of a type are worth: from low to high times so many dollars.

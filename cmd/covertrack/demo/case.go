@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/book"
 )
@@ -94,15 +96,20 @@ func (m *maker) ordinaryCase(
 
 func (m *maker) addCase(in model.CreateCaseInput, loan int, at time.Time) *book.Case {
 	c := m.Case(in, at)
+	c.ExternalID = keyOf("LOS", c.ID)
 	m.made.cases++
 	m.worth[c.ID] = &worth{loan: loan}
 	return c
 }
 
+// keyOf is the key that another system of the lender has for a record.
+func keyOf(system string, id uuid.UUID) *string { return new(system + "-" + id.String()[24:]) }
+
 // caseInput is a case with its insured, its clauses, a contact and a copy, and the dollars lent. Without a name for the
 // insured one is made up.
 func (m *maker) caseInput(insuredName string, at time.Time) (in model.CreateCaseInput, loan int) {
 	insured := m.Insured(m.insuredInput(insuredName), at.Add(-time.Minute))
+	insured.ExternalID = keyOf("CIF", insured.ID)
 	loan = m.Between(5, 400) * 100_000
 	return model.CreateCaseInput{
 		LoanNumber:          book.Some(fmt.Sprintf("%d-%05d", at.Year(), m.Random.IntN(1e5))),

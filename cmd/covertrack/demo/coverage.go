@@ -75,7 +75,7 @@ func (m *maker) insure(c *book.Case, lines []line, days span, changes edits) map
 			change(&in)
 		}
 		at := c.CreatedAt.AddDate(0, 0, i+1)
-		policies[l.key] = m.prove(c, m.Policy(c, in, at), l.proof, at)
+		policies[l.key] = m.prove(c, m.keyed(m.Policy(c, in, at)), l.proof, at)
 	}
 	return policies
 }
@@ -85,10 +85,15 @@ func (m *maker) legacy(c *book.Case, product *model.ProductType, at time.Time) *
 	in := m.policyInput(c, m.takeEnd(0))
 	in.ProductType = book.Some(product.Key)
 	in.Limits = book.TotalLimit(m.Amount(2, 20, 500_000))
-	return m.prove(c, m.Policy(c, in, at), proofs[product.Key], at)
+	return m.prove(c, m.keyed(m.Policy(c, in, at)), proofs[product.Key], at)
 }
 
 // policyInput is what policies of both models have.
+func (m *maker) keyed(p *model.Policy) *model.Policy {
+	p.ExternalID = keyOf("INS", p.ID)
+	return p
+}
+
 func (m *maker) policyInput(c *book.Case, end *time.Time) model.CreatePolicyInput {
 	in := model.CreatePolicyInput{
 		PolicyNumber:     book.Some(fmt.Sprintf("EX-%07d", m.Random.IntN(1e7))),

@@ -169,6 +169,7 @@ func (g *loader) addPolicy(c *book.Case, in model.CreatePolicyInput, ends []shar
 	}
 	in.StartDate, in.EndDate = book.Some(firstEnd.AddDate(-1, 0, 0)), book.Some(firstEnd)
 	p := g.Policy(c, in, at)
+	p.ExternalID = keyOf("INS", p.ID)
 	g.Correct(c, p, model.UpdatePolicyInput{Premium: book.Some(*g.Amount(1_000, 1_900, 100))}, at.AddDate(0, 0, 30))
 	g.Term(c, p, model.CreatePolicyTermInput{
 		StartDate: start, EndDate: end, Premium: book.Some(*g.Amount(2_000, 2_900, 100)),
