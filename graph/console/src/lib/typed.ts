@@ -1,5 +1,5 @@
 import type { Amount } from './format.ts'
-import type { Violation } from './graphql.ts'
+import { Refusal, type Violation } from './graphql.ts'
 
 // amountTyped is an amount as the server takes it: people write commas and signs of currencies.
 export const amountTyped = (text: string) => text.replace(/[\s,$]/g, '')
@@ -27,4 +27,10 @@ export function pointed(violations: readonly Violation[]): At {
     return message
   }
   return Object.assign(find, { shown })
+}
+
+// under is a refusal of what is written first for a member of the input: what it says stands at that member.
+export function under(refusal: Refusal, member: string): Refusal {
+  const { status, code, message, requestId, violations } = refusal
+  return new Refusal(status, code, message, requestId, violations.map((one) => ({ ...one, pointer: `/${member}` })))
 }
