@@ -14,7 +14,7 @@ export function moneyTyped(text: string, currency = 'USD'): Amount | undefined {
 export const written = (value: { amount: string } | null | undefined) =>
   value ? new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 }).format(value.amount as Intl.StringNumericLiteral) : ''
 
-// At finds the refusal of a member of the input: at('/case/loanAmount'). It keeps which of them were asked for, and so stand at their fields.
+// At finds the refusals of a member of the input: at('/case/loanAmount'). It keeps which of them were asked for, and so stand at their fields.
 export type At = ((pointer: string) => string | undefined) & { shown: Set<string> }
 
 // pointed finds refusals by the pointers of the input, whichever part of the server they come from.
@@ -22,9 +22,10 @@ export function pointed(violations: readonly Violation[]): At {
   const all = violations.map(({ pointer, message }) => ({ pointer: pointer.replace(/^\/variables\/input(?=\/|$)/, ''), message }))
   const shown = new Set<string>()
   const find = (pointer: string) => {
-    const message = all.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))?.message
-    if (message !== undefined) shown.add(message)
-    return message
+    const exact = all.filter((one) => one.pointer === pointer)
+    const found = exact.length > 0 ? exact : all.filter((one) => one.pointer.startsWith(`${pointer}/`)).slice(0, 1)
+    for (const { message } of found) shown.add(message)
+    return found.length > 0 ? found.map(({ message }) => message).join(' ') : undefined
   }
   return Object.assign(find, { shown })
 }
