@@ -4,6 +4,7 @@ import * as words from './words.ts'
 
 const memberWords: Readonly<Record<string, string>> = {
   accountRole: 'role',
+  body: 'opening',
   carriedOver: 'not confirmed since renewal',
   claimsMade: 'claims-made form',
   coinsurancePercent: 'coinsurance, percent',

@@ -21,6 +21,7 @@ test('all that is wrong with a field stands at it', () => {
   const at = pointed([
     { pointer: '/url', message: 'a.' },
     { pointer: '/url', message: 'b.' },
+    { pointer: '/url', message: 'a.' },
   ])
   assert.equal(at('/url'), 'a. b.')
   assert.deepEqual([...at.shown], ['a.', 'b.'])

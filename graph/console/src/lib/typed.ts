@@ -25,7 +25,7 @@ export function pointed(violations: readonly Violation[]): At {
     const exact = all.filter((one) => one.pointer === pointer)
     const found = exact.length > 0 ? exact : all.filter((one) => one.pointer.startsWith(`${pointer}/`)).slice(0, 1)
     for (const { message } of found) shown.add(message)
-    return found.length > 0 ? found.map(({ message }) => message).join(' ') : undefined
+    return found.length > 0 ? [...new Set(found.map(({ message }) => message))].join(' ') : undefined
   }
   return Object.assign(find, { shown })
 }

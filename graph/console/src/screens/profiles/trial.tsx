@@ -46,15 +46,22 @@ function Result({ id }: { id: string }) {
       )}
       {changed.length > 0 && <Table caption="Changes by verdict" columns={moveColumns} rows={changed} rowKey={({ from, to }) => from + to} dense />}
       {changes.length > 0 && <h3>Cases that would change</h3>}
-      {changes.length > 0 && <Table caption="Cases that would change" columns={changeColumns} rows={changes} rowKey={({ caseId }) => caseId} />}
+      {changes.length > 0 && <Table caption="Cases that would change" columns={changeColumns} rows={changes} rowKey={({ caseId }) => caseId} dense />}
       {many > changes.length && <p class="quiet">The first {count(changes.length)} of them, the oldest first.</p>}
     </section>
   )
 }
 
 const moveColumns: Column<Move>[] = [
-  { key: 'from', title: 'Today', cell: ({ from }) => <Verdict value={from} /> },
-  { key: 'to', title: 'With it', cell: ({ to }) => <Verdict value={to} /> },
+  {
+    key: 'verdict',
+    title: 'Today, and with it',
+    cell: ({ from, to }) => (
+      <span class="row">
+        <Verdict value={from} /> <span class="quiet">then</span> <Verdict value={to} />
+      </span>
+    ),
+  },
   { key: 'cases', title: 'Cases', cell: ({ cases }) => count(cases), numeric: true },
   { key: 'loans', title: 'Loans', cell: ({ loanAmounts }) => loanAmounts.map(money).join(', '), numeric: true },
 ]
