@@ -57,6 +57,7 @@ var EventKinds = slices.Concat(
 		{Name: "webhookEndpoint.tested", Action: "webhookEndpoint.tested"},
 		{Name: "webhookEndpoint.replayed", Action: "webhookEndpoint.replayed"},
 		{Name: "webhookDelivery.resent", Action: "webhookDelivery.resent"},
+		{Name: "exportSchedule.deleted", Action: "exportSchedule.deleted"},
 	},
 	letterKinds("notice", "renewalNotice"),
 	letterKinds("evidenceReply", "evidenceReply"),

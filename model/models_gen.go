@@ -557,6 +557,32 @@ type CreateDocumentsInput struct {
 	Docs []*CreateDocumentItem `json:"docs"`
 }
 
+// What to take out.
+type CreateExportInput struct {
+	// What the files are.
+	Format ExportFormat `json:"format"`
+	// What to take out; absent or none means all that the plan includes.
+	Nouns graphql.Omittable[[]ExportNoun] `json:"nouns,omitempty"`
+	// A past day: the book as it was known at its end, as far as versions tell; absent for now.
+	On graphql.Omittable[*time.Time] `json:"on,omitempty"`
+}
+
+// A schedule of exports.
+type CreateExportScheduleInput struct {
+	// What the files are.
+	Format ExportFormat `json:"format"`
+	// What to take out; absent or none means all that the plan includes.
+	Nouns graphql.Omittable[[]ExportNoun] `json:"nouns,omitempty"`
+	// How often.
+	Every ExportInterval `json:"every"`
+	// On which day of the week; with `weekly`, and only then.
+	Weekday graphql.Omittable[*Weekday] `json:"weekday,omitempty"`
+	// At which hour, UTC: 0 to 23.
+	Hour int `json:"hour"`
+	// How many exports are kept, 1 to 60; 7 by default.
+	Keep graphql.Omittable[*int] `json:"keep,omitempty"`
+}
+
 // An identity provider.
 type CreateIdentityProviderInput struct {
 	// Its issuer, exactly as the provider writes it: an address with https, up to 500 characters.
@@ -1147,6 +1173,30 @@ type ExclusionFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which exports a list shows; all that is given holds, and the values of one member are alternatives.
+type ExportFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]ExportState] `json:"state,omitempty"`
+	// Of these schedules, by id.
+	ScheduleID graphql.Omittable[[]uuid.UUID] `json:"scheduleId,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+}
+
+// Which schedules a list shows; all that is given holds, and the values of one member are alternatives.
+type ExportScheduleFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 }
 
 // What a field of an asset must say: one of some values, or a value within bounds.
@@ -3275,6 +3325,14 @@ const (
 	EventTypeWebhookEndpointReplayed EventType = "webhookEndpointReplayed"
 	// A delivery to an endpoint of webhooks is sent again: `webhookDelivery.resent`.
 	EventTypeWebhookDeliveryResent EventType = "webhookDeliveryResent"
+	// An export was asked for, by somebody or by its schedule: `export.created`.
+	EventTypeExportCreated EventType = "exportCreated"
+	// An export was made, or could not be made: `export.updated`.
+	EventTypeExportUpdated EventType = "exportUpdated"
+	// A schedule of exports was created: `exportSchedule.created`.
+	EventTypeExportScheduleCreated EventType = "exportScheduleCreated"
+	// A schedule of exports was deleted: `exportSchedule.deleted`.
+	EventTypeExportScheduleDeleted EventType = "exportScheduleDeleted"
 	// A case was created: `case.created`.
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
@@ -3378,6 +3436,10 @@ var AllEventType = []EventType{
 	EventTypeWebhookEndpointTested,
 	EventTypeWebhookEndpointReplayed,
 	EventTypeWebhookDeliveryResent,
+	EventTypeExportCreated,
+	EventTypeExportUpdated,
+	EventTypeExportScheduleCreated,
+	EventTypeExportScheduleDeleted,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
 	EventTypePolicyCreated,
@@ -3401,7 +3463,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -3605,6 +3667,239 @@ func (e *EvidenceState) UnmarshalGQL(v any) error {
 }
 
 func (e EvidenceState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What the files of an export are.
+type ExportFormat string
+
+const (
+	// Comma-separated values, UTF-8.
+	ExportFormatCSV ExportFormat = "csv"
+	// A JSON object a line, as GET answers it.
+	ExportFormatNdjson ExportFormat = "ndjson"
+	// Apache Parquet.
+	ExportFormatParquet ExportFormat = "parquet"
+	// A workbook of Excel for each noun, of at most 1,048,575 records.
+	ExportFormatXlsx ExportFormat = "xlsx"
+)
+
+var AllExportFormat = []ExportFormat{
+	ExportFormatCSV,
+	ExportFormatNdjson,
+	ExportFormatParquet,
+	ExportFormatXlsx,
+}
+
+func (e ExportFormat) IsValid() bool {
+	switch e {
+	case ExportFormatCSV, ExportFormatNdjson, ExportFormatParquet, ExportFormatXlsx:
+		return true
+	}
+	return false
+}
+
+func (e ExportFormat) String() string {
+	return string(e)
+}
+
+func (e *ExportFormat) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ExportFormat(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ExportFormat", str)
+	}
+	return nil
+}
+
+func (e ExportFormat) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How often an export is made.
+type ExportInterval string
+
+const (
+	// Every day.
+	ExportIntervalDaily ExportInterval = "daily"
+	// Every week.
+	ExportIntervalWeekly ExportInterval = "weekly"
+)
+
+var AllExportInterval = []ExportInterval{
+	ExportIntervalDaily,
+	ExportIntervalWeekly,
+}
+
+func (e ExportInterval) IsValid() bool {
+	switch e {
+	case ExportIntervalDaily, ExportIntervalWeekly:
+		return true
+	}
+	return false
+}
+
+func (e ExportInterval) String() string {
+	return string(e)
+}
+
+func (e *ExportInterval) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ExportInterval(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ExportInterval", str)
+	}
+	return nil
+}
+
+func (e ExportInterval) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What can be exported, each in the order in which records were created.
+type ExportNoun string
+
+const (
+	// The users.
+	ExportNounUsers ExportNoun = "users"
+	// The brokerages.
+	ExportNounBrokerages ExportNoun = "brokerages"
+	// The brokers.
+	ExportNounBrokers ExportNoun = "brokers"
+	// The certificate holders.
+	ExportNounCertificateHolders ExportNoun = "certificateHolders"
+	// The mortgagee clauses.
+	ExportNounMortgageeClauses ExportNoun = "mortgageeClauses"
+	// The programs.
+	ExportNounPrograms ExportNoun = "programs"
+	// The risk profiles, each version; the plan must include them.
+	ExportNounRiskProfiles ExportNoun = "riskProfiles"
+	// The insured groups.
+	ExportNounInsuredGroups ExportNoun = "insuredGroups"
+	// The insureds.
+	ExportNounInsureds ExportNoun = "insureds"
+	// The cases.
+	ExportNounCases ExportNoun = "cases"
+	// The documents, without their bytes.
+	ExportNounDocuments ExportNoun = "documents"
+	// The assets.
+	ExportNounAssets ExportNoun = "assets"
+	// The policies, each with its current version.
+	ExportNounPolicies ExportNoun = "policies"
+	// All versions of policies.
+	ExportNounPolicyVersions ExportNoun = "policyVersions"
+	// The tasks.
+	ExportNounTasks ExportNoun = "tasks"
+	// The waivers.
+	ExportNounWaivers ExportNoun = "waivers"
+	// The renewal notices, and letters about findings.
+	ExportNounRenewalNotices ExportNoun = "renewalNotices"
+)
+
+var AllExportNoun = []ExportNoun{
+	ExportNounUsers,
+	ExportNounBrokerages,
+	ExportNounBrokers,
+	ExportNounCertificateHolders,
+	ExportNounMortgageeClauses,
+	ExportNounPrograms,
+	ExportNounRiskProfiles,
+	ExportNounInsuredGroups,
+	ExportNounInsureds,
+	ExportNounCases,
+	ExportNounDocuments,
+	ExportNounAssets,
+	ExportNounPolicies,
+	ExportNounPolicyVersions,
+	ExportNounTasks,
+	ExportNounWaivers,
+	ExportNounRenewalNotices,
+}
+
+func (e ExportNoun) IsValid() bool {
+	switch e {
+	case ExportNounUsers, ExportNounBrokerages, ExportNounBrokers, ExportNounCertificateHolders, ExportNounMortgageeClauses, ExportNounPrograms, ExportNounRiskProfiles, ExportNounInsuredGroups, ExportNounInsureds, ExportNounCases, ExportNounDocuments, ExportNounAssets, ExportNounPolicies, ExportNounPolicyVersions, ExportNounTasks, ExportNounWaivers, ExportNounRenewalNotices:
+		return true
+	}
+	return false
+}
+
+func (e ExportNoun) String() string {
+	return string(e)
+}
+
+func (e *ExportNoun) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ExportNoun(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ExportNoun", str)
+	}
+	return nil
+}
+
+func (e ExportNoun) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Where an export is.
+type ExportState string
+
+const (
+	// It waits for its turn.
+	ExportStateQueued ExportState = "queued"
+	// It is being written.
+	ExportStateRunning ExportState = "running"
+	// Its files are there.
+	ExportStateDone ExportState = "done"
+	// It could not be made; `reason` says why.
+	ExportStateFailed ExportState = "failed"
+)
+
+var AllExportState = []ExportState{
+	ExportStateQueued,
+	ExportStateRunning,
+	ExportStateDone,
+	ExportStateFailed,
+}
+
+func (e ExportState) IsValid() bool {
+	switch e {
+	case ExportStateQueued, ExportStateRunning, ExportStateDone, ExportStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e ExportState) String() string {
+	return string(e)
+}
+
+func (e *ExportState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ExportState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ExportState", str)
+	}
+	return nil
+}
+
+func (e ExportState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -4395,7 +4690,7 @@ const (
 	PermissionAdministerUsers Permission = "ADMINISTER_USERS"
 	// Change letter templates.
 	PermissionAdministerLetters Permission = "ADMINISTER_LETTERS"
-	// Change webhooks and send deliveries again.
+	// Change webhooks and send deliveries again; make and remove schedules of exports.
 	PermissionAdministerWebhooks Permission = "ADMINISTER_WEBHOOKS"
 	// See the lender's people, suspend and reactivate them, link them to users.
 	PermissionAdministerPeople Permission = "ADMINISTER_PEOPLE"
@@ -5526,5 +5821,64 @@ func (e *WebhookDeliveryState) UnmarshalGQL(v any) error {
 }
 
 func (e WebhookDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// A day of the week.
+type Weekday string
+
+const (
+	// Monday.
+	WeekdayMonday Weekday = "monday"
+	// Tuesday.
+	WeekdayTuesday Weekday = "tuesday"
+	// Wednesday.
+	WeekdayWednesday Weekday = "wednesday"
+	// Thursday.
+	WeekdayThursday Weekday = "thursday"
+	// Friday.
+	WeekdayFriday Weekday = "friday"
+	// Saturday.
+	WeekdaySaturday Weekday = "saturday"
+	// Sunday.
+	WeekdaySunday Weekday = "sunday"
+)
+
+var AllWeekday = []Weekday{
+	WeekdayMonday,
+	WeekdayTuesday,
+	WeekdayWednesday,
+	WeekdayThursday,
+	WeekdayFriday,
+	WeekdaySaturday,
+	WeekdaySunday,
+}
+
+func (e Weekday) IsValid() bool {
+	switch e {
+	case WeekdayMonday, WeekdayTuesday, WeekdayWednesday, WeekdayThursday, WeekdayFriday, WeekdaySaturday, WeekdaySunday:
+		return true
+	}
+	return false
+}
+
+func (e Weekday) String() string {
+	return string(e)
+}
+
+func (e *Weekday) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Weekday(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Weekday", str)
+	}
+	return nil
+}
+
+func (e Weekday) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/columns"
 )
@@ -44,13 +45,35 @@ func TestColumns(t *testing.T) {
 		}
 	}
 	w.Flush()
+	names := make([]string, len(model.AllExportNoun))
+	for i, noun := range model.AllExportNoun {
+		names[i] = string(noun)
+	}
+	require.Equal(t, exported, names, "the enum ExportNoun")
 	if *update {
 		require.NoError(t, os.WriteFile(golden, text.Bytes(), 0o644))
 	}
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), text.String(), "go test ./restcompat -run TestColumns -update")
+
+	const guide = "../docs/guide/exporting.md"
+	page, err := os.ReadFile(guide)
+	require.NoError(t, err)
+	before, _, _ := strings.Cut(string(page), columnsMark)
+	wanted := before + columnsMark + "\n| noun | columns |\n|---|---|\n"
+	for _, n := range columns.Nouns() {
+		wanted += "| `" + n.Name + "` | " + strings.Join(n.Names(), " ") + " |\n"
+	}
+	wanted += "\n<!-- /columns -->\n"
+	if *update {
+		require.NoError(t, os.WriteFile(guide, []byte(wanted), 0o644))
+		page = []byte(wanted)
+	}
+	require.Equal(t, wanted, string(page), "go test ./restcompat -run TestColumns -update, twice if the columns changed")
 }
+
+const columnsMark = "<!-- columns: go test ./restcompat -run TestColumns -update -->"
 
 // listEndpoint is the list of a root field.
 func listEndpoint(s *Server, root string) *endpoint {

@@ -98,6 +98,8 @@ func TestRoutes(t *testing.T) {
 		"GET /rest/evidence-links", "GET /rest/evidence-links/{id}", "POST /rest/policies/{id}/evidence-links", "POST /rest/evidence-links/{id}/revoke",
 		"GET /rest/letter-templates", "GET /rest/letter-templates/{id}", "POST /rest/letter-templates", "POST /rest/letter-templates/preview",
 		"POST /rest/letter-templates/{id}/retire", "GET /rest/policies/{id}/letter",
+		"GET /rest/exports", "GET /rest/exports/{id}", "POST /rest/exports",
+		"GET /rest/export-schedules", "GET /rest/export-schedules/{id}", "POST /rest/export-schedules", "DELETE /rest/export-schedules/{id}",
 		"GET /rest/webhook-endpoints", "GET /rest/webhook-endpoints/{id}", "POST /rest/webhook-endpoints", "PATCH /rest/webhook-endpoints/{id}",
 		"DELETE /rest/webhook-endpoints/{id}", "POST /rest/webhook-endpoints/{id}/rotate-secret", "POST /rest/webhook-endpoints/{id}/test",
 		"POST /rest/webhook-endpoints/{id}/replay", "GET /rest/webhook-endpoints/{id}/deliveries",

@@ -39,6 +39,8 @@ type endpoint struct {
 	current *endpoint
 	// guard is the GET of the resource that If-Match is about, of a write: the one that is addressed; nil if there is none.
 	guard *endpoint
+	// table is the list as a table, for text/csv; nil for all others.
+	table *table
 	// deprecated are the places of the response where a value causes a Deprecation header.
 	deprecated []string
 }
@@ -94,7 +96,8 @@ func compileOne(e executor, s source) (*endpoint, error) {
 		}
 	}
 	ep.deprecated = deprecatedPaths(ep.root.Definition.Type, ep.root.SelectionSet, "")
-	return ep, nil
+	ep.table, err = tableOf(e, ep)
+	return ep, err
 }
 
 var pathParameter = regexp.MustCompile(`\{([A-Za-z]+)\}`)

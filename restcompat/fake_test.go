@@ -138,3 +138,12 @@ func text(t *testing.T, r *http.Response) string {
 	require.NoError(t, err)
 	return string(body)
 }
+
+func (e *fakeEngine) OpenStream(ctx context.Context, _ *model.Principal) (context.Context, func(), error) {
+	return ctx, func() {}, nil
+}
+
+func (e *fakeEngine) WritePart(_ context.Context, _ *model.Principal, w http.ResponseWriter, part []byte) error {
+	_, err := w.Write(part)
+	return err
+}

@@ -32,6 +32,8 @@ type executor interface {
 	Do(ctx context.Context, call engine.Call) engine.Reply
 	Read(ctx context.Context, op *engine.Operation, vars map[string]any) engine.Outcome
 	Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error)
+	OpenStream(ctx context.Context, caller *model.Principal) (open context.Context, leave func(), err error)
+	WritePart(ctx context.Context, caller *model.Principal, w http.ResponseWriter, part []byte) error
 }
 
 // Options are the settings of the REST door.
@@ -130,12 +132,19 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			WriteProblem(w, err)
 			return
 		}
-		call, err := s.call(ep, w, r)
+		x, call, err := s.call(ep, w, r)
 		if err != nil {
 			WriteProblem(w, err)
 			return
 		}
 		call.Principal = principal
+		if ep.table != nil {
+			w.Header().Add("Vary", "Accept")
+			if wantsCSV(r.Header.Values("Accept")) {
+				s.serveCSV(x, call, w)
+				return
+			}
+		}
 		call.Buffer = engine.NewBuffer()
 		defer call.Buffer.Free() // the reply's body is a part of it
 		reply := s.engine.Do(r.Context(), call)
@@ -147,8 +156,8 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	}
 }
 
-// call makes a call of a request. A mistake of syntax is the error; mistakes of shape are in the call's Refused.
-func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (engine.Call, error) {
+// call makes an exchange of a request, and its call. A mistake of syntax is the error; mistakes of shape are in the call's Refused.
+func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (*exchange, engine.Call, error) {
 	x := &exchange{
 		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
 		requestID: w.Header().Get(engine.RequestIDHeader), vars: map[string]any{},
@@ -161,10 +170,10 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 	if ep.method != http.MethodGet {
 		raw, err := strict.ReadBody(w, r, ep.needsInput)
 		if err != nil {
-			return call, err
+			return x, call, err
 		}
 		if violations, err = x.takeBody(raw); err != nil {
-			return call, err
+			return x, call, err
 		}
 		var vs fault.Violations
 		call.Idempotency, vs = engine.NewIdempotency(r, raw)
@@ -177,7 +186,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 		delete(x.vars, "keys")
 	}
 	call.Refused = violations.Err()
-	return call, nil
+	return x, call, nil
 }
 
 func (x *exchange) takeBody(raw []byte) (fault.Violations, error) {

@@ -25,12 +25,18 @@ const (
 	addHead = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
 )
 
-// givePlaces moves events out of the outbox into the feed, in the order of their numbers, behind the position $2 and on
+// givePlaces moves the first events out of the outbox into the feed, and giveThesePlaces those with the numbers $4.
+var (
+	givePlaces      = givePlacesTo(fmt.Sprintf("(SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)", EventsAtOnce), "IN")
+	giveThesePlaces = givePlacesTo("($4)", "= ANY")
+)
+
+// givePlacesTo moves events out of the outbox into the feed, in the order of their numbers, behind the position $2 and on
 // the server $3. The order by id is for Postgres
 // alone: it keeps a plan from when the month's partition was empty, and must read by the primary key then too.
-var givePlaces = fmt.Sprintf(`WITH taken AS (
-		DELETE FROM event_outbox WHERE portfolio_id = $1
-			AND seq IN (SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)
+func givePlacesTo(these, by string) string {
+	return fmt.Sprintf(`WITH taken AS (
+		DELETE FROM event_outbox WHERE portfolio_id = $1 AND seq %s %s
 		RETURNING seq, id
 	), told AS (
 		SELECT t.seq, e.id, %s AS type, e.subject_type, e.subject_id, e.at, %s AS case_id
@@ -48,7 +54,8 @@ var givePlaces = fmt.Sprintf(`WITH taken AS (
 	INSERT INTO events (portfolio_id, position, id, type, subject_type, subject_id, case_id, revision, at)
 	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.type, t.subject_type, t.subject_id, t.case_id,
 		s.revision - count(*) OVER (PARTITION BY t.subject_id) + row_number() OVER (PARTITION BY t.subject_id ORDER BY t.seq), t.at
-	FROM told AS t JOIN subjects AS s USING (subject_id)`, EventsAtOnce, typeOfEvent(), caseOfEvent())
+	FROM told AS t JOIN subjects AS s USING (subject_id)`, by, these, typeOfEvent(), caseOfEvent())
+}
 
 // typeOfEvent selects the name of the kind of the audit event "e". Its members are identifiers and need no escapes.
 func typeOfEvent() string {
@@ -124,6 +131,58 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.T
 		return err
 	})
 	return placed, Translate(err)
+}
+
+// mostUnplaced is how many events may wait for their positions when a snapshot is taken; with more, it is taken again.
+const mostUnplaced = 10 * EventsAtOnce
+
+// errMoved means that events got positions while a snapshot was taken.
+var errMoved = errors.New("the feed has gone on")
+
+// placeSeen returns the end of a portfolio's feed for readers of a snapshot: all events that the snapshot has are before it,
+// and all others come behind. It gives those positions that the snapshot has and that have none, at once and before any
+// other; errMoved if others came first.
+func (s *Store) placeSeen(ctx context.Context, portfolio uuid.UUID, snapshot *rows.DB, now time.Time) (end int64, err error) {
+	const seen = `SELECT coalesce((SELECT position FROM event_heads WHERE portfolio_id = ?), 0),
+		ARRAY(SELECT seq FROM event_outbox WHERE portfolio_id = ? ORDER BY seq LIMIT ?)`
+	var waiting []int64
+	if err := rows.Scan(ctx, snapshot, rows.Once, rows.SQL(seen, portfolio, portfolio, mostUnplaced+1), &end, &waiting); err != nil {
+		return 0, err
+	}
+	switch {
+	case len(waiting) == 0:
+		return end, nil
+	case len(waiting) > mostUnplaced:
+		return 0, errMoved
+	}
+	w, err := s.writer(ctx)
+	if err != nil {
+		return 0, err
+	}
+	id, before := rows.IDValue(portfolio), end
+	return end, pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+		if w.isDistributed {
+			if _, err := tx.Exec(ctx, stayOf(portfolio)); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, addHead, id); err != nil {
+			return err
+		}
+		var serverBefore, server string
+		if err := tx.QueryRow(ctx, strings.TrimSuffix(selectHead, " SKIP LOCKED"), id).Scan(&end, &serverBefore, &server); err != nil {
+			return err
+		}
+		if end != before {
+			return errMoved
+		}
+		if server != serverBefore {
+			end = model.NextEpoch(end, now)
+		}
+		done, err := tx.Exec(ctx, giveThesePlaces, id, end, server, waiting)
+		end += done.RowsAffected()
+		return err
+	})
 }
 
 // OldestUnplaced returns when the oldest event was made that has no position in its feed; nil if all have theirs.

@@ -18,7 +18,7 @@ func Nouns() []rows.Noun {
 		Users, Brokerages, Brokers, InsuredGroups, Insureds, CertificateHolders, MortgageeClauses, Programs, RiskProfiles,
 		Cases, Uploads, Documents, Assets, Policies, PolicyVersions, Cancellations, EvidenceLinks, Evidence, EvidenceFiles,
 		EvidenceReplies, Waivers, Tasks, CaseVerdicts, VerdictChanges, LetterTemplates, RenewalNotices, NoticeAttempts,
-		WebhookEndpoints, WebhookDeliveries, AuditEvents,
+		WebhookEndpoints, WebhookDeliveries, ExportSchedules, Exports, AuditEvents,
 	}
 }
 

@@ -70,6 +70,9 @@ func (s *Store) OpenReplicas(urls []string, options ReplicaOptions) {
 	}
 }
 
+// ShareReplicas has snapshots read from the replicas of another store on the same database, which must be closed after this one.
+func (s *Store) ShareReplicas(of *Store) { s.replicas = of.replicas }
+
 // CloseReplicas ends what OpenReplicas began, once no call reads any more.
 func (s *Store) CloseReplicas() {
 	if s.replicas == nil {
@@ -295,6 +298,71 @@ func (r *Replica) reach(ctx context.Context, token uuid.UUID) (conn *postgres.Co
 		conn.Release()
 	}
 	return conn, got, err
+}
+
+// snapshotTries is how often a snapshot is taken whose place in the feed could not be told.
+const snapshotTries = 100
+
+// InSnapshot runs fn on the database as it is at one moment, with the end of the portfolio's feed at that moment: who reads
+// the feed on from there gets every change that the snapshot lacks, and none that it has. It reads from a replica that has
+// all that was committed before, if there is one. It takes one connection, and serves one goroutine at a time.
+func (s *Store) InSnapshot(
+	ctx context.Context, portfolio uuid.UUID, now time.Time, fn func(ctx context.Context, h Handle, end int64) error,
+) error {
+	for try := 0; ; try++ {
+		db, release, err := s.snapshotOf(ctx, try == 0)
+		if err != nil {
+			return Translate(err)
+		}
+		hasBegun := false
+		err = db.InSnapshot(ctx, func(db *rows.DB) error {
+			end, err := s.placeSeen(ctx, portfolio, db, now)
+			if err != nil {
+				return err
+			}
+			hasBegun = true
+			return fn(ctx, Handle{db: db, memory: s.memory}, end)
+		})
+		release()
+		if hasBegun || !errors.Is(err, errMoved) && !IsConflict(err) || try == snapshotTries {
+			return Translate(err)
+		}
+		if !pause.For(ctx, time.Duration(try)*time.Millisecond) {
+			return Translate(ctx.Err())
+		}
+	}
+}
+
+// snapshotOf is where a snapshot is taken from: a replica that has all that the primary has now, else the primary.
+func (s *Store) snapshotOf(ctx context.Context, tryReplica bool) (db *rows.DB, release func(), err error) {
+	if s.replicas == nil || !tryReplica {
+		return s.db, func() {}, nil
+	}
+	r := s.replicas.choose()
+	if r == nil {
+		return s.db, func() {}, nil
+	}
+	var written, replayed int64
+	if err := rows.Scan(ctx, s.db, rows.Once, rows.SQL("SELECT (pg_current_wal_lsn() - '0/0')::bigint"), &written); err != nil {
+		return nil, nil, err
+	}
+	conn, err := r.store.Load().pool.Acquire(ctx)
+	if err != nil {
+		return s.db, func() {}, nil
+	}
+	db = r.store.Load().db.On(conn)
+	const replayedUntil = "SELECT coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
+	for range 20 { // some 200 ms: it is hardly ever behind for longer
+		err = rows.Scan(ctx, db, rows.Once, rows.SQL(replayedUntil), &replayed)
+		if err != nil || replayed >= written || !pause.For(ctx, 10*time.Millisecond) {
+			break
+		}
+	}
+	if err != nil || replayed < written {
+		conn.Release()
+		return s.db, func() {}, nil
+	}
+	return db, conn.Release, nil
 }
 
 // FromReplica reports whether the call reads from a replica.

@@ -496,6 +496,65 @@ TABLE evidence_replies
   CREATE INDEX evidence_replies_attempt ON public.evidence_replies USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_replies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE export_schedules
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  format text NOT NULL
+  nouns text[] NOT NULL
+  every text NOT NULL
+  weekday text
+  hour integer NOT NULL
+  keep integer NOT NULL
+  next_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT export_schedules_check CHECK (((every = 'weekly'::text) = (weekday IS NOT NULL)))
+  CONSTRAINT export_schedules_every_check CHECK ((every = ANY (ARRAY['daily'::text, 'weekly'::text])))
+  CONSTRAINT export_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23)))
+  CONSTRAINT export_schedules_pkey PRIMARY KEY (portfolio_id, id)
+  CREATE INDEX export_schedules_created_at ON public.export_schedules USING btree (portfolio_id, created_at, id)
+  CREATE INDEX export_schedules_next_at ON public.export_schedules USING btree (next_at)
+  CREATE INDEX export_schedules_updated_at ON public.export_schedules USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON export_schedules REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('export_schedules')
+  CREATE TRIGGER count_inserted AFTER INSERT ON export_schedules REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('export_schedules')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON export_schedules FOR EACH STATEMENT EXECUTE FUNCTION forget_records('export_schedules')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON export_schedules FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE exports
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  format text NOT NULL
+  nouns text[] NOT NULL
+  as_of date
+  schedule_id uuid
+  state text NOT NULL
+  records bigint NOT NULL DEFAULT 0
+  total bigint
+  files jsonb NOT NULL DEFAULT '[]'::jsonb
+  cursor text
+  snapshot_at timestamp(3) with time zone
+  reason text
+  attempt integer NOT NULL DEFAULT 0
+  leased_until timestamp(3) with time zone NOT NULL
+  expires_at timestamp(3) with time zone
+  settled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT exports_check CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (settled_at IS NOT NULL)))
+  CONSTRAINT exports_check1 CHECK (((state = 'done'::text) = (cursor IS NOT NULL)))
+  CONSTRAINT exports_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  CREATE INDEX exports_created_at ON public.exports USING btree (portfolio_id, created_at, id)
+  CREATE INDEX exports_expires_at ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL)
+  CREATE INDEX exports_open ON public.exports USING btree (leased_until) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]))
+  CREATE INDEX exports_schedule ON public.exports USING btree (portfolio_id, schedule_id, id)
+  CREATE INDEX exports_state ON public.exports USING btree (portfolio_id, state, id)
+  CREATE INDEX exports_updated_at ON public.exports USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON exports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('exports')
+  CREATE TRIGGER count_inserted AFTER INSERT ON exports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('exports')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON exports FOR EACH STATEMENT EXECUTE FUNCTION forget_records('exports')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON exports FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE field_types
   asset_type_id uuid NOT NULL
   id uuid NOT NULL

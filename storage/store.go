@@ -171,6 +171,7 @@ const (
 	lockOfClauses   = 0
 	lockOfTemplates = 0x6c6574746572
 	lockOfEndpoints = 0x776562686f6f6b
+	lockOfExports   = 0x6578706f7274
 )
 
 // lockKey is the key of a lock of the portfolio. Ids are random at their ends.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // benchmark finds a run of one of Go's own benchmarks, and figure one of its figures.
@@ -78,6 +79,26 @@ func loadRow(r *rig) {
 	must(fmt.Sscanf(r.load("load", "Bench Load", r.cases, 0), "all rows %f in %s %f a second", &rows, &took, &rate))
 	r.atLeast("`covertrack load`, rows a second", 20_000, rate)
 }
+
+// exportRow is `covertrack export` of the big portfolio: all records of all nouns, in each format that has room for them.
+func exportRow(r *rig) {
+	var portfolio string
+	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id WHERE l.name = 'Bench Big' AND p.mode = 'test'", &portfolio)
+	dir := must(os.MkdirTemp(filepath.Dir(r.dir), "export-"))
+	defer func() { _ = os.RemoveAll(dir) }()
+	for _, format := range []string{"csv", "ndjson", "parquet"} {
+		begun := time.Now()
+		out := r.command(database, "export", "--portfolio", portfolio, "--format", format, "--to", filepath.Join(dir, format))
+		took := time.Since(begun).Seconds()
+		var records float64
+		for _, found := range exported.FindAllStringSubmatch(out, -1) {
+			records += must(strconv.ParseFloat(found[1], 64))
+		}
+		r.atLeast("`covertrack export --format "+format+"`, records a second", 50_000, records/took)
+	}
+}
+
+var exported = regexp.MustCompile(`(\d+) records`)
 
 // startRows are the time from start to readiness with an embedded Postgres: with migrations and demo data, and again.
 func startRows(r *rig) {

@@ -93,6 +93,8 @@ func (d *demoRecords) find() {
 	d.choose("/rest/webhook-endpoints", "webhook", is("enabled", true), "webhookToUpdate", not(is("disabledReason", nil)),
 		"webhookToDelete", is("enabled", false))
 	d.choose("/rest/webhook-endpoints/"+d.ids["webhook"]+"/deliveries", "delivery", is("attemptCount", 3.0))
+	d.choose("/rest/exports", "export", every)
+	d.choose("/rest/export-schedules", "exportSchedule", is("every", "weekly"), "exportScheduleToDelete", is("every", "daily"))
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"
 	require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting).Scan(&upload))

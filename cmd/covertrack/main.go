@@ -18,6 +18,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/renewals"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/transfer"
 )
 
 func main() {
@@ -52,6 +53,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 			admin.KeysCommand(),
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(),
+			transfer.ExportCommand(),
 			versionCommand(),
 		},
 	}

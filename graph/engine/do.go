@@ -37,6 +37,16 @@ func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]a
 	return e.execute(ctx, op, variables, nil)
 }
 
+// Handle is the database as ReadIn reads it.
+type Handle = storage.Handle
+
+// ReadIn runs a query of the program itself on a handle, for the caller.
+func (e *Engine) ReadIn(ctx context.Context, handle Handle, call Call) Outcome {
+	r := e.request(call, handle)
+	r.replica = true // it may be one connection
+	return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
+}
+
 func (e *Engine) request(call Call, handle storage.Handle) *Request {
 	r := &Request{
 		Principal:    call.Principal,

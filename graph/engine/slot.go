@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -185,6 +186,28 @@ func (r Reply) Send(ctx context.Context, w http.ResponseWriter) {
 	}
 	leaveSlot(ctx)
 	reader.Write(ctx, w, r.Body)
+}
+
+// streamPart is how long one part of a stream may take to be written, unless its reader gets on.
+const streamPart = 30 * time.Second
+
+// WritePart writes a part of an answer, for which it gives the slot back, and takes one again for the next part. The error is
+// that of ctx.
+func (e *Engine) WritePart(ctx context.Context, caller *model.Principal, w http.ResponseWriter, part []byte) error {
+	leaveSlot(ctx)
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(streamPart))
+	reader.Write(ctx, w, part)
+	leave, err := e.streams.Refresh(ctx, caller)
+	if s := slotOf(ctx); s != nil && err == nil {
+		s.mu.Lock()
+		s.leave = leave
+		s.mu.Unlock()
+		return nil
+	}
+	if err == nil {
+		leave()
+	}
+	return err
 }
 
 // Streams limits what stays open until something happens: subscriptions, and requests that wait for news (reliability

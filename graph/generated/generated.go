@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/compliance"
+	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
@@ -176,6 +177,9 @@ type MutationResolver interface {
 	ExpireToken(ctx context.Context, id uuid.UUID, at time.Time) (*model.Token, error)
 	CreateIdentityProvider(ctx context.Context, input model.CreateIdentityProviderInput) (*identity.Provider, error)
 	DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
+	CreateExport(ctx context.Context, input model.CreateExportInput) (*exporting.Export, error)
+	CreateExportSchedule(ctx context.Context, input model.CreateExportScheduleInput) (*exporting.ExportSchedule, error)
+	DeleteExportSchedule(ctx context.Context, id uuid.UUID) (*exporting.ExportSchedule, error)
 }
 type PolicyResolver interface {
 	Insureds(ctx context.Context, obj *model.Policy, first *int, filter *model.InsuredFilter) ([]*model.Insured, error)
@@ -271,6 +275,10 @@ type QueryResolver interface {
 	IdentityProviders(ctx context.Context) ([]*identity.Provider, error)
 	IdentityProviderFaults(ctx context.Context, id uuid.UUID) ([]string, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
+	Exports(ctx context.Context, filter *model.ExportFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[exporting.Export], error)
+	Export(ctx context.Context, id uuid.UUID) (*exporting.Export, error)
+	ExportSchedules(ctx context.Context, filter *model.ExportScheduleFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[exporting.ExportSchedule], error)
+	ExportSchedule(ctx context.Context, id uuid.UUID) (*exporting.ExportSchedule, error)
 }
 type RiskProfileResolver interface {
 	CertificateHolders(ctx context.Context, obj *model.RiskProfile, first *int, filter *model.CertificateHolderFilter) ([]*model.CertificateHolder, error)
@@ -1168,6 +1176,47 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): AuditEventConnection! @permission(needs: OPERATE)
+
+  "What was taken out of the portfolio as files, and what is being."
+  exports(
+    "Only exports that match all of it."
+    filter: ExportFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): ExportConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "One export, or null."
+  export(
+    "Its id."
+    id: ID!
+  ): Export @entitled(to: API_ACCESS) @permission(needs: READ)
+  "The exports that are made again and again."
+  exportSchedules(
+    "Only schedules that match all of it."
+    filter: ExportScheduleFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): ExportScheduleConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "One schedule of exports, or null."
+  exportSchedule(
+    "Its id."
+    id: ID!
+  ): ExportSchedule @entitled(to: API_ACCESS) @permission(needs: READ)
 }
 
 "All writes. A mutation operation is one transaction: any error takes all of it back."
@@ -1739,6 +1788,22 @@ type Mutation {
     "The provider's id."
     id: ID!
   ): IdentityProvider! @permission(needs: OPERATE)
+
+  "Take records out as files, all as they are at one moment. The answer is an export that is ` + "`" + `queued` + "`" + `: ask for it until it is ` + "`" + `done` + "`" + `, then load its files. ` + "`" + `risk_profiles_not_enabled` + "`" + ` for those nouns by name. At most 20 of a portfolio wait: ` + "`" + `quota_exceeded` + "`" + `."
+  createExport(
+    "What to take out."
+    input: CreateExportInput!
+  ): Export! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "Have an export made every day or every week. A portfolio has at most 20 schedules: ` + "`" + `quota_exceeded` + "`" + `. ` + "`" + `risk_profiles_not_enabled` + "`" + `."
+  createExportSchedule(
+    "The new schedule."
+    input: CreateExportScheduleInput!
+  ): ExportSchedule! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
+  "Remove a schedule for good. What it has made stays for a week. The answer is the schedule as it was. ` + "`" + `not_found` + "`" + `."
+  deleteExportSchedule(
+    "The schedule's id."
+    id: ID!
+  ): ExportSchedule! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
 }
 
 "What is sent as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
@@ -7227,6 +7292,14 @@ enum EventType {
   webhookEndpointReplayed
   "A delivery to an endpoint of webhooks is sent again: ` + "`" + `webhookDelivery.resent` + "`" + `."
   webhookDeliveryResent
+  "An export was asked for, by somebody or by its schedule: ` + "`" + `export.created` + "`" + `."
+  exportCreated
+  "An export was made, or could not be made: ` + "`" + `export.updated` + "`" + `."
+  exportUpdated
+  "A schedule of exports was created: ` + "`" + `exportSchedule.created` + "`" + `."
+  exportScheduleCreated
+  "A schedule of exports was deleted: ` + "`" + `exportSchedule.deleted` + "`" + `."
+  exportScheduleDeleted
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -7529,6 +7602,262 @@ input WebhookDeliveryFilter {
   createdAt: TimeRange
 }
 
+# ------------------------------------------------------------------------------------------------------------------ Export
+
+"What the files of an export are."
+enum ExportFormat {
+  "Comma-separated values, UTF-8."
+  csv
+  "A JSON object a line, as GET answers it."
+  ndjson
+  "Apache Parquet."
+  parquet
+  "A workbook of Excel for each noun, of at most 1,048,575 records."
+  xlsx
+}
+
+"What can be exported, each in the order in which records were created."
+enum ExportNoun {
+  "The users."
+  users
+  "The brokerages."
+  brokerages
+  "The brokers."
+  brokers
+  "The certificate holders."
+  certificateHolders
+  "The mortgagee clauses."
+  mortgageeClauses
+  "The programs."
+  programs
+  "The risk profiles, each version; the plan must include them."
+  riskProfiles
+  "The insured groups."
+  insuredGroups
+  "The insureds."
+  insureds
+  "The cases."
+  cases
+  "The documents, without their bytes."
+  documents
+  "The assets."
+  assets
+  "The policies, each with its current version."
+  policies
+  "All versions of policies."
+  policyVersions
+  "The tasks."
+  tasks
+  "The waivers."
+  waivers
+  "The renewal notices, and letters about findings."
+  renewalNotices
+}
+
+"Where an export is."
+enum ExportState {
+  "It waits for its turn."
+  queued
+  "It is being written."
+  running
+  "Its files are there."
+  done
+  "It could not be made; ` + "`" + `reason` + "`" + ` says why."
+  failed
+}
+
+"Records that are taken out of the portfolio as files, all as they are at one moment."
+type Export implements Node {
+  "The export's id."
+  id: ID!
+  "What its files are."
+  format: ExportFormat!
+  "What it has."
+  nouns: [ExportNoun!]!
+  "The day as of whose end it is, as far as versions tell; null for now."
+  on: Date
+  "The id of the schedule that asked for it; null if somebody did."
+  scheduleId: ID
+  "Where it is."
+  state: ExportState!
+  "How many records are written so far."
+  records: Int!
+  "How many there are to be, about; null until it is begun."
+  total: Int
+  "Its files: one of each noun, ` + "`" + `columns.csv` + "`" + ` about their columns and ` + "`" + `export.json` + "`" + ` with the cursor; none until it is done."
+  files: [ExportFile!]!
+  "The cursor of the feed behind all that the files have: go on from it with ` + "`" + `events` + "`" + `. Null until it is done."
+  cursor: String
+  "The moment of which all its records are; null until it is done."
+  snapshotAt: Time
+  "Why it failed; null if it did not."
+  reason: String
+  "When its files are removed; null until it is done, and while its schedule keeps it."
+  expiresAt: Time
+  "When it was done or failed."
+  settledAt: Time
+  "When it was asked for."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"One file of an export."
+type ExportFile {
+  "Its name."
+  name: String!
+  "What it has; null for ` + "`" + `columns.csv` + "`" + ` and ` + "`" + `export.json` + "`" + `."
+  noun: ExportNoun
+  "How many records it has."
+  records: Int!
+  "How many bytes it has."
+  size: Int!
+  "What its records tell of a past day; null without one."
+  history: String
+  "A download link that works without a header, expires, and is stable within a 15-minute window."
+  url: String!
+}
+
+"A page of exports."
+type ExportConnection {
+  "The exports of the page."
+  nodes: [Export!]!
+  "The same, each with its cursor."
+  edges: [ExportEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type ExportEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Export!
+}
+
+"Which exports a list shows; all that is given holds, and the values of one member are alternatives."
+input ExportFilter {
+  "Of these ids."
+  id: [ID!]
+  "In these states."
+  state: [ExportState!]
+  "Of these schedules, by id."
+  scheduleId: [ID!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+}
+
+"What to take out."
+input CreateExportInput {
+  "What the files are."
+  format: ExportFormat!
+  "What to take out; absent or none means all that the plan includes."
+  nouns: [ExportNoun!]
+  "A past day: the book as it was known at its end, as far as versions tell; absent for now."
+  on: Date
+}
+
+"How often an export is made."
+enum ExportInterval {
+  "Every day."
+  daily
+  "Every week."
+  weekly
+}
+
+"A day of the week."
+enum Weekday {
+  "Monday."
+  monday
+  "Tuesday."
+  tuesday
+  "Wednesday."
+  wednesday
+  "Thursday."
+  thursday
+  "Friday."
+  friday
+  "Saturday."
+  saturday
+  "Sunday."
+  sunday
+}
+
+"An export that is made again and again, to the object store."
+type ExportSchedule implements Node {
+  "The schedule's id."
+  id: ID!
+  "What the files are."
+  format: ExportFormat!
+  "What the exports have."
+  nouns: [ExportNoun!]!
+  "How often."
+  every: ExportInterval!
+  "On which day of the week; null for every day."
+  weekday: Weekday
+  "At which hour, UTC."
+  hour: Int!
+  "How many exports are kept; older ones are removed."
+  keep: Int!
+  "When the next one is asked for."
+  nextAt: Time!
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A page of schedules."
+type ExportScheduleConnection {
+  "The schedules of the page."
+  nodes: [ExportSchedule!]!
+  "The same, each with its cursor."
+  edges: [ExportScheduleEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type ExportScheduleEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: ExportSchedule!
+}
+
+"Which schedules a list shows; all that is given holds, and the values of one member are alternatives."
+input ExportScheduleFilter {
+  "Of these ids."
+  id: [ID!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+}
+
+"A schedule of exports."
+input CreateExportScheduleInput {
+  "What the files are."
+  format: ExportFormat!
+  "What to take out; absent or none means all that the plan includes."
+  nouns: [ExportNoun!]
+  "How often."
+  every: ExportInterval!
+  "On which day of the week; with ` + "`" + `weekly` + "`" + `, and only then."
+  weekday: Weekday
+  "At which hour, UTC: 0 to 23."
+  hour: Int!
+  "How many exports are kept, 1 to 60; 7 by default."
+  keep: Int
+}
+
 # ------------------------------------------------------------------------------------------------------------------ Viewer
 
 "The caller of a request, and what they may do."
@@ -7627,7 +7956,7 @@ enum Permission {
   ADMINISTER_USERS
   "Change letter templates."
   ADMINISTER_LETTERS
-  "Change webhooks and send deliveries again."
+  "Change webhooks and send deliveries again; make and remove schedules of exports."
   ADMINISTER_WEBHOOKS
   "See the lender's people, suspend and reactivate them, link them to users."
   ADMINISTER_PEOPLE
@@ -9486,6 +9815,136 @@ func childFields_ExclusionEdge(ctx context.Context, ec *executionContext, field 
 		return fieldContext_ExclusionEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExclusionEdge", field.Name)
+}
+
+func childFields_Export(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Export_id(ctx, ec, field)
+	case "format":
+		return fieldContext_Export_format(ctx, ec, field)
+	case "nouns":
+		return fieldContext_Export_nouns(ctx, ec, field)
+	case "on":
+		return fieldContext_Export_on(ctx, ec, field)
+	case "scheduleId":
+		return fieldContext_Export_scheduleId(ctx, ec, field)
+	case "state":
+		return fieldContext_Export_state(ctx, ec, field)
+	case "records":
+		return fieldContext_Export_records(ctx, ec, field)
+	case "total":
+		return fieldContext_Export_total(ctx, ec, field)
+	case "files":
+		return fieldContext_Export_files(ctx, ec, field)
+	case "cursor":
+		return fieldContext_Export_cursor(ctx, ec, field)
+	case "snapshotAt":
+		return fieldContext_Export_snapshotAt(ctx, ec, field)
+	case "reason":
+		return fieldContext_Export_reason(ctx, ec, field)
+	case "expiresAt":
+		return fieldContext_Export_expiresAt(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_Export_settledAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Export_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Export_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Export", field.Name)
+}
+
+func childFields_ExportConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_ExportConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_ExportConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_ExportConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_ExportConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportConnection", field.Name)
+}
+
+func childFields_ExportEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_ExportEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_ExportEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportEdge", field.Name)
+}
+
+func childFields_ExportFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_ExportFile_name(ctx, ec, field)
+	case "noun":
+		return fieldContext_ExportFile_noun(ctx, ec, field)
+	case "records":
+		return fieldContext_ExportFile_records(ctx, ec, field)
+	case "size":
+		return fieldContext_ExportFile_size(ctx, ec, field)
+	case "history":
+		return fieldContext_ExportFile_history(ctx, ec, field)
+	case "url":
+		return fieldContext_ExportFile_url(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportFile", field.Name)
+}
+
+func childFields_ExportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_ExportSchedule_id(ctx, ec, field)
+	case "format":
+		return fieldContext_ExportSchedule_format(ctx, ec, field)
+	case "nouns":
+		return fieldContext_ExportSchedule_nouns(ctx, ec, field)
+	case "every":
+		return fieldContext_ExportSchedule_every(ctx, ec, field)
+	case "weekday":
+		return fieldContext_ExportSchedule_weekday(ctx, ec, field)
+	case "hour":
+		return fieldContext_ExportSchedule_hour(ctx, ec, field)
+	case "keep":
+		return fieldContext_ExportSchedule_keep(ctx, ec, field)
+	case "nextAt":
+		return fieldContext_ExportSchedule_nextAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_ExportSchedule_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_ExportSchedule_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportSchedule", field.Name)
+}
+
+func childFields_ExportScheduleConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_ExportScheduleConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_ExportScheduleConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_ExportScheduleConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_ExportScheduleConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportScheduleConnection", field.Name)
+}
+
+func childFields_ExportScheduleEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_ExportScheduleEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_ExportScheduleEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportScheduleEdge", field.Name)
 }
 
 func childFields_FieldCondition(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12112,6 +12571,34 @@ func field_Mutation_createEvidenceLink_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
+func field_Mutation_createExportSchedule_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateExportScheduleInput, error) {
+			return unmarshalNCreateExportScheduleInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateExportScheduleInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createExport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateExportInput, error) {
+			return unmarshalNCreateExportInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateExportInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createIdentityProvider_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12457,6 +12944,20 @@ func field_Mutation_createWebhookEndpoint_args(ctx context.Context, ec *executio
 }
 
 func field_Mutation_deactivatePolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteExportSchedule_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -14634,6 +15135,142 @@ func field_Query_exclusions_args(ctx context.Context, ec *executionContext, rawA
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.ExclusionFilter, error) {
 			return unmarshalOExclusionFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExclusionFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_exportSchedule_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_exportSchedules_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ExportScheduleFilter, error) {
+			return unmarshalOExportScheduleFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportScheduleFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_export_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_exports_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ExportFilter, error) {
+			return unmarshalOExportFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28507,6 +29144,1099 @@ func fieldContext_ExclusionEdge_node(_ context.Context, ec *executionContext, fi
 	return fc, nil
 }
 
+func _Export_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Export_format(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_format(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExportFormat) graphql.Marshaler {
+			return marshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_format(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type ExportFormat does not have child fields"))
+}
+
+func _Export_nouns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_nouns(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nouns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ExportNoun) graphql.Marshaler {
+			return marshalNExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_nouns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type ExportNoun does not have child fields"))
+}
+
+func _Export_on(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_on(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_on(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Export_scheduleId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_scheduleId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ScheduleID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_scheduleId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Export_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExportState) graphql.Marshaler {
+			return marshalNExportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type ExportState does not have child fields"))
+}
+
+func _Export_records(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_records(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Records, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_records(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Export_total(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_total(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_total(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Export_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_files(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*exporting.ExportFile) graphql.Marshaler {
+			return marshalNExportFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportFileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Export",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportFile(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Export_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Export_snapshotAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_snapshotAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SnapshotAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_snapshotAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Export_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Export_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_expiresAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_expiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Export_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Export_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Export_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Export_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.Export) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Export_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Export_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Export", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ExportConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*exporting.Export) graphql.Marshaler {
+			return marshalNExport2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Export(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[exporting.Export]) graphql.Marshaler {
+			return marshalNExportEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExportEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExportEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[exporting.Export]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.Export) graphql.Marshaler {
+			return marshalNExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Export(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportFile_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportFile_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExportFile_noun(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_noun(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Noun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ExportNoun) graphql.Marshaler {
+			return marshalOExportNoun2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExportFile_noun(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type ExportNoun does not have child fields"))
+}
+
+func _ExportFile_records(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_records(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Records, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportFile_records(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportFile_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportFile_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportFile_history(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_history(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.History, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExportFile_history(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExportFile_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportFile_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportFile_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExportSchedule_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _ExportSchedule_format(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_format(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExportFormat) graphql.Marshaler {
+			return marshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_format(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type ExportFormat does not have child fields"))
+}
+
+func _ExportSchedule_nouns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_nouns(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nouns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ExportNoun) graphql.Marshaler {
+			return marshalNExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_nouns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type ExportNoun does not have child fields"))
+}
+
+func _ExportSchedule_every(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_every(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Every, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExportInterval) graphql.Marshaler {
+			return marshalNExportInterval2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportInterval(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_every(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type ExportInterval does not have child fields"))
+}
+
+func _ExportSchedule_weekday(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_weekday(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weekday, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Weekday) graphql.Marshaler {
+			return marshalOWeekday2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWeekday(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExportSchedule_weekday(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Weekday does not have child fields"))
+}
+
+func _ExportSchedule_hour(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_hour(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hour, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_hour(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportSchedule_keep(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_keep(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Keep, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_keep(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportSchedule_nextAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_nextAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_nextAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ExportSchedule_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ExportSchedule_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *exporting.ExportSchedule) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportSchedule_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportSchedule_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportSchedule", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ExportScheduleConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*exporting.ExportSchedule) graphql.Marshaler {
+			return marshalNExportSchedule2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportScheduleᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportScheduleConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportScheduleConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportSchedule(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportScheduleConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[exporting.ExportSchedule]) graphql.Marshaler {
+			return marshalNExportScheduleEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportScheduleConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportScheduleConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportScheduleEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportScheduleConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportScheduleConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportScheduleConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ExportScheduleConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportScheduleConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportScheduleConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ExportScheduleEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ExportScheduleEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportScheduleEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ExportScheduleEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[exporting.ExportSchedule]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ExportScheduleEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+			return marshalNExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ExportScheduleEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportScheduleEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportSchedule(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _FieldCondition_fieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldCondition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38267,6 +39997,192 @@ func fieldContext_Mutation_deleteIdentityProvider(ctx context.Context, ec *execu
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_deleteIdentityProvider_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createExport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createExport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateExport(ctx, fc.Args["input"].(model.CreateExportInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *exporting.Export
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *exporting.Export
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.Export) graphql.Marshaler {
+			return marshalNExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createExport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Export(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createExport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createExportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createExportSchedule(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateExportSchedule(ctx, fc.Args["input"].(model.CreateExportScheduleInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
+				if err != nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+			return marshalNExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createExportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportSchedule(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createExportSchedule_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteExportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteExportSchedule(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteExportSchedule(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
+				if err != nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+			return marshalNExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteExportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportSchedule(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteExportSchedule_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -48761,6 +50677,254 @@ func fieldContext_Query_administrationEvents(ctx context.Context, ec *executionC
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_administrationEvents_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_exports(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_exports(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Exports(ctx, fc.Args["filter"].(*model.ExportFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[exporting.Export]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[exporting.Export]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[exporting.Export]) graphql.Marshaler {
+			return marshalNExportConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_exports(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_exports_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_export(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_export(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Export(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *exporting.Export
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *exporting.Export
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.Export) graphql.Marshaler {
+			return marshalOExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_export(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Export(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_export_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_exportSchedules(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_exportSchedules(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ExportSchedules(ctx, fc.Args["filter"].(*model.ExportScheduleFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[exporting.ExportSchedule]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[exporting.ExportSchedule]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[exporting.ExportSchedule]) graphql.Marshaler {
+			return marshalNExportScheduleConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_exportSchedules(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportScheduleConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_exportSchedules_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_exportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_exportSchedule(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ExportSchedule(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *exporting.ExportSchedule
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+			return marshalOExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_exportSchedule(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ExportSchedule(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_exportSchedule_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -59633,6 +61797,115 @@ func unmarshalInputCreateDocumentsInput(ctx context.Context, ec *executionContex
 	return it, nil
 }
 
+func unmarshalInputCreateExportInput(ctx context.Context, ec *executionContext, obj any) (model.CreateExportInput, error) {
+	var it model.CreateExportInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"format", "nouns", "on"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "format":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("format"))
+			data, err := unmarshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Format = data
+		case "nouns":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nouns"))
+			data, err := unmarshalOExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Nouns = graphql.OmittableOf(data)
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateExportScheduleInput(ctx context.Context, ec *executionContext, obj any) (model.CreateExportScheduleInput, error) {
+	var it model.CreateExportScheduleInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"format", "nouns", "every", "weekday", "hour", "keep"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "format":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("format"))
+			data, err := unmarshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Format = data
+		case "nouns":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nouns"))
+			data, err := unmarshalOExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Nouns = graphql.OmittableOf(data)
+		case "every":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("every"))
+			data, err := unmarshalNExportInterval2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportInterval(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Every = data
+		case "weekday":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("weekday"))
+			data, err := unmarshalOWeekday2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWeekday(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Weekday = graphql.OmittableOf(data)
+		case "hour":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hour"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Hour = data
+		case "keep":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("keep"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Keep = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateIdentityProviderInput(ctx context.Context, ec *executionContext, obj any) (model.CreateIdentityProviderInput, error) {
 	var it model.CreateIdentityProviderInput
 	if obj == nil {
@@ -61768,6 +64041,108 @@ func unmarshalInputExclusionFilter(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputExportFilter(ctx context.Context, ec *executionContext, obj any) (model.ExportFilter, error) {
+	var it model.ExportFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "state", "scheduleId", "createdAt", "updatedAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOExportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "scheduleId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduleId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ScheduleID = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputExportScheduleFilter(ctx context.Context, ec *executionContext, obj any) (model.ExportScheduleFilter, error) {
+	var it model.ExportScheduleFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "createdAt", "updatedAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -66195,6 +68570,20 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Insured(ctx, ec, sel, obj)
+	case exporting.ExportSchedule:
+		return _ExportSchedule(ctx, ec, sel, &obj)
+	case *exporting.ExportSchedule:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _ExportSchedule(ctx, ec, sel, obj)
+	case exporting.Export:
+		return _Export(ctx, ec, sel, &obj)
+	case *exporting.Export:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Export(ctx, ec, sel, obj)
 	case catalog.Exclusion:
 		return _Exclusion(ctx, ec, sel, &obj)
 	case *catalog.Exclusion:
@@ -71824,6 +74213,457 @@ func _ExclusionEdge(ctx context.Context, ec *executionContext, sel ast.Selection
 	return out
 }
 
+var exportImplementors = []string{"Export", "Node"}
+
+func _Export(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *exporting.Export) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Export")
+		case "id":
+			out.Values[i] = _Export_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = _Export_format(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nouns":
+			out.Values[i] = _Export_nouns(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = _Export_on(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "scheduleId":
+			out.Values[i] = _Export_scheduleId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Export_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "records":
+			out.Values[i] = _Export_records(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = _Export_total(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "files":
+			out.Values[i] = _Export_files(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cursor":
+			out.Values[i] = _Export_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "snapshotAt":
+			out.Values[i] = _Export_snapshotAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _Export_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = _Export_expiresAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _Export_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Export_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Export_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportConnectionImplementors = []string{"ExportConnection"}
+
+func _ExportConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[exporting.Export]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportConnection")
+		case "nodes":
+			out.Values[i] = _ExportConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _ExportConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _ExportConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _ExportConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportEdgeImplementors = []string{"ExportEdge"}
+
+func _ExportEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[exporting.Export]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportEdge")
+		case "cursor":
+			out.Values[i] = _ExportEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _ExportEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportFileImplementors = []string{"ExportFile"}
+
+func _ExportFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *exporting.ExportFile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportFile")
+		case "name":
+			out.Values[i] = _ExportFile_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "noun":
+			out.Values[i] = _ExportFile_noun(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "records":
+			out.Values[i] = _ExportFile_records(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _ExportFile_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "history":
+			out.Values[i] = _ExportFile_history(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _ExportFile_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportScheduleImplementors = []string{"ExportSchedule", "Node"}
+
+func _ExportSchedule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *exporting.ExportSchedule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportScheduleImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportSchedule")
+		case "id":
+			out.Values[i] = _ExportSchedule_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = _ExportSchedule_format(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nouns":
+			out.Values[i] = _ExportSchedule_nouns(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "every":
+			out.Values[i] = _ExportSchedule_every(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weekday":
+			out.Values[i] = _ExportSchedule_weekday(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "hour":
+			out.Values[i] = _ExportSchedule_hour(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "keep":
+			out.Values[i] = _ExportSchedule_keep(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextAt":
+			out.Values[i] = _ExportSchedule_nextAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _ExportSchedule_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _ExportSchedule_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportScheduleConnectionImplementors = []string{"ExportScheduleConnection"}
+
+func _ExportScheduleConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[exporting.ExportSchedule]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportScheduleConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportScheduleConnection")
+		case "nodes":
+			out.Values[i] = _ExportScheduleConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _ExportScheduleConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _ExportScheduleConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _ExportScheduleConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportScheduleEdgeImplementors = []string{"ExportScheduleEdge"}
+
+func _ExportScheduleEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[exporting.ExportSchedule]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportScheduleEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportScheduleEdge")
+		case "cursor":
+			out.Values[i] = _ExportScheduleEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _ExportScheduleEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fieldConditionImplementors = []string{"FieldCondition"}
 
 func _FieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldCondition) graphql.Marshaler {
@@ -74183,6 +77023,27 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "deleteIdentityProvider":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_deleteIdentityProvider(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createExport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createExport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createExportSchedule":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createExportSchedule(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteExportSchedule":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteExportSchedule(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -78132,6 +80993,94 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				}()
 				res = _Query_administrationEvents(ctx, ec, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "exports":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_exports(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "export":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_export(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "exportSchedules":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_exportSchedules(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "exportSchedule":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_exportSchedule(ctx, ec, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -82937,6 +85886,16 @@ func unmarshalNCreateDocumentsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateExportInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateExportInput(ctx context.Context, ec *executionContext, v any) (model.CreateExportInput, error) {
+	res, err := unmarshalInputCreateExportInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateExportScheduleInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateExportScheduleInput(ctx context.Context, ec *executionContext, v any) (model.CreateExportScheduleInput, error) {
+	res, err := unmarshalInputCreateExportScheduleInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateIdentityProviderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateIdentityProviderInput(ctx context.Context, ec *executionContext, v any) (model.CreateIdentityProviderInput, error) {
 	res, err := unmarshalInputCreateIdentityProviderInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -84153,6 +87112,226 @@ func marshalNExclusionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋp
 		return graphql.Null
 	}
 	return _ExclusionEdge(ctx, ec, sel, v)
+}
+
+func marshalNExport2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*exporting.Export) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *exporting.Export) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Export(ctx, ec, sel, v)
+}
+
+func marshalNExportConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[exporting.Export]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportConnection(ctx, ec, sel, v)
+}
+
+func marshalNExportEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[exporting.Export]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExportEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[exporting.Export]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportEdge(ctx, ec, sel, v)
+}
+
+func marshalNExportFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*exporting.ExportFile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportFile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExportFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *exporting.ExportFile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportFile(ctx, ec, sel, v)
+}
+
+func unmarshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx context.Context, ec *executionContext, v any) (model.ExportFormat, error) {
+	var res model.ExportFormat
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNExportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFormat(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ExportFormat) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNExportInterval2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportInterval(ctx context.Context, ec *executionContext, v any) (model.ExportInterval, error) {
+	var res model.ExportInterval
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNExportInterval2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportInterval(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ExportInterval) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx context.Context, ec *executionContext, v any) (model.ExportNoun, error) {
+	var res model.ExportNoun
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ExportNoun) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ExportNoun, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ExportNoun, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ExportNoun) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExportSchedule2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportScheduleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*exporting.ExportSchedule) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportSchedule(ctx, ec, sel, v)
+}
+
+func marshalNExportScheduleConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[exporting.ExportSchedule]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportScheduleConnection(ctx, ec, sel, v)
+}
+
+func marshalNExportScheduleEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[exporting.ExportSchedule]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportScheduleEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNExportScheduleEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[exporting.ExportSchedule]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ExportScheduleEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNExportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportState(ctx context.Context, ec *executionContext, v any) (model.ExportState, error) {
+	var res model.ExportState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNExportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ExportState) graphql.Marshaler {
+	return v
 }
 
 func marshalNFieldCondition2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldCondition(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FieldCondition) graphql.Marshaler {
@@ -88276,6 +91455,124 @@ func unmarshalOExclusionFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalOExport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *exporting.Export) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Export(ctx, ec, sel, v)
+}
+
+func unmarshalOExportFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportFilter(ctx context.Context, ec *executionContext, v any) (*model.ExportFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputExportFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ExportNoun, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ExportNoun, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOExportNoun2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNounᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ExportNoun) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportNoun2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOExportNoun2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx context.Context, ec *executionContext, v any) (*model.ExportNoun, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.ExportNoun)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOExportNoun2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportNoun(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ExportNoun) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func marshalOExportSchedule2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋexportingᚐExportSchedule(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *exporting.ExportSchedule) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _ExportSchedule(ctx, ec, sel, v)
+}
+
+func unmarshalOExportScheduleFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportScheduleFilter(ctx context.Context, ec *executionContext, v any) (*model.ExportScheduleFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputExportScheduleFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOExportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ExportState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ExportState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNExportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOExportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ExportState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNExportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐExportState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func marshalOFieldCondition2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldConditionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.FieldCondition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -90037,6 +93334,22 @@ func unmarshalOWebhookEndpointFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	}
 	res, err := unmarshalInputWebhookEndpointFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOWeekday2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWeekday(ctx context.Context, ec *executionContext, v any) (*model.Weekday, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Weekday)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOWeekday2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWeekday(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Weekday) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

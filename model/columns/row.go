@@ -2,15 +2,14 @@ package columns
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// member is a member of records: a column, or an object with members. A member of the root that is a list, `fields`, has
-// the value of each entry as the member that its `key` names.
+// member is a member of records: a column, or an object with members. A list without a column, `fields`, has the value of
+// each entry as the member that its `key` names.
 type member struct {
 	column  int // none for an object
 	members map[string]*member
@@ -34,93 +33,96 @@ func (m *member) add(path []string, column int) {
 	child.add(path[1:], column)
 }
 
-// Row is the cells of a record, each a JSON value; nil for null. It is used again and again, by one goroutine.
+// Row is one record.
 type Row struct {
-	Cells [][]byte // in the order of the columns; they share the record's memory
-	Bare  []byte   // the record as JSON, without the members that have no column
-
-	noun *Noun
-	cut  [][2]int
+	Cells  [][]byte // in the order of the columns, each a JSON value; nil for null
+	Record []byte   // the record as the API answers it
 }
 
-// NewRow returns a row of the noun.
-func NewRow(n *Noun) *Row { return &Row{noun: n, Cells: make([][]byte, len(n.Columns))} }
+var errNoList = errors.New("it is no list of records")
 
-// Read takes a record as the API answers it, without white space. It fails for what is no JSON object.
-func (r *Row) Read(record []byte) error {
-	clear(r.Cells)
-	r.cut = r.cut[:0]
-	if err := r.object(r.noun.root, record, true); err != nil {
+// Each reads a JSON list of records as the API answers them, without white space, and has see look at each. A row, and what it
+// has, is good until see returns.
+func (n *Noun) Each(list []byte, see func(*Row) error) error {
+	r := reader{
+		row: Row{Cells: make([][]byte, len(n.Columns))}, list: list,
+		in: jsontext.NewDecoder(bytes.NewBuffer(list), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+	}
+	if begin, err := r.in.ReadToken(); err != nil || begin.Kind() != '[' {
+		return errors.Join(err, errNoList)
+	}
+	for r.in.PeekKind() == '{' {
+		clear(r.row.Cells)
+		before := int(r.in.InputOffset())
+		if err := r.object(n.root); err != nil {
+			return err
+		}
+		r.row.Record = bytes.TrimPrefix(list[before:r.in.InputOffset()], []byte(","))
+		if err := see(&r.row); err != nil {
+			return err
+		}
+	}
+	if end, err := r.in.ReadToken(); err != nil || end.Kind() != ']' {
+		return errors.Join(err, errNoList)
+	}
+	return nil
+}
+
+type reader struct {
+	row  Row
+	list []byte
+	in   *jsontext.Decoder
+}
+
+// next is the next value.
+func (r *reader) next() ([]byte, error) {
+	value, err := r.in.ReadValue()
+	end := int(r.in.InputOffset())
+	return r.list[end-len(value) : end], err
+}
+
+// object reads an object and its members.
+func (r *reader) object(m *member) error {
+	if _, err := r.in.ReadToken(); err != nil {
 		return err
 	}
-	r.Bare = record
-	if len(r.cut) > 0 {
-		r.Bare = cutOut(record, r.cut)
-	}
-	return nil
-}
-
-// cutOut returns a text without some members of an object.
-func cutOut(text []byte, spans [][2]int) []byte {
-	var out []byte
-	at := 0
-	for _, span := range spans {
-		out = append(out, text[at:span[0]]...)
-		at = span[1]
-	}
-	out = append(out, text[at:]...)
-	return append([]byte("{"), bytes.TrimPrefix(out[1:], []byte(","))...)
-}
-
-var errNoObject = errors.New("it is no object of JSON")
-
-// object reads the members of an object.
-func (r *Row) object(m *member, text []byte, isRecord bool) error {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text))
-	if begin, err := d.ReadToken(); err != nil || begin.Kind() != '{' {
-		return cmp.Or(err, errNoObject)
-	}
-	for d.PeekKind() == '"' {
-		before := int(d.InputOffset())
-		name, err := d.ReadToken()
+	for r.in.PeekKind() == '"' {
+		name, err := r.next()
 		if err != nil {
 			return err
 		}
-		key := name.String()
-		child := m.members[key]
-		value, err := d.ReadValue()
+		child := m.members[string(name[1:len(name)-1])]
+		switch kind := r.in.PeekKind(); {
+		case child == nil || kind == 'n':
+			err = r.in.SkipValue()
+		case child.column == none && kind == '{':
+			err = r.object(child)
+		default:
+			err = r.value(child, name)
+		}
 		if err != nil {
 			return err
 		}
-		end := int(d.InputOffset())
-		if child == nil && isRecord {
-			r.cut = append(r.cut, [2]int{before, end})
-		}
-		if err := r.value(child, key, text[end-len(value):end]); err != nil {
-			return err
-		}
 	}
-	return nil
+	_, err := r.in.ReadToken()
+	return err
 }
 
-// value reads what a member has.
-func (r *Row) value(m *member, name string, value []byte) error {
+// value reads what a member has: the cell of a column, or a list of entries.
+func (r *reader) value(m *member, name []byte) error {
+	value, err := r.next()
 	switch {
-	case m == nil || string(value) == "null":
-		return nil
-	case m.column != none:
-		simple, err := simplify(name, value)
-		r.Cells[m.column] = simple
+	case err != nil:
 		return err
-	case value[0] == '[':
+	case m.column == none:
 		return r.entries(m, value)
-	default:
-		return r.object(m, value, false)
 	}
+	r.row.Cells[m.column], err = simplify(string(name), value)
+	return err
 }
 
 // entries reads a list whose entries have a key and a value.
-func (r *Row) entries(m *member, list []byte) error {
+func (r *reader) entries(m *member, list []byte) error {
 	var all []struct {
 		Key   string         `json:"key"`
 		Value jsontext.Value `json:"value"`
@@ -129,8 +131,16 @@ func (r *Row) entries(m *member, list []byte) error {
 		return err
 	}
 	for _, entry := range all {
-		if err := r.value(m.members[entry.Key], entry.Key, entry.Value); err != nil {
-			return err
+		child := m.members[entry.Key]
+		switch {
+		case child == nil || entry.Value.Kind() == 'n':
+		case child.column != none:
+			r.row.Cells[child.column] = entry.Value
+		default:
+			inner := reader{row: r.row, list: entry.Value, in: jsontext.NewDecoder(bytes.NewBuffer(entry.Value))}
+			if err := inner.object(child); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -145,13 +155,13 @@ type peril struct {
 // simplify has perils as an input names them: the keys of those that are evidenced. The others follow from the coverage types.
 func simplify(name string, value []byte) ([]byte, error) {
 	switch name {
-	case "perils":
+	case `"perils"`:
 		var all []peril
 		if err := json.Unmarshal(value, &all); err != nil {
 			return nil, err
 		}
 		return json.Marshal(evidenced(all))
-	case "perilsByAsset":
+	case `"perilsByAsset"`:
 		type input struct {
 			Asset  string   `json:"asset"`
 			Perils []string `json:"perils"`

@@ -154,6 +154,7 @@ var noVerdictWrites = []string{
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",
 	"replayWebhookEndpoint", "resendWebhookDelivery",
+	"createExport", "createExportSchedule", "deleteExportSchedule",
 }
 
 // TestVerdictsAfterEachMutation runs every mutation of the schema, and compares the stored verdicts of all cases with

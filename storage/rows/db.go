@@ -118,6 +118,11 @@ func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) erro
 	return conn.InTx(ctx, begin, func() error { return fn(reading) })
 }
 
+// InSnapshot runs fn in a transaction that only reads, all of it at one moment, and that may take its time between statements.
+func (db *DB) InSnapshot(ctx context.Context, fn func(db *DB) error) error {
+	return db.with(ctx, []Setting{{"idle_in_transaction_session_timeout", "'10min'"}, {"statement_timeout", "'1min'"}}, fn)
+}
+
 // inSavepoint runs fn so that the transaction goes on as it was if fn fails.
 func (db *DB) inSavepoint(ctx context.Context, fn func() error) error {
 	if !db.isTx {

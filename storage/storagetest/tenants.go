@@ -19,6 +19,9 @@ import (
 // first, and why. Everything else names the portfolio of each table: then a distributed database sends the statement to
 // the one node that has the portfolio.
 var Sweeps = map[string]string{
+	"(*Store).ExportsDue":            "finds exports of any portfolio that nobody writes",
+	"(*Store).ExportsExpired":        "finds exports of any portfolio that are to be removed",
+	"(*Store).ExportSchedulesDue":    "finds schedules of any portfolio whose time has come",
 	"(*Store).FailingWebhooks":       "finds the endpoints that have failed for too long",
 	"(*Store).FeedEnds":              "a node asks once for all feeds that somebody waits for",
 	"(*Store).Miscounts":             "verifies all portfolios",

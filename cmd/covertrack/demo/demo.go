@@ -51,6 +51,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.letterTemplates()
 	m.evidence()
 	m.webhooks()
+	m.exports()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }

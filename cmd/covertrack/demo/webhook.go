@@ -34,3 +34,12 @@ func (m *maker) webhooks() {
 	m.Deliver(servicing, other, "case.released", m.daysAgo(6), taken)
 	m.Deliver(warehouse, other, "case.updated", m.daysAgo(8), slow, slow, away, slow, slow, slow, slow, slow, slow, slow)
 }
+
+// exports are one that waits, for a node to write it, and schedules of two. They come last too.
+func (m *maker) exports() {
+	m.Export(model.CreateExportInput{Format: model.ExportFormatCSV, Nouns: book.List(model.ExportNounCases, model.ExportNounPolicies)}, m.daysAgo(1))
+	m.ExportSchedule(model.CreateExportScheduleInput{
+		Format: model.ExportFormatParquet, Every: model.ExportIntervalWeekly, Weekday: book.Some(model.WeekdaySunday), Hour: 4,
+	}, m.daysAgo(0))
+	m.ExportSchedule(model.CreateExportScheduleInput{Format: model.ExportFormatNdjson, Every: model.ExportIntervalDaily, Hour: 5}, m.daysAgo(0))
+}

@@ -10,11 +10,13 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/exporting"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/graph/webhook"
+	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -90,6 +92,13 @@ func startJobs(
 		return nil, err
 	}
 	store := storage.New(pool)
+	store.ShareReplicas(s.Store)
+	lists, err := restcompat.NewLists(s.Engine)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	exports := &exporting.Runner{Store: store, Blobs: s.Blobs, Lists: lists, Now: time.Now, Logger: log}
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
@@ -97,11 +106,13 @@ func startJobs(
 		Workers:  workers,
 		Guard:    s.guard,
 		Judge:    keeperOf(store, log).Judge,
-		Duties:   append(VerdictDuties(store, log), releaseTasks(store)),
+		Duties: append(VerdictDuties(store, log), releaseTasks(store),
+			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
 		Cleaners: []jobs.Cleaner{
 			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "exports", Run: exports.Clean},
 			{Name: "sessions", Run: store.CleanPersonSessions},
 			{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
 			{Name: "partitions of keys", Run: store.PartitionKeys},

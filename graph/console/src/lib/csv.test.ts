@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { csv, isoDate, isoTime } from './csv.ts'
 
@@ -8,6 +9,14 @@ test('cells with commas, quotes and ends of lines are quoted', () => {
 
 test('what a spreadsheet would take for a formula is text', () => {
   assert.equal(csv([['=1+1', '+1-2', '-cmd', '@sum', '\tx']]), `"'=1+1","'+1-2","'-cmd","'@sum","'\tx"\r\n`)
+})
+
+test('the rule is that of the program', () => {
+  const cells = JSON.parse(readFileSync(new URL('./csv_cells.json', import.meta.url), 'utf8')) as Record<string, string>
+  for (const [cell, want] of Object.entries(cells)) {
+    const written = csv([[cell]]).slice(0, -2)
+    assert.equal(written.startsWith('"') ? written.slice(1, -1) : written, want, cell)
+  }
 })
 
 test('a negative number stays one', () => {
