@@ -87,8 +87,8 @@ type Coverage struct {
 	EndDate            *time.Time          `copied:"true" part:"facts"`
 	PolicyNumber       *string             `copied:"true" part:"facts"`
 	Carrier            *Carrier            `bun:"type:jsonb" shows:"carrier" part:"facts"`
-	InsuredIDs         []uuid.UUID         `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds" json:"insureds" part:"facts"` // see NamedInsureds
-	NoInsureds         bool                `shows:"" part:"facts"`                                                                                      // somebody has said that it names none
+	InsuredIDs         []uuid.UUID         `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds" json:"insureds" part:"facts"`
+	NoInsureds         bool                `shows:"" part:"facts"` // somebody has said that it names none
 	MortgageeClauseIDs []uuid.UUID         `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses" part:"facts"`
 	Limits             []*Limit            `bun:"type:jsonb" shows:"limits" part:"facts"`
 	Deductible         *scalar.Money       `bun:"type:jsonb" shows:"deductible,deductibles" part:"facts"` // the amount of the entry without perils

@@ -140,15 +140,6 @@ func (c *Coverage) displayName(refs PolicyReferences) string {
 	return strings.Join(names, ", ")
 }
 
-// NamedInsureds are the ids of the insureds; nil when nobody has said whom the policy insures, empty when it was created, or a
-// term of it begun, with an empty list. Answers show an empty list for both.
-func (c *Coverage) NamedInsureds() []uuid.UUID {
-	if len(c.InsuredIDs) == 0 && !c.NoInsureds {
-		return nil
-	}
-	return c.InsuredIDs
-}
-
 // AllDeductibles are the deductibles by perils; nil when nobody has said. Versions of earlier releases have one amount alone.
 func (c *Coverage) AllDeductibles() []*Deductible {
 	if c.Deductibles == nil && c.Deductible != nil {

@@ -107,11 +107,6 @@ func (e *WebhookEndpoint) Disable(reason string) {
 	e.Enabled, e.DisabledReason = false, &reason
 }
 
-// Gets reports whether events of the kind are delivered to the endpoint.
-func (e *WebhookEndpoint) Gets(name string) bool {
-	return len(e.Names) == 0 || slices.Contains(e.Names, name)
-}
-
 // Secrets returns the secrets that sign for the endpoint, the newest first. It fails when that was encrypted with another
 // key; an old one is then left out.
 func (e *WebhookEndpoint) Secrets(key receiver.Key, now time.Time) ([]receiver.Secret, error) {

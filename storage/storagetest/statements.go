@@ -56,13 +56,7 @@ func (w *World) CountStatements(fn func()) int {
 	return statements
 }
 
-// CountRoundTrips is CountStatements for how often the store waits for an answer: once for what it sends together.
-func (w *World) CountRoundTrips(fn func()) int {
-	_, trips := w.Count(fn)
-	return trips
-}
-
-// Count is CountStatements and CountRoundTrips.
+// Count is CountStatements, and how often the store waits for an answer: once for what it sends together.
 func (w *World) Count(fn func()) (statements, trips int) {
 	w.Store.Wait()
 	before, tripsBefore := w.statements.count.Load(), w.statements.trips.Load()
