@@ -168,10 +168,8 @@ func (*mutationResolver) UpdateOrganization(
 
 func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error) {
 	r := engine.RequestOf(ctx)
-	if r.Keyed {
-		var vs fault.Violations
-		vs.Add(engine.IdempotencyHeader, fault.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
-		return nil, vs.Err()
+	if err := refuseKey(r, "a token's text is kept nowhere"); err != nil {
+		return nil, err
 	}
 	owner := ownOrganizations(r.Principal)
 	if owner != (storage.Owner{}) && input.Role.Value() != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -55,6 +56,26 @@ func (*mutationResolver) CreateIdentityProvider(
 	return p, r.Handle.InsertIdentityProvider(ctx, p)
 }
 
+func (*mutationResolver) CreateScimToken(ctx context.Context, identityProvider uuid.UUID) (*model.CreatedScimToken, error) {
+	r := engine.RequestOf(ctx)
+	if err := refuseKey(r, "a token's text is kept nowhere"); err != nil {
+		return nil, err
+	}
+	p, err := r.Handle.IdentityProvider(ctx, identityProvider)
+	if err != nil {
+		return nil, err
+	}
+	text, err := credentials.NewToken(credentials.TokenKindScim, rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	digest := text.Digest()
+	p.ScimDigest = digest[:]
+	p.Locate(resolverOf(ctx).BaseURL)
+	r.AuditAdministration("identityProvider.updated", "identityProvider", &p.ID, map[string]any{"scimToken": "new"})
+	return &model.CreatedScimToken{Text: text.Reveal(), URL: p.ScimURL}, r.Handle.SaveScimToken(ctx, p)
+}
+
 func (*mutationResolver) DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error) {
 	r := engine.RequestOf(ctx)
 	p, err := r.Handle.IdentityProvider(ctx, id)
@@ -86,9 +107,19 @@ func (p People) Provider(ctx context.Context, id uuid.UUID) (*identity.Provider,
 }
 
 // Begin saves what the provider says of somebody who has arrived, and begins a session; `forbidden` for somebody who is
-// suspended.
+// suspended, or whom the provider's directory does not let in.
 func (p People) Begin(ctx context.Context, by *identity.Provider, a *identity.Arrival) (*identity.Session, error) {
-	person, err := p.Store.SignInPerson(ctx, by.Person(storage.NewID(), a, p.Now()))
+	known, err := p.Store.DirectoryUserOf(ctx, by, a)
+	if err == nil && known != nil {
+		err = known.RequireSignIn()
+	}
+	if err != nil {
+		return nil, err
+	}
+	person, err := p.Store.SignInPerson(ctx, by.Person(storage.NewID(), a, p.Now()), known)
+	if storage.IsConflict(err) { // with what the directory says of them at the same time
+		person, err = p.Store.SignInPerson(ctx, by.Person(storage.NewID(), a, p.Now()), known)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +128,11 @@ func (p People) Begin(ctx context.Context, by *identity.Provider, a *identity.Ar
 	}
 	s := identity.NewSession(storage.NewID(), by, a, person.ID, p.Now())
 	return s, p.Store.InsertPersonSession(ctx, s)
+}
+
+// Disown takes all roles from somebody who arrived without one: their other sessions end.
+func (p People) Disown(ctx context.Context, by *identity.Provider, a *identity.Arrival) error {
+	return p.Store.DisownPerson(ctx, by.Issuer, a.Subject, p.Now())
 }
 
 // End ends a session, and returns its provider, nil if it is gone.

@@ -104,14 +104,14 @@ func setPersonState(ctx context.Context, id uuid.UUID, state model.PersonState) 
 	if err != nil {
 		return nil, err
 	}
-	if p.State == state {
+	if p.State == state && !p.SuspendedByDirectory {
 		return onePerson(ctx, p)
 	}
 	before := *p
-	p.State = state
+	p.State, p.SuspendedByDirectory = state, false
 	r.AuditAdministration("person.updated", "person", &id, model.Changes(before, *p))
 	if state == model.PersonStateSuspended {
-		if err := jobs.Soon(ctx, r.Handle.For(uuid.Nil), ReleaseTasksDuty); err != nil {
+		if err := jobs.Soon(ctx, r.Handle.For(uuid.Nil), jobs.ReleaseTasksDuty); err != nil {
 			return nil, err
 		}
 	}
@@ -134,9 +134,6 @@ func (*mutationResolver) LinkUser(ctx context.Context, id uuid.UUID, person *uui
 		return u.Link(person, isKnown)
 	})
 }
-
-// ReleaseTasksDuty is the name of the duty that ReleaseTasks is.
-const ReleaseTasksDuty = "tasks of suspended people"
 
 // ReleaseTasks makes the open tasks of suspended people nobody's, as the trail of each task says.
 func ReleaseTasks(ctx context.Context, store *storage.Store, now time.Time) error {

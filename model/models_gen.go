@@ -961,6 +961,14 @@ type CreateWebhookEndpointInput struct {
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
+// The token of a directory that was just made.
+type CreatedScimToken struct {
+	// Its text, which nobody can tell again.
+	Text string `json:"text"`
+	// The address at which the directory shows it.
+	URL string `json:"url"`
+}
+
 // A token that was just made.
 type CreatedToken struct {
 	// Its text, which nobody can tell again.

@@ -22,9 +22,11 @@ type Person struct {
 	LenderID   *uuid.UUID `bun:"type:uuid"` // nil for the operator's staff
 	Roles      []Role     `bun:",array"`    // all of the kind that OfLender says
 	State      PersonState
-	LastSeenAt *time.Time // nil until the first sign-in
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	// SuspendedByDirectory: nobody did by hand, so that their company's directory may have them active again.
+	SuspendedByDirectory bool
+	LastSeenAt           *time.Time // nil until the first sign-in
+	CreatedAt            time.Time
+	UpdatedAt            time.Time
 
 	User      *User `bun:"-"` // who they are in the request's portfolio
 	OpenTasks int   `bun:"-"` // in any portfolio

@@ -29,10 +29,10 @@ type Principal struct {
 // IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
-// Tenant is whose share of the node and of the database the caller's work takes: an organization, the lender of a person, or
-// uuid.Nil for all others together.
+// Tenant is whose share of the node and of the database the caller's work takes: an organization, the lender of a person or
+// of a directory, or uuid.Nil for all others together.
 func (p *Principal) Tenant() uuid.UUID {
-	if p.Actor.Kind == ActorKindPerson && !p.IsStaff() {
+	if (p.Actor.Kind == ActorKindPerson || p.Actor.Kind == ActorKindSystem) && !p.IsStaff() {
 		return p.LenderID
 	}
 	return p.OrganizationID
@@ -68,14 +68,6 @@ func (p *Principal) RequireToken() error {
 		return fault.New(fault.CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	return nil
-}
-
-// RequireStaff returns nil for staff of at least the role, else `forbidden`.
-func (p *Principal) RequireStaff(role StaffRole) error {
-	if p.IsStaff() && (*p.StaffRole == StaffRoleOperator || *p.StaffRole == role) {
-		return nil
-	}
-	return fault.New(fault.CodeForbidden, "Only the operator's staff may do this.")
 }
 
 // RequireScope returns nil unless the caller would write with a token that only reads; else `forbidden`.

@@ -6,9 +6,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -30,8 +32,8 @@ func (a *PersonAccess) Usable(now time.Time) bool {
 	return a.EndedAt == nil && now.Before(a.ExpiresAt) && a.Person.Usable(now)
 }
 
-const personColumns = "t.id, t.provider_id, t.issuer, t.subject, t.name, t.email, t.lender_id, t.roles, t.state, t.last_seen_at, " +
-	"t.created_at, t.updated_at"
+const personColumns = "t.id, t.provider_id, t.issuer, t.subject, t.name, t.email, t.lender_id, t.roles, t.state, " +
+	"t.suspended_by_directory, t.last_seen_at, t.created_at, t.updated_at"
 
 // persons selects people. The columns are named, since statements that are prepared break when a `*` becomes more columns.
 func (h Handle) persons() *bun.SelectQuery {
@@ -52,18 +54,46 @@ func (h Handle) PersonAccess(ctx context.Context, sessions []uuid.UUID) ([]*Pers
 	return rows.Read[PersonAccess](ctx, h.db, rows.Prepared, q.Where("s.id = ANY (?)", rows.Array[uuid.UUID](sessions)))
 }
 
+// signedIn is a person who was saved, and whether they are still whom the directory means.
+type signedIn struct {
+	model.Person `bun:",extend"`
+
+	IsLinked bool `bun:",scanonly"`
+}
+
 // SignInPerson saves what a provider says of a person who signs in now: a new person, or the one that has the issuer and
-// the subject, whose id, state and lender stay. The state is that of the row. `forbidden` for a person of another lender.
-func (h Handle) SignInPerson(ctx context.Context, person *model.Person) (*model.Person, error) {
+// the subject, whose id, state and lender stay. The state is that of the row. The user of the directory, if they are one, is
+// theirs from now on. `forbidden` for a person of another lender, and for a user who may not sign in any more.
+func (h Handle) SignInPerson(ctx context.Context, person *model.Person, of *identity.DirectoryUser) (*model.Person, error) {
 	save := h.db.NewInsert().Model(person).On("CONFLICT (issuer, subject) DO UPDATE").
 		Set("provider_id = EXCLUDED.provider_id, name = EXCLUDED.name, email = EXCLUDED.email, roles = EXCLUDED.roles").
 		Set("last_seen_at = EXCLUDED.last_seen_at, updated_at = EXCLUDED.updated_at").
 		Where("t.lender_id IS NOT DISTINCT FROM EXCLUDED.lender_id").Returning(personColumns)
-	saved, err := rows.Find[model.Person](ctx, h.db, rows.Planned, save)
-	if err == nil && saved == nil {
-		return nil, fault.New(fault.CodeForbidden, "Somebody of another provider has this account; ask your administrator.")
+	var q schema.QueryAppender = save
+	if of != nil {
+		const link = `WITH saved AS (?), linked AS (UPDATE directory_users AS d SET person_id = saved.id FROM saved
+			WHERE d.id = ? AND d.is_active AND d.deleted_at IS NULL RETURNING d.id)
+			SELECT t.*, EXISTS (SELECT FROM linked) AS is_linked FROM saved AS t`
+		q = rows.SQL(link, save, of.ID)
 	}
-	return saved, err
+	saved, err := rows.Find[signedIn](ctx, h.db, rows.Planned, q)
+	switch {
+	case err != nil:
+		return nil, err
+	case saved == nil:
+		return nil, fault.New(fault.CodeForbidden, "Somebody of another provider has this account; ask your administrator.")
+	case of != nil && !saved.IsLinked: // it changed since it was read
+		of.IsActive = false
+		return nil, of.RequireSignIn()
+	}
+	return &saved.Person, nil
+}
+
+// DisownPerson takes all roles from the person that an issuer calls so, if there is one.
+func (h Handle) DisownPerson(ctx context.Context, issuer, subject string, now time.Time) error {
+	const disown = "UPDATE persons SET roles = '{}', updated_at = ? WHERE issuer = ? AND subject = ? AND roles <> '{}'"
+	_, err := rows.Exec(ctx, h.db, rows.SQL(disown, now, issuer, subject))
+	return err
 }
 
 // PeopleFilter says which people are meant: all that is given holds.

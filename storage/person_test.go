@@ -20,7 +20,7 @@ func TestSignInPerson(t *testing.T) {
 		p := storagetest.NewPerson(w.Harbor, model.RoleAnalyst)
 		p.Issuer, p.Subject = "https://id.example.com", "1"
 		change(p)
-		return w.Store.SignInPerson(t.Context(), p)
+		return w.Store.SignInPerson(t.Context(), p, nil)
 	}
 	first, err := signIn(func(*model.Person) {})
 	require.NoError(t, err)

@@ -289,6 +289,44 @@ TABLE coverage_types
   CONSTRAINT coverage_types_key_key UNIQUE (key)
   CONSTRAINT coverage_types_pkey PRIMARY KEY (id)
 
+TABLE directory_groups
+  id uuid NOT NULL
+  provider_id uuid NOT NULL
+  external_id text
+  display_name text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT directory_groups_pkey PRIMARY KEY (id)
+  CONSTRAINT directory_groups_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
+  CREATE INDEX directory_groups_id ON public.directory_groups USING btree (provider_id, id)
+
+TABLE directory_members
+  group_id uuid NOT NULL
+  user_id uuid NOT NULL
+  CONSTRAINT directory_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES directory_groups(id) ON DELETE CASCADE
+  CONSTRAINT directory_members_pkey PRIMARY KEY (group_id, user_id)
+  CONSTRAINT directory_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES directory_users(id) ON DELETE CASCADE
+  CREATE INDEX directory_members_user ON public.directory_members USING btree (user_id)
+
+TABLE directory_users
+  id uuid NOT NULL
+  provider_id uuid NOT NULL
+  external_id text
+  user_name text NOT NULL
+  is_active boolean NOT NULL
+  attributes jsonb NOT NULL
+  person_id uuid
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  deleted_at timestamp(3) with time zone
+  CONSTRAINT directory_users_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id)
+  CONSTRAINT directory_users_pkey PRIMARY KEY (id)
+  CONSTRAINT directory_users_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES identity_providers(id) ON DELETE CASCADE
+  CREATE UNIQUE INDEX directory_users_external_id ON public.directory_users USING btree (provider_id, external_id, COALESCE(deleted_at, 'infinity'::timestamp with time zone))
+  CREATE INDEX directory_users_id ON public.directory_users USING btree (provider_id, id) WHERE (deleted_at IS NULL)
+  CREATE INDEX directory_users_person ON public.directory_users USING btree (person_id)
+  CREATE UNIQUE INDEX directory_users_user_name ON public.directory_users USING btree (provider_id, lower(user_name), COALESCE(deleted_at, 'infinity'::timestamp with time zone))
+
 TABLE document_categories
   id uuid NOT NULL
   key text NOT NULL
@@ -598,9 +636,11 @@ TABLE identity_providers
   roles_claim text NOT NULL
   mappings jsonb NOT NULL
   created_at timestamp(3) with time zone NOT NULL
+  scim_digest bytea
   CONSTRAINT identity_providers_issuer_key UNIQUE (issuer)
   CONSTRAINT identity_providers_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
   CONSTRAINT identity_providers_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX identity_providers_scim_digest ON public.identity_providers USING btree (scim_digest)
 
 TABLE installation
   one boolean NOT NULL DEFAULT true
@@ -851,6 +891,7 @@ TABLE persons
   last_seen_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  suspended_by_directory boolean NOT NULL DEFAULT false
   CONSTRAINT persons_issuer_subject_key UNIQUE (issuer, subject)
   CONSTRAINT persons_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
   CONSTRAINT persons_pkey PRIMARY KEY (id)

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -43,6 +44,14 @@ func TestIdentityCommand(t *testing.T) {
 		require.Contains(t, listed, part)
 	}
 	require.NotContains(t, listed, of.ClientSecret())
+	require.Contains(t, listed, "no SCIM token")
+	scim := regexp.MustCompile(`^scim_[0-9A-Za-z]{36}\ntenant URL: https://covertrack.example.com/scim/v2\n$`)
+	first := x.ok(t, "identity", "scim-token", id, "--base-url", "https://covertrack.example.com")
+	require.Regexp(t, scim, first)
+	require.NotEqual(t, first, x.ok(t, "identity", "scim-token", id, "--base-url", "https://covertrack.example.com"))
+	listed = x.ok(t, "identity", "list")
+	require.NotContains(t, listed, "no SCIM token")
+	require.NotContains(t, listed, "scim_")
 	require.Contains(t, x.ok(t, append([]string{"identity", "test", id}, key...)...), "its keys can be read")
 
 	for want, args := range map[string][]string{
@@ -66,5 +75,6 @@ func TestIdentityCommand(t *testing.T) {
 	x.ok(t, "identity", "remove", id)
 	require.Empty(t, x.ok(t, "identity", "list"))
 	require.Equal(t, command.ExitFailure, x.run(t, "identity", "remove", id).code)
-	require.Equal(t, []string{"lender.created", "organization.created", "identityProvider.created", "identityProvider.deleted"}, x.audited(t))
+	require.Equal(t, []string{"lender.created", "organization.created", "identityProvider.created", "identityProvider.updated", "identityProvider.updated",
+		"identityProvider.deleted"}, x.audited(t))
 }

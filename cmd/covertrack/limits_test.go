@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,9 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/identity"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // TestRateLimit spends a token's bucket at both doors together.
@@ -47,6 +51,29 @@ func TestRateLimit(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, x.do("GET", "/rest/cases", x.world.None.Token, "").Code)
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.HarborTest.Token, "").Code, "another token has a bucket of its own")
 	require.Equal(t, http.StatusOK, x.do("GET", "/healthz", "", "").Code)
+}
+
+// TestRateLimitOfDirectories: a directory may send 30 times as many requests, and is refused in the form of its door.
+func TestRateLimitOfDirectories(t *testing.T) {
+	t.Parallel()
+	x := newInProcessWith(t, func(s *serve.Service) { s.Gate = admission.New(admission.Config{PerMinute: 1}) })
+	text, err := credentials.NewToken(credentials.TokenKindScim, rand.Reader)
+	require.NoError(t, err)
+	digest := text.Digest()
+	require.NoError(t, x.world.Store.InsertIdentityProvider(t.Context(), &identity.Provider{
+		ID: storage.NewID(), Issuer: "https://login.example.com", Domains: []string{}, Mappings: identity.Mappings{}, ScimDigest: digest[:],
+		CreatedAt: time.Now(), Sealed: []byte{},
+	}))
+	for range 30 {
+		require.Equal(t, http.StatusOK, x.do("GET", "/scim/v2/Users?count=0", text.Reveal(), "").Code)
+	}
+	require.Equal(t, "/scim/v2/Users", x.last(t)["route"])
+	require.Contains(t, x.do("GET", "/metrics", "", "").Body.String(), `door="scim"`)
+	w := x.do("GET", "/scim/v2/Users", text.Reveal(), "")
+	require.Equal(t, http.StatusTooManyRequests, w.Code)
+	require.NotEmpty(t, w.Header().Get("Retry-After"))
+	require.Contains(t, w.Body.String(), `"status":"429"`)
+	require.Equal(t, http.StatusUnauthorized, x.do("GET", "/scim/v2", "", "").Code)
 }
 
 // TestRateLimitOfBatches: ten items of a batch cost one request at either door, and one that is over the limit does

@@ -37,6 +37,7 @@ type Gate struct {
 	bytes  *byteRates    // nil: no limit
 	slots  *slots        // nil: no limit
 	unread *unread
+	cfg    Config
 }
 
 // New returns a gate with the limits of cfg.
@@ -44,7 +45,7 @@ func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g := &Gate{unread: &unread{organizations: map[uuid.UUID]int{}, told: cfg.Unread}}
+	g := &Gate{unread: &unread{organizations: map[uuid.UUID]int{}, told: cfg.Unread}, cfg: cfg}
 	switch {
 	case cfg.PerMinute > 0:
 		g.rates = newRequestRates(cfg.PerMinute, cfg.Now)
@@ -58,6 +59,15 @@ func New(cfg Config) *Gate {
 		g.slots = newSlots(cfg.InFlight)
 	}
 	return g
+}
+
+// Times returns the gate for tokens that may send n times as many requests. It has the same slots and bytes.
+func (g *Gate) Times(n int) *Gate {
+	faster := *g
+	if g.rates != nil {
+		faster.rates = newRequestRates(n*g.cfg.PerMinute, g.cfg.Now)
+	}
+	return &faster
 }
 
 // Refuse writes err as the response, in the form of a door. The header Retry-After is set already.

@@ -66,9 +66,9 @@ func Authorization(r *http.Request) string {
 	return strings.Join(r.Header.Values("Authorization"), ", ")
 }
 
-// tokenOf reads the token of the header Authorization. What is wrong with the header follows from the header alone, so
+// TokenOf reads the token of the header Authorization. What is wrong with the header follows from the header alone, so
 // the message says it, but repeats nothing of it except a scheme that is known: the rest may be a secret.
-func tokenOf(authorization string) (credentials.TokenText, error) {
+func TokenOf(authorization string) (credentials.TokenText, error) {
 	scheme, text, _ := strings.Cut(strings.TrimSpace(authorization), " ")
 	text = strings.TrimSpace(text)
 	switch {
@@ -97,7 +97,7 @@ func tokenOf(authorization string) (credentials.TokenText, error) {
 }
 
 func (c *callers) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
-	token, err := tokenOf(authorization)
+	token, err := TokenOf(authorization)
 	if err != nil {
 		return nil, err
 	}

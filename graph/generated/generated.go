@@ -176,6 +176,7 @@ type MutationResolver interface {
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
 	ExpireToken(ctx context.Context, id uuid.UUID, at time.Time) (*model.Token, error)
 	CreateIdentityProvider(ctx context.Context, input model.CreateIdentityProviderInput) (*identity.Provider, error)
+	CreateScimToken(ctx context.Context, identityProvider uuid.UUID) (*model.CreatedScimToken, error)
 	DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
 	CreateExport(ctx context.Context, input model.CreateExportInput) (*exporting.Export, error)
 	CreateExportSchedule(ctx context.Context, input model.CreateExportScheduleInput) (*exporting.ExportSchedule, error)
@@ -1783,6 +1784,11 @@ type Mutation {
     "The provider."
     input: CreateIdentityProviderInput!
   ): IdentityProvider! @permission(needs: OPERATE)
+  "Make the token that the directory of an identity provider shows at ` + "`" + `/scim/v2` + "`" + `. The one before ends at once. Its text is shown this once, so ` + "`" + `Idempotency-Key` + "`" + ` is refused: ` + "`" + `invalid_value` + "`" + `. ` + "`" + `not_found` + "`" + `."
+  createScimToken(
+    "The provider's id."
+    identityProvider: ID!
+  ): CreatedScimToken! @permission(needs: OPERATE)
   "Remove an identity provider. Who signed in with it is signed out within 5 s. ` + "`" + `not_found` + "`" + `."
   deleteIdentityProvider(
     "The provider's id."
@@ -3859,6 +3865,8 @@ type Person {
   roles: [Role!]!
   "Whether they may sign in."
   state: PersonState!
+  "Whether they are suspended because their company's directory says so, and nobody did by hand. Then it may have them active again."
+  suspendedByDirectory: Boolean!
   "When they signed in last; null before the first time."
   lastSeenAt: Time
   "The user of the request's portfolio that the person is; null for nobody."
@@ -8300,8 +8308,20 @@ type IdentityProvider {
   redirectUrl: String!
   "The address at which the provider may end sessions (back-channel logout)."
   logoutUrl: String!
+  "The address at which its directory may tell of people (SCIM 2.0)."
+  scimUrl: String!
+  "Whether its directory has a token for that."
+  hasScimToken: Boolean!
   "When it was added."
   createdAt: Time!
+}
+
+"The token of a directory that was just made."
+type CreatedScimToken {
+  "Its text, which nobody can tell again."
+  text: String!
+  "The address at which the directory shows it."
+  url: String!
 }
 
 "A value of the roles claim, and the role that it gives."
@@ -9101,6 +9121,16 @@ func childFields_CoverageTypeShare(ctx context.Context, ec *executionContext, fi
 		return fieldContext_CoverageTypeShare_byVerdict(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeShare", field.Name)
+}
+
+func childFields_CreatedScimToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return fieldContext_CreatedScimToken_text(ctx, ec, field)
+	case "url":
+		return fieldContext_CreatedScimToken_url(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreatedScimToken", field.Name)
 }
 
 func childFields_CreatedToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10057,6 +10087,10 @@ func childFields_IdentityProvider(ctx context.Context, ec *executionContext, fie
 		return fieldContext_IdentityProvider_redirectUrl(ctx, ec, field)
 	case "logoutUrl":
 		return fieldContext_IdentityProvider_logoutUrl(ctx, ec, field)
+	case "scimUrl":
+		return fieldContext_IdentityProvider_scimUrl(ctx, ec, field)
+	case "hasScimToken":
+		return fieldContext_IdentityProvider_hasScimToken(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_IdentityProvider_createdAt(ctx, ec, field)
 	}
@@ -10579,6 +10613,8 @@ func childFields_Person(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Person_roles(ctx, ec, field)
 	case "state":
 		return fieldContext_Person_state(ctx, ec, field)
+	case "suspendedByDirectory":
+		return fieldContext_Person_suspendedByDirectory(ctx, ec, field)
 	case "lastSeenAt":
 		return fieldContext_Person_lastSeenAt(ctx, ec, field)
 	case "user":
@@ -12856,6 +12892,20 @@ func field_Mutation_createRiskProfiles_args(ctx context.Context, ec *executionCo
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createScimToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "identityProvider",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["identityProvider"] = arg0
 	return args, nil
 }
 
@@ -23087,6 +23137,52 @@ func fieldContext_CoverageTypeShare_byVerdict(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _CreatedScimToken_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedScimToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CreatedScimToken_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CreatedScimToken_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreatedScimToken", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CreatedScimToken_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedScimToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CreatedScimToken_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CreatedScimToken_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreatedScimToken", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _CreatedToken_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31168,6 +31264,52 @@ func _IdentityProvider_logoutUrl(ctx context.Context, ec *executionContext, fiel
 }
 func fieldContext_IdentityProvider_logoutUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_scimUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_scimUrl(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ScimURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_scimUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _IdentityProvider_hasScimToken(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_IdentityProvider_hasScimToken(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasScimToken(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_IdentityProvider_hasScimToken(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IdentityProvider", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func _IdentityProvider_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *identity.Provider) (ret graphql.Marshaler) {
@@ -39941,6 +40083,68 @@ func fieldContext_Mutation_createIdentityProvider(ctx context.Context, ec *execu
 	return fc, nil
 }
 
+func _Mutation_createScimToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createScimToken(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateScimToken(ctx, fc.Args["identityProvider"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "OPERATE")
+				if err != nil {
+					var zeroVal *model.CreatedScimToken
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.CreatedScimToken
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CreatedScimToken) graphql.Marshaler {
+			return marshalNCreatedScimToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedScimToken(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createScimToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CreatedScimToken(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createScimToken_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_deleteIdentityProvider(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41685,6 +41889,29 @@ func _Person_state(ctx context.Context, ec *executionContext, field graphql.Coll
 }
 func fieldContext_Person_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type PersonState does not have child fields"))
+}
+
+func _Person_suspendedByDirectory(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Person_suspendedByDirectory(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SuspendedByDirectory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Person_suspendedByDirectory(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Person", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func _Person_lastSeenAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Person) (ret graphql.Marshaler) {
@@ -71690,6 +71917,49 @@ func _CoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.Selec
 	return out
 }
 
+var createdScimTokenImplementors = []string{"CreatedScimToken"}
+
+func _CreatedScimToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CreatedScimToken) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, createdScimTokenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CreatedScimToken")
+		case "text":
+			out.Values[i] = _CreatedScimToken_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _CreatedScimToken_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var createdTokenImplementors = []string{"CreatedToken"}
 
 func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CreatedToken) graphql.Marshaler {
@@ -75036,6 +75306,16 @@ func _IdentityProvider(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "scimUrl":
+			out.Values[i] = _IdentityProvider_scimUrl(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasScimToken":
+			out.Values[i] = _IdentityProvider_hasScimToken(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _IdentityProvider_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -77020,6 +77300,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createScimToken":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createScimToken(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "deleteIdentityProvider":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_deleteIdentityProvider(ctx, ec, field)
@@ -77685,6 +77972,11 @@ func _Person(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "state":
 			out.Values[i] = _Person_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "suspendedByDirectory":
+			out.Values[i] = _Person_suspendedByDirectory(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -86128,6 +86420,16 @@ func unmarshalNCreateWaiverInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 func unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.CreateWebhookEndpointInput, error) {
 	res, err := unmarshalInputCreateWebhookEndpointInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCreatedScimToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedScimToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CreatedScimToken) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CreatedScimToken(ctx, ec, sel, v)
 }
 
 func marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CreatedToken) graphql.Marshaler {

@@ -99,6 +99,9 @@ func Deliver(ctx context.Context, store *storage.Portfolio) error {
 	return enqueue(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
 }
 
+// ReleaseTasksDuty is the name of the duty that makes the open tasks of suspended people nobody's.
+const ReleaseTasksDuty = "tasks of suspended people"
+
 // Soon has a duty done as soon as the transaction is committed.
 func Soon(ctx context.Context, store *storage.Portfolio, duty string) error {
 	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{duty}, InsertOpts: once(river.QueueDefault)}})

@@ -19,9 +19,11 @@ const (
 	TokenKindLive  TokenKind = "live"
 	TokenKindTest  TokenKind = "test"
 	TokenKindStaff TokenKind = "staff"
+	// TokenKindScim is of the directory of an identity provider. It opens /scim/v2 alone.
+	TokenKindScim TokenKind = "scim"
 )
 
-var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff}
+var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff, TokenKindScim}
 
 // A token's text is the kind, "_", 30 random base62 characters (178 bits), and 6 for the CRC-32 of all before them
 // (contract section 2). The checksum is no protection: it finds typing errors without asking the database.

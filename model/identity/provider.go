@@ -30,15 +30,24 @@ type Provider struct {
 	RolesClaim string     // where the claims say what somebody is
 	Mappings   Mappings   `bun:"type:jsonb"` // what of that gives which role; none: the names of the roles
 	CreatedAt  time.Time
+	ScimDigest []byte // of the token that its directory shows; nil: none was made
 
-	RedirectURL string `bun:"-"` // both as Locate says
+	RedirectURL string `bun:"-"` // all three as Locate says
 	LogoutURL   string `bun:"-"`
+	ScimURL     string `bun:"-"`
 }
+
+// ScimPath is where directories tell of their people.
+const ScimPath = "/scim/v2"
+
+// HasScimToken reports whether the provider's directory has a token.
+func (p *Provider) HasScimToken() bool { return p.ScimDigest != nil }
 
 // Locate says where the provider finds this server, whose address is base.
 func (p *Provider) Locate(base string) {
 	p.RedirectURL = base + "/console/signin/callback/" + p.ID.String()
 	p.LogoutURL = base + "/console/signin/logout/" + p.ID.String()
+	p.ScimURL = base + ScimPath
 }
 
 // Changes are what the trail says of a provider that was added: all but its secret.

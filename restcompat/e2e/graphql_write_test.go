@@ -36,6 +36,7 @@ var graphQLWrites = map[string]string{
 	"setUpCase":            `setUpCase(input: {case: {program: $program}, insureds: [{corporateName: "Example LLC"}]})`,
 	"createIdentityProvider": `createIdentityProvider(input: {
 		issuer: "https://login.example.com", clientId: "covertrack", clientSecret: "a secret of the tests", staff: true})`,
+	"createScimToken":        `createScimToken(identityProvider: $provider)`,
 	"deleteIdentityProvider": `deleteIdentityProvider(id: $provider)`,
 }
 

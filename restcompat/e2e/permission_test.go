@@ -191,7 +191,7 @@ func TestRootFieldsNamePermissions(t *testing.T) {
 func TestRolesOfLenders(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	_, err := s.Store.SignInPerson(t.Context(), storagetest.NewPerson(s.Harbor, model.RoleOperator))
+	_, err := s.Store.SignInPerson(t.Context(), storagetest.NewPerson(s.Harbor, model.RoleOperator), nil)
 	require.Error(t, err)
 	person := s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), s.Harbor)
 	person.Do(t, http.MethodGet, "/rest/cases", nil).Problem(t, http.StatusUnauthorized, "unauthorized")

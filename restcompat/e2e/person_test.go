@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	graphjobs "github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -107,7 +108,7 @@ func TestSuspendedPeople(t *testing.T) {
 		t,
 		s.Store.Pool().
 			Pgx().
-			QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE args->>'name' = $1", graph.ReleaseTasksDuty).
+			QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE args->>'name' = $1", graphjobs.ReleaseTasksDuty).
 			Scan(&jobs),
 	)
 	require.Equal(t, 1, jobs, "a job does it at once")

@@ -150,7 +150,7 @@ var noVerdictWrites = []string{
 	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses",
 	"createRiskProfiles",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
-	"suspendPerson", "reactivatePerson", "linkUser", "createIdentityProvider", "deleteIdentityProvider",
+	"suspendPerson", "reactivatePerson", "linkUser", "createIdentityProvider", "createScimToken", "deleteIdentityProvider",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",
 	"replayWebhookEndpoint", "resendWebhookDelivery",

@@ -24,9 +24,11 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/playground"
+	"github.com/covertrack/covertrack/graph/scim"
 	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -157,6 +159,9 @@ func serve(
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
+	directories, err := scim.Handler(scim.Config{Store: world.Store, BaseURL: server.URL, Now: now, Logger: log})
+	require.NoError(t, err)
+	mux.Handle(identity.ScimPath+"/", directories)
 	s.REST = rest
 	s.servePage(t, mux, config, now)
 	return s

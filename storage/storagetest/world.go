@@ -180,7 +180,7 @@ func (w *World) Session(t testing.TB, of *model.Person) uuid.UUID {
 // Person saves a person as NewPerson makes them, who has signed in.
 func (w *World) Person(t testing.TB, of *Tenant, roles ...model.Role) *model.Person {
 	t.Helper()
-	p, err := w.Store.SignInPerson(t.Context(), NewPerson(of, roles...))
+	p, err := w.Store.SignInPerson(t.Context(), NewPerson(of, roles...), nil)
 	require.NoError(t, err)
 	w.Session(t, p)
 	return p

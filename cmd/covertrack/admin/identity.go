@@ -3,6 +3,7 @@ package admin
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/credentials"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/receiver"
@@ -38,11 +40,14 @@ func IdentityCommand() *cli.Command {
 		Commands: []*cli.Command{
 			addIdentityCommand(),
 			{
-				Name: "list", Usage: "list the providers: id, issuer, whose people, domains, roles, and the two addresses that the provider must know",
+				Name: "list", Usage: "list the providers: id, issuer, whose people, domains, roles, whether the directory has a token, and " +
+					"the two addresses that the provider must know",
 				Description: "Example:\n   covertrack identity list", Flags: about(), Action: command.OnSchema(listIdentities),
 			},
 			ofIdentity("test", "fetch the discovery document and the keys of a provider, and say what is wrong",
 				append(about(), command.SigningKeyFlags()...), testIdentity),
+			ofIdentity("scim-token", "make the token that the provider's directory shows (SCIM), print it once, and end the one before",
+				about(), makeScimToken),
 			ofIdentity("remove", "remove a provider; who signed in with it is signed out within five seconds on every node",
 				command.DatabaseFlags(), removeIdentity),
 		},
@@ -186,9 +191,13 @@ func listIdentities(ctx context.Context, cmd *cli.Command, store *storage.Store)
 		if p.LenderID != nil {
 			whose = names[*p.LenderID]
 		}
+		scim := "no SCIM token"
+		if p.HasScimToken() {
+			scim = "SCIM token"
+		}
 		p.Locate(cmd.String("base-url"))
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s: %s\t%s\t%s\n", p.ID, p.Issuer, whose,
-			cmp.Or(strings.Join(p.Domains, ","), "no domain"), p.RolesClaim, p.Mappings, p.RedirectURL, p.LogoutURL)
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s: %s\t%s\t%s\t%s\n", p.ID, p.Issuer, whose,
+			cmp.Or(strings.Join(p.Domains, ","), "no domain"), p.RolesClaim, p.Mappings, scim, p.RedirectURL, p.LogoutURL)
 	}
 	return table.Flush()
 }
@@ -204,6 +213,25 @@ func testIdentity(ctx context.Context, cmd *cli.Command, _ *storage.Store, p *id
 	}
 	p.Locate(cmd.String("base-url"))
 	_, err = fmt.Fprintf(cmd.Root().Writer, "%s answers, and its keys can be read.\nIt must know the redirect URI %s\n", p.Host(), p.RedirectURL)
+	return err
+}
+
+func makeScimToken(ctx context.Context, cmd *cli.Command, store *storage.Store, p *identity.Provider) error {
+	text, err := credentials.NewToken(credentials.TokenKindScim, rand.Reader)
+	if err != nil {
+		return err
+	}
+	digest := text.Digest()
+	p.ScimDigest = digest[:]
+	_, err = command.InTx(ctx, store, func(ctx context.Context, tx *command.Tx) (none struct{}, err error) {
+		tx.AuditAdministration("identityProvider.updated", "identityProvider", p.ID, map[string]any{"scimToken": "new"})
+		return none, tx.SaveScimToken(ctx, p)
+	})
+	if err != nil {
+		return err
+	}
+	p.Locate(cmd.String("base-url"))
+	_, err = fmt.Fprintf(cmd.Root().Writer, "%s\ntenant URL: %s\n", text.Reveal(), p.ScimURL)
 	return err
 }
 

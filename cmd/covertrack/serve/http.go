@@ -145,6 +145,9 @@ func NewHandler(s *Service) (http.Handler, error) {
 		return nil, err
 	}
 	mux.Handle(evidence.Path, links)
+	if err := s.openScim(mux); err != nil {
+		return nil, err
+	}
 	mux.Handle("/files/", s.Blobs.Handler())
 	mux.HandleFunc("GET /healthz", health.Alive)
 	mux.HandleFunc("GET /readyz", s.Health.Ready)

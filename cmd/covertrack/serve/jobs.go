@@ -170,7 +170,7 @@ func VerdictDuties(store *storage.Store, log *slog.Logger) []jobs.Duty {
 
 // releaseTasks is due at once when somebody is suspended; here again, for tasks that they get later.
 func releaseTasks(store *storage.Store) jobs.Duty {
-	return jobs.Duty{Name: graph.ReleaseTasksDuty, Every: time.Minute, Run: func(ctx context.Context) error {
+	return jobs.Duty{Name: jobs.ReleaseTasksDuty, Every: time.Minute, Run: func(ctx context.Context) error {
 		return graph.ReleaseTasks(ctx, store, storage.Clock(time.Now)())
 	}}
 }

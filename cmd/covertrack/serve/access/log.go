@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -145,6 +146,8 @@ func DoorOf(path string) string {
 		return "files"
 	case strings.HasPrefix(path, evidence.Path):
 		return "evidence"
+	case strings.HasPrefix(path, identity.ScimPath):
+		return "scim"
 	case path == console.Path, strings.HasPrefix(path, console.Path+"/"):
 		return "console"
 	default:

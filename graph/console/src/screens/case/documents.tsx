@@ -1,7 +1,6 @@
 import { Empty, Time } from '../../lib/parts.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Cut } from './cut.tsx'
-import { EditDocument } from './edit-document.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { useShown } from './shown.ts'
 
@@ -21,7 +20,7 @@ export function Documents() {
           <li key={document.id}>
             <DocumentButton id={document.id} name={document.name} />
             <div class="quiet">
-              {document.category.name}, added <Time value={document.createdAt} /> {mayChange && <EditDocument document={document} />}
+              {document.category.name}, added <Time value={document.createdAt} />
             </div>
           </li>
         ))}

@@ -5,7 +5,7 @@ export type Receiver = ReceiverListQuery['webhookEndpoints']['nodes'][number]
 
 // ReceiverDialog is what a dialog about one is given.
 export interface ReceiverDialog {
-  receiver: Pick<Receiver, 'id' | 'url'>
+  receiver: Receiver
   onDone(words: string): Promise<void>
   onClose(): void
 }

@@ -19,10 +19,6 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
   const type = types.find(({ key }) => key === draft.type)
   const asked = type?.fieldTypes.filter(isAsked) ?? []
   const rest = type?.fieldTypes.filter((field) => !isAsked(field)) ?? []
-  const errorOf = (key: string, below = '') => {
-    const at = fieldAt(type, draft, key)
-    return at === undefined ? undefined : errorAt(`/fields/${at}${below}`)
-  }
   return (
     <fieldset class="asset-form">
       <legend>Asset {number}</legend>
@@ -36,11 +32,11 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
           ))}
         </select>
       </Field>
-      {type && <AssetFields fields={asked} draft={draft} errorOf={errorOf} onChange={onChange} />}
+      {type && <AssetFields type={type} fields={asked} draft={draft} errorAt={errorAt} onChange={onChange} />}
       {type && rest.length > 0 && (
         <details>
           <summary>More about it ({rest.length})</summary>
-          <AssetFields fields={rest} draft={draft} errorOf={errorOf} onChange={onChange} />
+          <AssetFields type={type} fields={rest} draft={draft} errorAt={errorAt} onChange={onChange} />
         </details>
       )}
       <button type="button" class="link" onClick={onRemove}>
@@ -50,22 +46,25 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
   )
 }
 
-interface AssetFieldsProps extends Pick<AssetFormProps, 'draft' | 'onChange'> {
+interface AssetFieldsProps extends Pick<AssetFormProps, 'draft' | 'errorAt' | 'onChange'> {
+  type: AssetType
   fields: readonly FieldType[]
-  // The refusal of a field by its key, or of what is below it.
-  errorOf(key: string, below?: string): string | undefined
 }
 
 // AssetFields are inputs for fields of an asset.
-export function AssetFields({ fields, draft, errorOf, onChange }: AssetFieldsProps) {
+export function AssetFields({ type, fields, draft, errorAt, onChange }: AssetFieldsProps) {
   const set = (key: string, value: string) => onChange({ ...draft, values: { ...draft.values, [key]: value } })
+  const error = (key: string) => {
+    const at = fieldAt(type, draft, key)
+    return at === undefined ? undefined : errorAt(`/fields/${at}`)
+  }
   return (
     <div class="fields">
       {fields.map((field) =>
         field.kind === 'address' ? (
-          <AddressFields key={field.key} field={field} values={draft.values} errorOf={errorOf} set={set} />
+          <AddressFields key={field.key} field={field} values={draft.values} error={error(field.key)} set={set} />
         ) : (
-          <Field key={field.key} label={labelOf(field, draft.values)} error={errorOf(field.key)}>
+          <Field key={field.key} label={labelOf(field, draft.values)} error={error(field.key)}>
             {inputFor(field, draft.values[field.key] ?? '', (value) => set(field.key, value))}
           </Field>
         ),
@@ -76,19 +75,12 @@ export function AssetFields({ fields, draft, errorOf, onChange }: AssetFieldsPro
 
 const labelOf = ({ key, label, kind }: FieldType, values: AssetDraft['values']) => (kind === 'money' ? `${label}, ${values[`${key}.currency`] ?? 'USD'}` : label)
 
-interface AddressFieldsProps extends Pick<AssetFieldsProps, 'errorOf'> {
-  field: FieldType
-  values: AssetDraft['values']
-  set(key: string, value: string): void
-}
-
-function AddressFields({ field, values, errorOf, set }: AddressFieldsProps) {
-  const errors = addressMembers.map(([member]) => errorOf(field.key, `/value/${member}`))
-  const whole = errors.some(Boolean) ? undefined : errorOf(field.key)
+function AddressFields(props: { field: FieldType; values: AssetDraft['values']; error: string | undefined; set(key: string, value: string): void }) {
+  const { field, values, error, set } = props
   return (
     <>
       {addressMembers.map(([member, label], i) => (
-        <Field key={member} label={field.label === 'Address' ? label : `${field.label}: ${label}`} error={errors[i] ?? (i === 0 ? whole : undefined)}>
+        <Field key={member} label={field.label === 'Address' ? label : `${field.label}: ${label}`} error={i === 0 ? error : undefined}>
           <input value={values[`${field.key}.${member}`] ?? ''} onInput={(event) => set(`${field.key}.${member}`, event.currentTarget.value)} />
         </Field>
       ))}

@@ -6,8 +6,6 @@ import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/pa
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { actorText, taskName, taskStateWords, word } from '../../lib/words.ts'
-import { EditTask } from '../case/edit-task.tsx'
-import { Who } from '../case/who.tsx'
 import { acted } from '../lookup/record.ts'
 import { adviceOf, type Advice } from './advice.ts'
 import { Decision } from './decision.tsx'
@@ -38,13 +36,9 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
       {task && (
         <>
           <Title task={task} />
-          <Facts task={task} changed={() => void changed()} />
+          <Facts task={task} />
           <Why task={task} />
           <ToDo task={task} />
-          <p class="row">
-            {mayEdit(task) && <EditTask task={task} changed={() => void changed()} />}
-            <Who subject={task.id} noun="task" label="Changes" mayUndo={mayEdit(task)} onUndone={() => void changed()} />
-          </p>
           {mayWrite() && <Moves task={task} onDone={onDone} onChanged={changed} />}
           {task.evidenceId !== null && <Decision id={task.evidenceId} onDone={onDone} />}
           <p class="quiet">
@@ -67,19 +61,13 @@ function Title({ task }: { task: Detailed }) {
   )
 }
 
-// On a closed case nothing changes any more.
-const mayEdit = (task: Detailed) => mayWrite() && task.case?.status !== 'closed'
-
-function Facts({ task, changed }: { task: Detailed; changed(): void }) {
+function Facts({ task }: { task: Detailed }) {
   const portfolio = portfolioOfAddress() ?? ''
   const now = new Date()
   const { policy } = task
-  const who = (label: string, member: string) => (
-    <Who subject={task.id} noun="task" label={label} members={[member]} mayUndo={mayEdit(task)} onUndone={changed} />
-  )
   return (
     <dl class="facts">
-      <dt>{who('Due', 'dueAt')}</dt>
+      <dt>Due</dt>
       <dd>
         {task.dueAt ? (
           <span class={isLate(task, now) ? 'bad' : ''}>
@@ -89,7 +77,7 @@ function Facts({ task, changed }: { task: Detailed; changed(): void }) {
           'no date'
         )}
       </dd>
-      <dt>{who('State', 'state')}</dt>
+      <dt>State</dt>
       <dd>
         <Status text={word(taskStateWords, task.state)} /> {task.stateBeforeHold && 'until the hold is over'}
       </dd>
@@ -101,7 +89,7 @@ function Facts({ task, changed }: { task: Detailed; changed(): void }) {
           </dd>
         </>
       )}
-      <dt>{who('With', 'assigneeId')}</dt>
+      <dt>With</dt>
       <dd>{task.assignee?.displayName ?? 'nobody yet'}</dd>
       <dt>Case</dt>
       <dd>{task.case ? <Link to={href(portfolio, 'cases', task.case.id)}>{task.case.displayName}</Link> : 'The whole portfolio'}</dd>
