@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
@@ -53,6 +54,7 @@ func TestKeysRotate(t *testing.T) {
 	var endpoint struct{ ID, Secret string }
 	require.NoError(t, json.Unmarshal([]byte(made), &endpoint))
 	signed := s.signUpload(t, token)
+	provider := addProvider(t, x)
 
 	require.Contains(t, x.refused(t, "--signing-key", newKey), "the signing key is not the one of this database")
 	require.Contains(t, x.refused(t), "there is no signing key")
@@ -67,16 +69,29 @@ func TestKeysRotate(t *testing.T) {
 		x.examined(t, "--signing-key", newKey, "--signing-key-previous", oldKey).stdout)
 
 	rotate := []string{"keys", "rotate", "--signing-key", newKey, "--signing-key-previous", oldKey}
-	require.Contains(t, x.ok(t, rotate...), "encrypted 1 secrets with the new key")
+	require.Contains(t, x.ok(t, rotate...), "encrypted 2 secrets with the new key")
 	require.Contains(t, x.ok(t, rotate...), "encrypted 0 secrets with the new key")
-	require.Equal(t, []string{"signingKey.rotated", "signingKey.rotated"}, x.audited(t))
+	require.Equal(t, []string{"identityProvider.created", "signingKey.rotated", "signingKey.rotated"}, x.audited(t))
 	e, err := storage.WebhookEndpoints.One(t.Context(), world.Harbor.Portfolio, scalar.ParseID(endpoint.ID))
 	require.NoError(t, err)
 	secrets, err := e.Secrets(receiver.NewKey(credentials.SigningKeys{[]byte(newKey)}), time.Now())
 	require.NoError(t, err)
 	require.Equal(t, endpoint.Secret, secrets[0].Reveal())
+	p, err := world.Store.IdentityProvider(t.Context(), provider)
+	require.NoError(t, err)
+	secret, err := receiver.NewIdentityKey(credentials.SigningKeys{[]byte(newKey)}).Open(p.ID, p.Sealed)
+	require.NoError(t, err)
+	require.Equal(t, "hush", string(secret.Key))
 	require.Contains(t, x.refused(t, "--signing-key", oldKey), "the signing key is not the one of this database")
 	x.keyedNode(t, files, "--signing-key", newKey)
+}
+
+// addProvider adds an identity provider whose secret is "hush", encrypted with the old key.
+func addProvider(t *testing.T, x *terminal) uuid.UUID {
+	t.Helper()
+	printed := x.ok(t, "identity", "add", "--issuer", "https://login.example.com", "--client-id", "x", "--client-secret", "hush", "--staff", "--signing-key", oldKey)
+	id, _, _ := strings.Cut(printed, "\n")
+	return uuid.MustParse(id)
 }
 
 // TestKeysLost goes on without the old key.
@@ -86,12 +101,14 @@ func TestKeysLost(t *testing.T) {
 	world := storagetest.WorldOn(t, x.dsn)
 	s := x.keyedNode(t, newDataDir(t), "--signing-key", oldKey)
 	id := s.create(t, world.Harbor.Token, "/rest/webhook-endpoints", `{"url":"https://receiver.example.com/hook"}`)
+	provider := addProvider(t, x)
 	out := x.run(t, "keys", "rotate", "--signing-key", newKey)
 	require.Equal(t, command.ExitFailure, out.code)
 	require.Contains(t, out.stderr, "keys rotate --lost")
 	out = x.run(t, "keys", "rotate", "--signing-key", newKey, "--lost")
 	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	require.Contains(t, out.stderr, id)
+	require.Contains(t, out.stderr, provider.String())
 	x.keyedNode(t, newDataDir(t), "--signing-key", newKey, "--restored") // its files are others
 }
 

@@ -104,6 +104,7 @@ func TestUsage(t *testing.T) {
 		"serve --workers -1":                                      "--workers is -1; it takes 0 to 100",
 		"serve --workers many":                                    "many",
 		"serve --smtp-url mail.example.com":                       "--smtp-url: a mail server looks like smtp://",
+		"serve --console-tokens never":                            `--console-tokens is "never"; it takes on or off`,
 		"serve --migrate never":                                   `--migrate is "never"; it takes on or off`,
 		"serve --smtp-url smtp://mail.example.com":                "links in letters would lead to this machine",
 		"serve --signing-key-file /nowhere/key":                   "--signing-key-file: open /nowhere/key",

@@ -99,7 +99,7 @@ func TestStartPage(t *testing.T) {
 	}
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code)
-	for path, status := range map[string]int{"/nothing": 404, "//rest/cases": 404, "/rest//cases": 404} {
+	for path, status := range map[string]int{"/demo-login": 404, "/demo-login/x": 404, "/nothing": 404, "//rest/cases": 404, "/rest//cases": 404} {
 		answer := x.do(http.MethodGet, path, "", "")
 		require.Equal(t, []any{status, "application/problem+json"}, []any{answer.Code, answer.Header().Get("Content-Type")}, path)
 	}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,8 @@ type People interface {
 	Provider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
 	// Begin saves who has arrived, and begins a session; `forbidden` for somebody who is suspended.
 	Begin(ctx context.Context, p *identity.Provider, a *identity.Arrival) (*identity.Session, error)
+	// Disown takes all roles from somebody who arrived without one.
+	Disown(ctx context.Context, p *identity.Provider, a *identity.Arrival) error
 	// End ends a session, and returns its provider, nil if it is gone.
 	End(ctx context.Context, session uuid.UUID) (*identity.Provider, error)
 	// EndAll ends those sessions of a provider that began before a time: of a subject, of a session there, or of both.
@@ -146,6 +149,9 @@ func (c *Console) comeBack(w http.ResponseWriter, r *http.Request) {
 	}
 	p.Locate(c.baseURL)
 	arrival, err := c.client.Finish(r.Context(), p, flow, p.RedirectURL, r.URL.Query())
+	if arrival != nil && err != nil {
+		err = cmp.Or(c.people.Disown(r.Context(), p, arrival), err)
+	}
 	if err != nil {
 		c.turnAway(w, r, p, err)
 		return

@@ -7,7 +7,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -18,7 +20,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -72,6 +78,16 @@ func TestSignIn(t *testing.T) {
 			return at.Host + at.Path
 		}
 		require.Equal(t, begin("analyst@harbor.example.com"), begin("nobody@HARBOR.example.com"))
+	})
+	t.Run("clocks a minute apart", func(t *testing.T) {
+		for _, ahead := range []time.Duration{50 * time.Second, -50 * time.Second} {
+			at := time.Now().Add(ahead).Unix()
+			prairie.Claims = func(claims map[string]any) {
+				claims["iat"], claims["nbf"], claims["exp"] = at, at, max(at, time.Now().Add(-50*time.Second).Unix())
+			}
+			prairie.SignIn(t, model.RoleViewer)
+		}
+		prairie.Claims = nil
 	})
 	t.Run("no role that is known", func(t *testing.T) {
 		b := s.Browser(t)
@@ -345,7 +361,10 @@ func TestPersonEnds(t *testing.T) {
 			s.Exec(t, "UPDATE persons SET state = 'suspended' WHERE issuer = $1", l.Of(l.Realm.Name))
 		},
 		"role taken away": func(l *resttest.Login, _ *resttest.Client) {
-			s.Exec(t, "UPDATE persons SET roles = '{}' WHERE issuer = $1", l.Of(l.Realm.Name))
+			l.Claims = func(claims map[string]any) { delete(claims, "roles") }
+			b := s.Browser(t)
+			b.Visit(b.Begin(l.Address(model.RoleAnalyst), ""))
+			require.Contains(t, b.Refusal(), "has no role here")
 		},
 		"provider removed": func(l *resttest.Login, _ *resttest.Client) {
 			s.As(s.Operator).Query(t, `mutation($id: ID!) { deleteIdentityProvider(id: $id) { id } }`, object{"id": l.ID})
@@ -397,6 +416,58 @@ func TestPersonEnds(t *testing.T) {
 		requireEnded(logout(evil, object{"sub": "good-analyst"}))
 		require.Equal(t, "A analyst", c.Query(t, whoami, nil)["viewer"].(object)["name"])
 	})
+}
+
+// TestPersonEndsElsewhere ends a session at one node, and within 5 s it has ended at another one that knows it.
+func TestPersonEndsElsewhere(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	other := resttest.Serve(t, s.World, time.Now)
+	l := s.Login(t, "harbor", s.Harbor)
+	b := s.Browser(t)
+	b.Visit(b.Begin(l.Address(model.RoleAnalyst), ""))
+	at, err := url.Parse(s.URL)
+	require.NoError(t, err)
+	c := page(other).With("Cookie", "covertrack_console="+b.Jar.Cookies(at)[0].Value).With("X-Portfolio", s.Harbor.Portfolio.ID().String())
+	stream := openStream(t, c, s.Case(t, s.Harbor).String())
+	require.Equal(t, "A analyst", c.Query(t, whoami, nil)["viewer"].(object)["name"])
+	b.Page().Do(t, http.MethodDelete, "/console/session", nil).Object(t, http.StatusOK)
+	begun := time.Now()
+	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
+	}
+	require.Eventually(t, func() bool {
+		return c.Do(t, http.MethodPost, "/graphql", object{"query": whoami}).Status == http.StatusUnauthorized
+	}, 5*time.Second, 50*time.Millisecond)
+	require.Less(t, time.Since(begun), 5*time.Second)
+}
+
+// TestNoTokens has staff tokens open nothing, also those that did before, and the page not ask for them.
+func TestNoTokens(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	before := signedIn(t, s, s.Operator)
+	without := console.New(console.Config{
+		Engine: s.Engine, BaseURL: s.URL, SigningKeys: resttest.SigningKeys, Now: time.Now, IsHTTPS: func(*http.Request) bool { return false },
+		Refuse: func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) },
+		Logger: slog.New(slog.DiscardHandler), People: graph.People{Store: s.Store, Now: s.Engine.Now}, NoTokens: true,
+	})
+	server := httptest.NewServer(without.Handler())
+	t.Cleanup(server.Close)
+	answer := page(s).Do(t, http.MethodPost, server.URL+"/console/session", object{"token": s.Operator})
+	require.Contains(t, answer.Problem(t, http.StatusForbidden, "forbidden")["detail"], "Tokens open no console here")
+	require.Equal(t, false, s.As("").Do(t, http.MethodGet, server.URL+"/console/session", nil).Object(t, http.StatusOK)["tokens"])
+	r, err := before.Request(t, http.MethodPost, "/graphql", object{"query": whoami})
+	require.NoError(t, err)
+	_, err = without.Caller(r, "")
+	require.Equal(t, fault.CodeUnauthorized, fault.CodeOf(err))
+	l := s.Login(t, "harbor", s.Harbor)
+	b := s.Browser(t)
+	b.Visit(b.Begin(l.Address(model.RoleAnalyst), ""))
+	r, err = b.Page().Request(t, http.MethodPost, "/graphql", object{"query": whoami})
+	require.NoError(t, err)
+	caller, err := without.Caller(r, "")
+	require.NoError(t, err)
+	require.Equal(t, "A analyst", caller.Actor.Name)
 }
 
 // openStream opens a subscription, and waits for its first event.

@@ -62,7 +62,8 @@ func (c *Client) Begin(ctx context.Context, p *identity.Provider, redirect, hint
 	return doc.config(p, "", redirect).AuthCodeURL(flow.State, options...), flow, nil
 }
 
-// Finish takes what a browser came back with, and returns who it is. The error is a Refusal.
+// Finish takes what a browser came back with, and returns who it is. The error is a Refusal; with it comes who it is only if
+// they have no role any more.
 func (c *Client) Finish(
 	ctx context.Context, p *identity.Provider, flow Flow, redirect string, query url.Values,
 ) (*identity.Arrival, error) {
@@ -92,7 +93,7 @@ func (c *Client) Finish(
 	}
 	arrival, err := p.Arrive(token)
 	if err != nil {
-		return nil, &Refusal{Reason: "role", Shown: err}
+		return arrival, &Refusal{Reason: "role", Shown: err}
 	}
 	return arrival, nil
 }

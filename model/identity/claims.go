@@ -26,7 +26,7 @@ type Arrival struct {
 type claims map[string]any
 
 // Arrive reads the claims of an ID token whose signature, issuer, audience and nonce were checked. `forbidden` for somebody
-// with no role that is known: the message says which claim it was, and what that held.
+// with no role that is known: the message says which claim it was, and what that held. Who certainly has none is returned too.
 func (p *Provider) Arrive(token []byte) (*Arrival, error) {
 	var c claims
 	if err := json.Unmarshal(token, &c); err != nil {
@@ -40,7 +40,11 @@ func (p *Provider) Arrive(token []byte) (*Arrival, error) {
 	a.Name = c.name()
 	values, isGiven := c.values(p.RolesClaim)
 	if a.Roles = p.RolesOf(values); len(a.Roles) == 0 {
-		return nil, p.refuse(a, c, values, isGiven)
+		err := p.refuse(a, c, values, isGiven)
+		if c.isOverage(p.RolesClaim) {
+			return nil, err
+		}
+		return a, err
 	}
 	return a, nil
 }

@@ -23,8 +23,7 @@ async function run(name) {
     await test(world)
   } catch (error) {
     console.error(`${name}: ${error.stack}`)
-    process.exitCode = 1
-    return
+    process.exit(1)
   }
   console.log(`${name}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }

@@ -10,6 +10,7 @@ export default async function signIn(world) {
   await byToken(world)
   await asSupport(world)
   await asPerson(world)
+  await byButton(world)
   await searchKeys(world)
   await sessionEnds(world)
   await connectionIsLost(world)
@@ -93,6 +94,30 @@ async function asPerson(world) {
     await page.getByText('Ana Lystad').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: /^Sign out of .* too$/ }).waitFor()
+    assert.deepEqual(wrong, [])
+  })
+}
+
+// With one provider alone a button leads there, and with --console-tokens=off nothing else does.
+async function byButton(world) {
+  await withBrowser({}, async (context) => {
+    const page = await context.newPage()
+    const wrong = await watch(page, world.base, /401/)
+    const options = { provider: 'login.example.com', addresses: false, tokens: false, refusal: null }
+    await page.route('**/console/session', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: options }) : route.fallback()))
+    let sent
+    await page.route('**/console/signin', (route) => {
+      sent = route.request().postDataJSON()
+      return route.fulfill({ json: { address: `${world.base}/console?from=there` } })
+    })
+    await page.goto(`${world.base}/console?from=here`)
+    await page.getByRole('button', { name: 'Sign in with login.example.com' }).waitFor()
+    await focused(page, 'button.primary')
+    assert.equal(await page.getByText('staff token').count(), 0)
+    await looks(page, 'signin-button')
+    await page.locator('button.primary').press('Enter')
+    await page.waitForURL(`${world.base}/console?from=there`)
+    assert.equal(sent.next, '/console?from=here')
     assert.deepEqual(wrong, [])
   })
 }
