@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
@@ -102,20 +103,20 @@ func Changes(before, after any) map[string]Change {
 func fieldsOf(record any) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	if v := reflect.Indirect(reflect.ValueOf(record)); v.IsValid() {
-		collectFields(fields, v)
+		eachField(v, func(name string, value reflect.Value) { fields[name] = value })
 	}
 	return fields
 }
 
-func collectFields(fields map[string]reflect.Value, v reflect.Value) {
+func eachField(v reflect.Value, do func(name string, value reflect.Value)) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
 		switch {
 		case slices.Contains(unaudited, field.Name) || field.Tag.Get("bun") == "-":
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			collectFields(fields, v.Field(i))
+			eachField(v.Field(i), do)
 		case field.IsExported() && (!isNothing(v.Field(i)) || saysNone(field) && !v.Field(i).IsNil()):
-			fields[memberName(field)] = v.Field(i)
+			do(memberName(field), v.Field(i))
 		}
 	}
 }
@@ -148,6 +149,43 @@ func memberName(field reflect.StructField) string {
 	name := strings.ReplaceAll(field.Name, "ID", "Id")
 	name = strings.ReplaceAll(name, "URL", "Url")
 	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// MembersOf returns a record as a JSON object of the members that the audit trail knows, in the order of its fields, without
+// those that are empty.
+func MembersOf(record any) scalar.JSON {
+	text := []byte{'{'}
+	eachField(reflect.Indirect(reflect.ValueOf(record)), func(name string, value reflect.Value) {
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = append(append(text, scalar.EncodeJSON(name)...), ':')
+		text = append(text, scalar.EncodeTimesJSON(auditedValue(value))...)
+	})
+	return append(text, '}')
+}
+
+// Undo gives a record the values that its own members had before the changes of an audit event. What is no such value is
+// passed over: other members, and changes that only say why something was done.
+func Undo(record any, changes scalar.JSON) {
+	var before map[string]struct {
+		From json.RawMessage `json:"from"`
+	}
+	if json.Unmarshal(changes, &before) != nil {
+		return
+	}
+	v := reflect.Indirect(reflect.ValueOf(record))
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		change, changed := before[memberName(field)]
+		if !changed || field.Anonymous || !field.IsExported() || field.Tag.Get("bun") == "-" {
+			continue
+		}
+		was := reflect.New(field.Type)
+		if change.From == nil || json.Unmarshal(change.From, was.Interface()) == nil {
+			v.Field(i).Set(was.Elem())
+		}
+	}
 }
 
 // sameValue compares two values of one type.

@@ -254,3 +254,17 @@ type CaseMatch struct {
 
 // Compliance returns how the case is insured on a day, today if nil. It was evaluated when the case was read.
 func (c *Case) Compliance(on *time.Time) *Compliance { return c.Compliances[DayAsked(on)] }
+
+// DossierDay returns the day that a client asks to know about, which is today if it names none. `invalid_value` for a day to
+// come, and for one before the case was created.
+func (c *Case) DossierDay(on *time.Time, now time.Time) (time.Time, error) {
+	day, first, today := scalar.DayOf(now), scalar.DayOf(c.CreatedAt), scalar.DayOf(now)
+	if on != nil {
+		day = scalar.DayOf(*on)
+	}
+	var vs fault.Violations
+	if day.Before(first) || day.After(today) {
+		vs.Say("on", fault.CodeInvalidValue, "must be a day from %s, on which the case was created, to today", first.Format(time.DateOnly))
+	}
+	return day, vs.Err()
+}

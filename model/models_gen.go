@@ -1067,6 +1067,18 @@ type DocumentFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// Where an archive is that has all that was known about a case on a day.
+type Dossier struct {
+	// The case's id.
+	CaseID uuid.UUID `json:"caseId"`
+	// The day.
+	On time.Time `json:"on"`
+	// The name to save it as.
+	FileName string `json:"fileName"`
+	// Answers the archive to `GET`, without a token, for 15 to 30 minutes.
+	URL string `json:"url"`
+}
+
 // Which endorsements a list has; all that is given holds, and the values of one member are alternatives.
 type EndorsementFilter struct {
 	// Of these ids.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -59,7 +60,10 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 		body = cutBody(body)
 	}
 	header := http.Header{"Content-Type": contentJSON}
-	if x.current != nil {
+	switch {
+	case x.status == http.StatusSeeOther:
+		header.Set("Location", gjson.GetBytes(body, "url").String())
+	case x.current != nil:
 		header["Etag"] = []string{etagOf(body)}
 	}
 	status := x.status

@@ -136,7 +136,7 @@ type rest struct {
 	method string
 	// path is the whole path; its parameters are {id}, the variable $id, and below that others such as {deliveryId}.
 	path string
-	// status is that of success.
+	// status is that of success. With 303 the answer's member url is where the file is.
 	status int
 	// location is the path of the GET of the resource that was created; "" when there is none or several.
 	location string
@@ -192,8 +192,8 @@ func (r *rest) check() error {
 	if !pathForm.MatchString(r.path) {
 		return fmt.Errorf("@rest(path: %q): a path such as /rest/cases/{id}/on-hold is expected", r.path)
 	}
-	if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent}, r.status) {
-		return fmt.Errorf("@rest(status: %d): 200, 201, 202 or 204 is expected", r.status)
+	if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusSeeOther}, r.status) {
+		return fmt.Errorf("@rest(status: %d): 200, 201, 202, 204 or 303 is expected", r.status)
 	}
 	return nil
 }

@@ -84,6 +84,8 @@ func (s *specification) parameter(name string, parameter *object) *object {
 
 func (ep *endpoint) headerParameters() []string {
 	switch {
+	case ep.status == http.StatusSeeOther:
+		return nil
 	case ep.method == http.MethodGet:
 		return []string{"IfNoneMatch"}
 	case len(ep.pathIDs) > 0 && ep.guard != nil:
@@ -135,7 +137,7 @@ func (s *specification) parameterSchema(ep *endpoint, p *parameter) *object {
 
 func (s *specification) responses(ep *endpoint) *object {
 	success := fields("description", http.StatusText(ep.status))
-	if ep.location != "" { // the other headers are told once, in the document's description
+	if ep.location != "" || ep.status == http.StatusSeeOther { // the other headers are told once, in the document's description
 		success.Set("headers", fields("Location", ref("headers", "Location")))
 	}
 	if ep.status != http.StatusNoContent {
@@ -154,7 +156,7 @@ func (s *specification) responses(ep *endpoint) *object {
 		found := fields("description", http.StatusText(http.StatusOK), "content", success.Get("content"))
 		out = fields(strconv.Itoa(http.StatusOK), found, strconv.Itoa(ep.status), success)
 	}
-	if ep.method == http.MethodGet {
+	if ep.method == http.MethodGet && ep.status == http.StatusOK {
 		out.Set("304", ref("responses", "NotModified"))
 	}
 	out.Set("default", ref("responses", "Refusal"))

@@ -39,3 +39,18 @@ func (p *Portfolio) SaveWebhookSecrets(ctx context.Context, e *model.WebhookEndp
 	_, err := rows.Exec(ctx, p.db, p.db.NewUpdate().Model(e).Column("secret", "old_secret").WherePK())
 	return err
 }
+
+// PublishKey keeps a public key of the installation for good: what its private key signed can be verified after that is gone.
+func (h Handle) PublishKey(ctx context.Context, key []byte) error {
+	_, err := rows.Exec(ctx, h.db, h.db.NewRaw("INSERT INTO published_keys (key) VALUES (?) ON CONFLICT DO NOTHING", key))
+	return err
+}
+
+// PublishedKeys returns the public keys that the installation ever had, the newest first.
+func (h Handle) PublishedKeys(ctx context.Context) (keys [][]byte, err error) {
+	found, err := rows.Read[struct{ Key []byte }](ctx, h.db, rows.Planned, h.db.NewRaw("SELECT key FROM published_keys ORDER BY since DESC, key"))
+	for _, f := range found {
+		keys = append(keys, f.Key)
+	}
+	return keys, err
+}

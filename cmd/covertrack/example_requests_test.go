@@ -26,6 +26,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"GetCaseByExternalID": {key: d.ids["towerKey"]},
 		"UpsertCase":          {key: "LOS-000104820711", body: d.body(newCase).body},
 		"GetCaseCompliance":   {id: d.ids["floodTooLow"]},
+		"GetCaseDossier":      {id: d.ids["floodTooLow"]},
 		"ListCompliance":      list("verdict", []any{"deficient"}),
 		"CreateCase":          d.body(newCase),
 		"UpdateCase":          d.at("caseToUpdate", caseChange),

@@ -54,6 +54,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(),
 			transfer.ExportCommand(),
+			transfer.DossierCommand(),
 			versionCommand(),
 		},
 	}

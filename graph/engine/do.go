@@ -57,6 +57,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		LastEventID:  call.LastEventID,
 		Quotas:       e.quotas.defaults,
 		id:           call.RequestID,
+		primary:      e.store.Handle,
 		portfolio:    *handle.For(call.Principal.PortfolioID),
 		mutation:     call.Operation.IsMutation(),
 		own:          call.Operation.own,

@@ -38,6 +38,7 @@ type Request struct {
 	Narrowing sync.Mutex
 
 	id           string
+	primary      storage.Handle    // whatever the request reads from
 	portfolio    storage.Portfolio // what Store points to
 	mutation     bool
 	own          bool // see Operation
@@ -125,6 +126,12 @@ func (r *Request) auditStaffRead(ctx context.Context, handle storage.Handle) err
 	portfolio := &r.Principal.PortfolioID
 	event := r.origin(*portfolio).Event(storage.NewID(), "portfolio.read", "portfolio", portfolio, nil)
 	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
+}
+
+// RecordRead records at once, on the primary, that a record was read: what a query does besides.
+func (r *Request) RecordRead(ctx context.Context, action, subjectType string, subject uuid.UUID, changes any) error {
+	event := r.origin(r.Principal.PortfolioID).Event(storage.NewID(), action, subjectType, &subject, changes)
+	return r.primary.InsertAuditEvents(ctx, []*model.AuditEvent{event})
 }
 
 // Mark names a record that Config.BeforeCommit is to look at, and the event for which it is looked at first.

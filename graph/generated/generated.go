@@ -241,6 +241,7 @@ type QueryResolver interface {
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
+	Dossier(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Dossier, error)
 	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.CaseVerdict], error)
 	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*compliance.Summary, error)
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*compliance.Trial, error)
@@ -912,6 +913,13 @@ type Query {
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
     on: Date
   ): Compliance @entitled(to: API_ACCESS) @permission(needs: READ)
+  "Where the dossier of a case is: what was known about it on a day, and what had been done, as one archive with the documents and a signed manifest; null for a case that does not exist. The trail says who asked for it. ` + "`" + `invalid_value` + "`" + ` for a day to come, or before the case was created."
+  dossier(
+    "The case's id."
+    caseId: ID!
+    "The day asked about, a date in UTC; today by default."
+    on: Date
+  ): Dossier @entitled(to: API_ACCESS) @permission(needs: READ)
   "The stored verdicts of the cases with a risk profile."
   compliance(
     "Only verdicts that match all of it."
@@ -2512,6 +2520,18 @@ input SignUploadItem {
   fileName: String!
   "Its media type; derived from the name when absent or empty."
   fileType: String
+}
+
+"Where an archive is that has all that was known about a case on a day."
+type Dossier {
+  "The case's id."
+  caseId: ID!
+  "The day."
+  on: Date!
+  "The name to save it as."
+  fileName: String!
+  "Answers the archive to ` + "`" + `GET` + "`" + `, without a token, for 15 to 30 minutes."
+  url: String!
 }
 
 "Where to put a file."
@@ -9331,6 +9351,20 @@ func childFields_DocumentEdge(ctx context.Context, ec *executionContext, field g
 	return nil, fmt.Errorf("no field named %q was found under type DocumentEdge", field.Name)
 }
 
+func childFields_Dossier(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_Dossier_caseId(ctx, ec, field)
+	case "on":
+		return fieldContext_Dossier_on(ctx, ec, field)
+	case "fileName":
+		return fieldContext_Dossier_fileName(ctx, ec, field)
+	case "url":
+		return fieldContext_Dossier_url(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Dossier", field.Name)
+}
+
 func childFields_Endorsement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -14948,6 +14982,28 @@ func field_Query_documents_args(ctx context.Context, ec *executionContext, rawAr
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_dossier_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "caseId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["caseId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg1
 	return args, nil
 }
 
@@ -24942,6 +24998,98 @@ func fieldContext_DocumentEdge_node(_ context.Context, ec *executionContext, fie
 		},
 	}
 	return fc, nil
+}
+
+func _Dossier_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Dossier) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Dossier_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Dossier_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dossier", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Dossier_on(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Dossier) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Dossier_on(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Dossier_on(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dossier", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Dossier_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Dossier) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Dossier_fileName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Dossier_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dossier", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Dossier_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Dossier) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Dossier_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Dossier_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dossier", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Endorsement_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *catalog.Endorsement) (ret graphql.Marshaler) {
@@ -48872,6 +49020,68 @@ func fieldContext_Query_caseCompliance(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Query_dossier(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_dossier(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Dossier(ctx, fc.Args["caseId"].(uuid.UUID), fc.Args["on"].(*time.Time))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *model.Dossier
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Dossier
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Dossier) graphql.Marshaler {
+			return marshalODossier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDossier(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_dossier(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Dossier(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_dossier_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -72653,6 +72863,59 @@ func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
+var dossierImplementors = []string{"Dossier"}
+
+func _Dossier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Dossier) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, dossierImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Dossier")
+		case "caseId":
+			out.Values[i] = _Dossier_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = _Dossier_on(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fileName":
+			out.Values[i] = _Dossier_fileName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _Dossier_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var endorsementImplementors = []string{"Endorsement", "Node"}
 
 func _Endorsement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *catalog.Endorsement) graphql.Marshaler {
@@ -80514,6 +80777,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 					}
 				}()
 				res = _Query_caseCompliance(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "dossier":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_dossier(ctx, ec, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -91444,6 +91729,13 @@ func unmarshalODocumentFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	}
 	res, err := unmarshalInputDocumentFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalODossier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDossier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Dossier) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Dossier(ctx, ec, sel, v)
 }
 
 func marshalOEndorsement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐEndorsementᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*catalog.Endorsement) graphql.Marshaler {

@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"bytes"
 	"database/sql/driver"
 	"encoding/json"
 	"io"
@@ -41,6 +42,14 @@ func (m *Metadata) UnmarshalGQL(v any) error {
 
 // MarshalJSON returns the object.
 func (m Metadata) MarshalJSON() ([]byte, error) { return m.bytes(), nil }
+
+// UnmarshalJSON keeps the bytes.
+func (m *Metadata) UnmarshalJSON(b []byte) error {
+	if *m = bytes.Clone(b); string(b) == "null" {
+		*m = nil
+	}
+	return nil
+}
 
 // Value returns the object for the database.
 func (m Metadata) Value() (driver.Value, error) { return string(m.bytes()), nil }

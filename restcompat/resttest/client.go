@@ -37,13 +37,16 @@ type Response struct {
 	Body   []byte
 }
 
+// direct goes where it is sent, and no farther: tests look at what leads elsewhere.
+var direct = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
 // Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as
 // JSON.
 func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	t.Helper()
 	r, err := c.Request(t, method, path, body)
 	require.NoError(t, err)
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := direct.Do(r)
 	require.NoError(t, err)
 	defer func() { _ = answer.Body.Close() }()
 	b, err := io.ReadAll(answer.Body)

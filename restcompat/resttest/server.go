@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/dossier"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
@@ -131,6 +132,9 @@ func serve(
 		IdentityKey: receiver.NewIdentityKey(config.SigningKeys),
 	}
 	root.SignIn = signin.NewClient(root.IdentityKey, now)
+	dossiers := &dossier.Maker{Store: world.Store, Blobs: blobs, Keys: config.SigningKeys, BaseURL: server.URL, Now: now}
+	require.NoError(t, dossiers.Open(t.Context()))
+	mux.HandleFunc("GET "+dossier.KeysPath, dossiers.ServeKeys)
 	s.Engine = engine.New(engine.Config{
 		Store: world.Store, Now: now, Logger: log, Quotas: quotas, BeforeCommit: graph.KeepVerdicts, Compare: s.compare(t),
 	}, root)

@@ -37,6 +37,8 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 			"The URL is not signed for this. Use it whole and unchanged, with the method it was given for.")
 	case t.method == http.MethodPut:
 		s.upload(w, r, t)
+	case s.isMade(t.key):
+		s.make(w, r, t)
 	default:
 		s.download(w, r, t)
 	}

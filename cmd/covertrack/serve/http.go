@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
 	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/dossier"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
@@ -149,6 +150,7 @@ func NewHandler(s *Service) (http.Handler, error) {
 		return nil, err
 	}
 	mux.Handle("/files/", s.Blobs.Handler())
+	mux.HandleFunc("GET "+dossier.KeysPath, s.Dossiers.ServeKeys)
 	mux.HandleFunc("GET /healthz", health.Alive)
 	mux.HandleFunc("GET /readyz", s.Health.Ready)
 	mux.Handle("GET /metrics", s.Metrics.Handler())

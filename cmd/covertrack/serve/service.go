@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/dossier"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
@@ -44,6 +45,9 @@ type Service struct {
 	GraphQL *graphqldoor.Door
 	console *console.Console
 	Graph   *graph.Resolver
+
+	Dossiers *dossier.Maker
+
 	Health  *health.Health
 	guard   *installation.Guard
 	Gate    *admission.Gate
@@ -117,6 +121,10 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
+	s.Dossiers = &dossier.Maker{Store: s.Store, Blobs: s.Blobs, Keys: s.SigningKeys, BaseURL: s.BaseURL, Now: time.Now}
+	if err = s.Dossiers.Open(ctx); err != nil {
+		return err
+	}
 	s.openGraph(cmd)
 	if folder := cmd.String("documents"); folder != "" {
 		if err := s.GraphQL.Trust(os.DirFS(folder)); err != nil {

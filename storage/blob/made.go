@@ -1,0 +1,94 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
+
+// Maker writes the file of a key that is kept nowhere. An error before the first byte is told; after one the connection is cut,
+// so that nobody takes a part for the whole.
+type Maker func(ctx context.Context, key string, w io.Writer) error
+
+// SetMaker has the files whose keys begin with a folder and a slash made by make when they are downloaded. It must be called
+// before the handler serves.
+func (s *Store) SetMaker(folder string, make Maker) { s.made, s.maker = folder+"/", make }
+
+// CopyTo writes the file under key to what to returns, which is called with its size once the file is there. Errors wrap
+// ErrNotFound or ErrInvalidKey.
+func (s *Store) CopyTo(ctx context.Context, key string, to func(size int64) (io.Writer, error)) error {
+	file, a, err := s.open(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	w, err := to(a.Size)
+	if err != nil {
+		return err
+	}
+	n, err := io.Copy(w, file)
+	if err == nil && n != a.Size {
+		err = io.ErrUnexpectedEOF
+	}
+	return wrap("read", key, err)
+}
+
+const (
+	// makeWithin ends the making of a file, whoever reads it.
+	makeWithin = 15 * time.Minute
+	// takeWithin is how long a reader may take for what was written last.
+	takeWithin = 30 * time.Second
+)
+
+// isMade reports whether the file of a key is made.
+func (s *Store) isMade(key string) bool { return s.maker != nil && strings.HasPrefix(key, s.made) }
+
+// make sends a file that is made now. It has no validator and no ranges.
+func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket) {
+	describe(w.Header(), t, attributes{})
+	w.Header().Del("Etag")
+	w.Header().Set("Cache-Control", "private, no-store")
+	if r.Method == http.MethodHead {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), makeWithin)
+	defer cancel()
+	out := &madeWriter{w: w, conn: http.NewResponseController(w)}
+	out.wait()
+	defer func() { _ = out.conn.SetWriteDeadline(time.Time{}) }() // the connection may serve another request next
+	err := s.maker(ctx, t.key, out)
+	refusal, isDomain := errors.AsType[*fault.Error](err)
+	switch {
+	case err == nil:
+	case out.begun:
+		s.log.WarnContext(r.Context(), "a file that was being made was cut off", "key", t.key, "error", err)
+		panic(http.ErrAbortHandler)
+	case isDomain && refusal.Code == fault.CodeNotFound:
+		writeProblem(w, http.StatusNotFound, refusal.Code, refusal.Message)
+	default:
+		s.unavailable(w, r, err)
+	}
+}
+
+// madeWriter moves the connection's deadline on with each write.
+type madeWriter struct {
+	w     http.ResponseWriter
+	conn  *http.ResponseController
+	begun bool
+}
+
+func (m *madeWriter) wait() { _ = m.conn.SetWriteDeadline(time.Now().Add(makeWithin)) }
+
+// Write sends a part.
+func (m *madeWriter) Write(b []byte) (int, error) {
+	m.begun = true
+	_ = m.conn.SetWriteDeadline(time.Now().Add(takeWithin))
+	n, err := m.w.Write(b)
+	m.wait() // until the next part there is nothing to take
+	return n, err
+}
