@@ -82,7 +82,7 @@ func TestRoutes(t *testing.T) {
 		"GET /rest/cases", "GET /rest/cases/{id}",
 		"GET /rest/cases/by-external-id/{externalId}", "PUT /rest/cases/by-external-id/{externalId}", "POST /rest/cases", "PATCH /rest/cases", "PATCH /rest/cases/{id}",
 		"POST /rest/cases/{id}/on-hold", "POST /rest/cases/{id}/release-hold", "POST /rest/cases/{id}/close", "POST /rest/cases/{id}/reopen",
-		"GET /rest/cases/{id}/compliance", "GET /rest/compliance",
+		"GET /rest/cases/{id}/dossier", "GET /rest/cases/{id}/compliance", "GET /rest/compliance",
 		"GET /rest/policies", "GET /rest/policies/{id}", "POST /rest/policies", "PATCH /rest/policies/{id}", "POST /rest/policies/{id}/new-term",
 		"POST /rest/policies/{id}/deactivate", "POST /rest/policies/{id}/reactivate", "POST /rest/policies/{id}/on-hold", "POST /rest/policies/{id}/release-hold",
 		"POST /rest/policies/{id}/cancel", "POST /rest/policies/{id}/confirm", "GET /rest/endorsements", "GET /rest/exclusions",

@@ -1068,6 +1068,11 @@ TABLE programs
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION forget_records('programs')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON programs FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE published_keys
+  key bytea NOT NULL
+  since timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT published_keys_pkey PRIMARY KEY (key)
+
 TABLE record_counts
   portfolio_id uuid NOT NULL
   noun text NOT NULL

@@ -95,7 +95,8 @@ func pack(name string, write func(io.Writer) error) (*packed, error) {
 func (a *archive) addPacked(files []*packed) error {
 	for _, p := range files {
 		header := &zip.FileHeader{
-			Name: p.name, Method: zip.Deflate, CRC32: p.crc, CompressedSize64: uint64(p.Len()), UncompressedSize64: uint64(p.size), //nolint:gosec // sizes
+			Name: p.name, Method: zip.Deflate, CRC32: p.crc, CompressedSize64: uint64(p.Len()),
+			UncompressedSize64: uint64(p.size), //nolint:gosec // a size
 		}
 		header.SetModTime(a.at) //nolint:staticcheck // what is raw takes no other
 		a.list(p.entry)

@@ -1,6 +1,7 @@
 package dossier
 
 import (
+	"bytes"
 	"io"
 	"strconv"
 	"strings"
@@ -42,9 +43,9 @@ type paper struct {
 	*fpdf.Fpdf
 
 	width float64 // between the margins
-	known map[rune]bool
 	font  *sfnt.Font
 	buf   sfnt.Buffer
+	shown map[rune]rune // a box for what the font lacks
 }
 
 // writePDF writes a PDF. The same pages make the same bytes.
@@ -53,7 +54,7 @@ func writePDF(w io.Writer, f footer, at time.Time, write func(dossier.Page)) err
 	if err != nil {
 		return err
 	}
-	p := &paper{Fpdf: fpdf.New("P", "mm", "Letter", ""), known: map[rune]bool{}, font: font}
+	p := &paper{Fpdf: fpdf.New("P", "mm", "Letter", ""), font: font, shown: map[rune]rune{}}
 	p.SetCompression(false) // the archive compresses it
 	p.SetCatalogSort(true)
 	p.SetCreationDate(at)
@@ -61,9 +62,9 @@ func writePDF(w io.Writer, f footer, at time.Time, write func(dossier.Page)) err
 	p.SetProducer("covertrack", true)
 	p.SetTitle(p.plain(f.of+", "+f.day), true)
 	p.SetLang("en-US")
-	p.AddUTF8FontFromBytes(regular, "", goregular.TTF)
-	p.AddUTF8FontFromBytes(regular, "B", gobold.TTF)
-	p.AddUTF8FontFromBytes(fixed, "", gomono.TTF)
+	p.AddUTF8FontFromBytes(regular, "", bytes.Clone(goregular.TTF)) // it writes into what it reads
+	p.AddUTF8FontFromBytes(regular, "B", bytes.Clone(gobold.TTF))
+	p.AddUTF8FontFromBytes(fixed, "", bytes.Clone(gomono.TTF))
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(false, bottom)
 	p.AliasNbPages("{nb}")
@@ -122,19 +123,20 @@ func (p *paper) plain(text string) string {
 			return ' '
 		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
 			return -1
-		case p.shows(r):
-			return r
 		}
-		return '□'
+		return p.show(r)
 	}, strings.ToValidUTF8(text, "□"))
 }
 
-func (p *paper) shows(r rune) bool {
-	shown, looked := p.known[r]
-	if !looked {
-		glyph, err := p.font.GlyphIndex(&p.buf, r)
-		shown = err == nil && glyph != 0 && r <= 0xffff
-		p.known[r] = shown
+// show returns a character, or a box if the font has none of it.
+func (p *paper) show(r rune) rune {
+	shown, known := p.shown[r]
+	if !known {
+		shown = r
+		if glyph, err := p.font.GlyphIndex(&p.buf, r); err != nil || glyph == 0 || r > 0xffff {
+			shown = '□'
+		}
+		p.shown[r] = shown
 	}
 	return shown
 }

@@ -14,7 +14,8 @@ import (
 
 // hostile are texts that no page may stumble over.
 var hostile = []string{
-	"", "\n\n", "Łódź, Βόλος, Київ", "東京 🏠 \U0010ffff", "a\x00b\u202ec\tde", strings.Repeat("x", 5000), strings.Repeat("word ", 3000), "\xff\xfe",
+	"", "\n\n", "Łódź, Βόλος, Київ", "東京 🏠 \U0010ffff", "a\x00b\u202ec\tde", strings.Repeat("x", 5000),
+	strings.Repeat("word ", 3000), "\xff\xfe",
 	"{nb}", "(paren\\esis)",
 }
 

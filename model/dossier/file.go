@@ -230,7 +230,8 @@ func (d *Dossier) cancellationsOf(p *model.Policy) (of []*model.Cancellation) {
 }
 
 func (d *Dossier) waiverJSON(w *model.Waiver) scalar.JSON {
-	return with(model.MembersOf(*w), member{"requestedByName", d.names.person(&w.RequestedBy)}, member{"decidedByName", d.names.person(w.DecidedBy)})
+	return with(model.MembersOf(*w), member{"requestedByName", d.names.person(&w.RequestedBy)},
+		member{"decidedByName", d.names.person(w.DecidedBy)})
 }
 
 func (d *Dossier) evidenceJSON(e *model.Evidence) scalar.JSON {

@@ -71,12 +71,15 @@ func (d *Dossier) writeLoan(p Page) {
 }
 
 // hidden are members that are told otherwise, or mean nothing to people.
-var hidden = []string{"id", "caseId", "policyId", "createdAt", "currentVersionId", "cancellations", "displayName", "linkId", "evidenceId", "uploadId", "gapDays",
-	"noInsureds", "weight"}
+var hidden = []string{
+	"id", "caseId", "policyId", "createdAt", "currentVersionId", "cancellations", "displayName", "linkId", "evidenceId", "uploadId",
+	"gapDays", "noInsureds", "weight",
+}
 
 // enums are members whose values are names.
 var enums = []string{
-	"status", "statusBeforeHold", "state", "stateBeforeHold", "coverageLayer", "placement", "managementType", "type", "valuation", "clauseType",
+	"status", "statusBeforeHold", "state", "stateBeforeHold", "coverageLayer", "placement", "managementType", "type",
+	"valuation", "clauseType",
 	"limitBasis", "limitPer", "insuredNamed", "codes", "accepted", "carriedOver", "otherCoverages",
 }
 
@@ -112,7 +115,8 @@ func (n names) writeVerdict(p Page, c *model.Compliance, profile *model.RiskProf
 		p.Text("No risk profile was set: nothing was required.")
 		return
 	}
-	p.Text(sentence(string(c.Verdict)) + ", held against the risk profile " + profile.Name + ", version " + strconv.Itoa(profile.Version) + ".")
+	p.Text(sentence(string(c.Verdict)) + ", held against the risk profile " + profile.Name + ", version " +
+		strconv.Itoa(profile.Version) + ".")
 	var rows, reasons [][]string
 	for _, d := range c.Demands {
 		of := n.of(d.CoverageTypeID)
@@ -240,7 +244,8 @@ func (d *Dossier) writeVersions(p Page, versions []*model.PolicyVersion) {
 	for i, v := range versions[:max(len(versions)-1, 0)] {
 		next := versions[i+1]
 		for _, c := range d.changes(scalar.EncodeTimesJSON(model.Changes(v.Coverage, next.Coverage))) {
-			rows = append(rows, append([]string{fmt.Sprintf("%d, %s, %s", next.VersionNumber, sentence(string(next.Reason)), instant(next.CreatedAt))}, c...))
+			of := fmt.Sprintf("%d, %s, %s", next.VersionNumber, sentence(string(next.Reason)), instant(next.CreatedAt))
+			rows = append(rows, append([]string{of}, c...))
 		}
 	}
 	if len(rows) > 0 {
@@ -298,7 +303,8 @@ func (d *Dossier) writeLetters(p Page) {
 		if s.PolicyID != nil {
 			about = d.names.of(*s.PolicyID)
 		}
-		rows = append(rows, []string{sentence(string(s.Step)), about, scalar.SpokenDay(s.DueAt), sentence(string(s.State)), d.names.text(scalar.OrZero(s.Reason))})
+		why := d.names.text(scalar.OrZero(s.Reason))
+		rows = append(rows, []string{sentence(string(s.Step)), about, scalar.SpokenDay(s.DueAt), sentence(string(s.State)), why})
 	}
 	if len(rows) > 0 {
 		p.Heading("Steps without a letter")

@@ -134,7 +134,8 @@ func NewToday(r *Records, on, today time.Time) *Today {
 func (t *Today) Write(p Page) {
 	day, today := scalar.SpokenDay(t.Then.On), scalar.SpokenDay(t.Day)
 	p.Section("The loan today")
-	p.Text("This page is by what is known on " + today + ", the day on which the dossier was made. All else in the dossier is by what was known on " +
+	p.Text("This page is by what is known on " + today + ", the day on which the dossier was made. All else in the dossier is by what " +
+		"was known on " +
 		day + ".")
 	p.Facts([][2]string{
 		{"Known on " + day, sentence(string(t.Of.Verdict.Verdict))},

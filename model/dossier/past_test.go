@@ -23,7 +23,8 @@ var (
 // changed is the event of a change.
 func changed(noun string, id uuid.UUID, before, after any) *model.AuditEvent {
 	return &model.AuditEvent{
-		ID: uuid.Must(uuid.NewV7()), Action: noun + ".updated", SubjectID: &id, At: later, Changes: scalar.EncodeTimesJSON(model.Changes(before, after)),
+		ID: uuid.Must(uuid.NewV7()), Action: noun + ".updated", SubjectID: &id, At: later,
+		Changes: scalar.EncodeTimesJSON(model.Changes(before, after)),
 	}
 }
 
@@ -46,8 +47,10 @@ func records() *dossier.Records {
 			Evidences: []model.EvidencedTerm{{Policy: id(4), TermNumber: 2}}, CreatedAt: then}},
 		Policies: []*model.Policy{{ID: id(4), CaseID: id(1), Status: model.PolicyStatusDeactivated, DeactivatedAt: &day,
 			InsuranceContactIDs: []uuid.UUID{id(2)}, CreatedAt: then}},
-		Insureds: []*model.Insured{{ID: id(5), Type: model.InsuredTypeCorporate, DisplayName: text, CorporateName: &text, PathName: "x", CreatedAt: then}},
-		Clauses:  []*model.MortgageeClause{{ID: id(6), CertificateHolderID: id(7), ClauseType: model.ClauseTypeMortgagee, Wording: text, CreatedAt: then}},
+		Insureds: []*model.Insured{{ID: id(5), Type: model.InsuredTypeCorporate, DisplayName: text, CorporateName: &text, PathName: "x",
+			CreatedAt: then}},
+		Clauses: []*model.MortgageeClause{{ID: id(6), CertificateHolderID: id(7), ClauseType: model.ClauseTypeMortgagee, Wording: text,
+			CreatedAt: then}},
 		Holders: []*model.CertificateHolder{{ID: id(7), Name: text, ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee}, CreatedAt: then,
 			Address: &scalar.Address{Street1: text, City: text, State: "OH", PostalCode: "1"}}},
 		Waivers: []*model.Waiver{{ID: id(10), CaseID: id(1), CoverageTypeID: id(1), AssetID: &asset, Codes: []model.FindingCode{"expired"},
@@ -55,11 +58,13 @@ func records() *dossier.Records {
 			DecidedBy: &doc, DecidedAt: &day, CreatedAt: then}},
 		Users:   []*model.User{{ID: id(14), Email: text, DisplayName: text, Role: model.UserRoleAdmin, Active: true, CreatedAt: then}},
 		Brokers: []*model.Broker{{ID: id(15), DisplayName: text, Email: &text, CreatedAt: then}},
-		Tasks: []*model.Task{{ID: id(11), CaseID: &asset, PolicyID: &doc, Type: model.TaskTypeCaseApproval, State: model.TaskStateCompleted, DueAt: &day,
+		Tasks: []*model.Task{{ID: id(11), CaseID: &asset, PolicyID: &doc, Type: model.TaskTypeCaseApproval, State: model.TaskStateCompleted,
+			DueAt:  &day,
 			Reason: &text, CompletedBy: &model.TaskCompletion{EventID: id(1), Action: text, At: day}, CreatedAt: then}},
 		Cancellations: []*model.Cancellation{{ID: id(12), PolicyID: id(4), CaseID: id(1), TermNumber: 1, EffectiveDate: day,
 			Reason: model.CancellationReasonOther, RecordedAt: then, ReinstatedOn: &day}},
-		Evidence: []*model.Evidence{{ID: id(13), PolicyID: id(4), CaseID: id(1), State: model.EvidenceStateAccepted, DecidedAt: &day, DecidedBy: &doc,
+		Evidence: []*model.Evidence{{ID: id(13), PolicyID: id(4), CaseID: id(1), State: model.EvidenceStateAccepted,
+			DecidedAt: &day, DecidedBy: &doc,
 			Accepted: []model.EvidenceMember{model.EvidenceMemberLimits}, Reason: &text, SubmittedAt: then, CreatedAt: then}},
 	}
 }
@@ -86,7 +91,8 @@ func TestAsOfUndoes(t *testing.T) {
 		for _, pair := range [][2]any{
 			{want.Case, got.Case}, {want.Assets, got.Assets}, {want.Documents, got.Documents}, {want.Policies, got.Policies},
 			{want.Insureds, got.Insureds}, {want.Clauses, got.Clauses}, {want.Holders, got.Holders}, {want.Waivers, got.Waivers},
-			{want.Tasks, got.Tasks}, {want.Cancellations, got.Cancellations}, {want.Evidence, got.Evidence}, {want.Users, got.Users}, {want.Brokers, got.Brokers},
+			{want.Tasks, got.Tasks}, {want.Cancellations, got.Cancellations}, {want.Evidence, got.Evidence},
+			{want.Users, got.Users}, {want.Brokers, got.Brokers},
 		} {
 			a, b := scalar.EncodeTimesJSON(pair[0]), scalar.EncodeTimesJSON(pair[1])
 			require.JSONEq(t, string(a), string(b))
@@ -174,8 +180,10 @@ func TestWrite(t *testing.T) {
 	subject, handed := "Evidence, please", then.Add(time.Minute)
 	r.Notices = []*model.RenewalNotice{{ID: uuid.UUID{1}, Step: model.RenewalStepDeficiency, CreatedAt: then}}
 	r.Attempts = []*model.NoticeAttempt{{
-		NoticeID: uuid.UUID{1}, Number: 1, State: model.RenewalNoticeStateSent, Recipients: []string{"a@example.com"}, Subject: &subject, Body: &body,
-		HandedOverAt: &handed, SettledAt: handed, Deliveries: []*model.NoticeDelivery{{Address: "a@example.com", State: model.NoticeDeliveryStateSent, SettledAt: &handed}},
+		NoticeID: uuid.UUID{1}, Number: 1, State: model.RenewalNoticeStateSent, Recipients: []string{"a@example.com"},
+		Subject: &subject, Body: &body,
+		HandedOverAt: &handed, SettledAt: handed,
+		Deliveries: []*model.NoticeDelivery{{Address: "a@example.com", State: model.NoticeDeliveryStateSent, SettledAt: &handed}},
 	}}
 	on := scalar.DayOf(then)
 	d := dossier.New(r, nil, on, on.AddDate(0, 0, 1))
@@ -183,7 +191,8 @@ func TestWrite(t *testing.T) {
 	d.Write(&p)
 	for _, want := range []string{
 		"# Łódź", "Loan amount: $1.50", "Status: On hold", "# Verdict on March 1, 2026", "# Exceptions", "State: Approved", "Reason: Łódź",
-		"## Request for correction", "Handed over: March 1, 2026, 10:01:00 UTC", "Delivery: a@example.com: accepted by the mail server, March 1, 2026, 10:01:00 UTC",
+		"## Request for correction", "Handed over: March 1, 2026, 10:01:00 UTC",
+		"Delivery: a@example.com: accepted by the mail server, March 1, 2026, 10:01:00 UTC",
 		"> Subject: Evidence, please\n\n" + body, "# Tasks", "Address: Łódź",
 	} {
 		require.Contains(t, p.text, want)

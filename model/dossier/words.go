@@ -20,8 +20,9 @@ var special = map[string]string{
 	"request": "Request for renewal", "final": "Final reminder", "lapsed": "Coverage has lapsed",
 	"forcePlacementReview": "Review of lender-placed insurance", "deficiency": "Request for correction",
 	"deficiencyReminder": "Reminder to correct", "deficiencyFinal": "Final reminder to correct", "evidenceReply": "Answer to evidence",
-	"renewalFollowUp": "Follow up a renewal", "cancellationFollowUp": "Follow up a cancellation", "caseApproval": "Approve a case or an exception",
-	"nonPayment": "Premium not paid", "underwriting": "Carrier does not want the risk", "insuredRequest": "Insured asked for it",
+	"renewalFollowUp": "Follow up a renewal", "cancellationFollowUp": "Follow up a cancellation",
+	"caseApproval": "Approve a case or an exception",
+	"nonPayment":   "Premium not paid", "underwriting": "Carrier does not want the risk", "insuredRequest": "Insured asked for it",
 	"rewritten": "Another policy replaces it", "waiver": "Exception", "amBestRating": "A.M. Best rating", "AM_BEST": "A.M. Best",
 	"SP": "S&P", "no_policy": "No policy", "onHold": "On hold", "NAIC": "NAIC",
 }
@@ -134,8 +135,6 @@ func (n names) text(s string) string {
 
 // isEnum reports whether a text is written as values of enums are that have several words.
 func isEnum(s string) bool {
-	if s == "" || !unicode.IsLower(rune(s[0])) || strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }) {
-		return false
-	}
-	return strings.ContainsFunc(s, unicode.IsUpper)
+	isOther := func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) }
+	return s != "" && unicode.IsLower(rune(s[0])) && !strings.ContainsFunc(s, isOther) && strings.ContainsFunc(s, unicode.IsUpper)
 }

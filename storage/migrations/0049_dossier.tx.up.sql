@@ -3,6 +3,7 @@ CREATE TABLE published_keys (
   key   bytea PRIMARY KEY,
   since timestamptz(3) NOT NULL DEFAULT now()
 );
+SELECT distribute_table('published_keys');
 
 -- Who takes a dossier reads. That is in the trail, as what staff read, and not in the feed of what changes.
 CREATE OR REPLACE FUNCTION note_events() RETURNS trigger LANGUAGE plpgsql AS $$
