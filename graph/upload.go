@@ -76,7 +76,7 @@ type fileClaim struct {
 	docs []*model.Document
 }
 
-// planClaim makes the documents of inputs. Cases are for ever; uploads are looked at again when they are claimed.
+// planClaim makes the documents of inputs. Cases and uploads are looked at again when they are locked.
 func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileClaim, error) {
 	r := engine.RequestOf(ctx)
 	refs, err := r.Store.DocumentReferences(ctx, inputs)

@@ -53,7 +53,6 @@ var EventKinds = slices.Concat(
 		{Name: "portfolio.demoLoaded", Action: "portfolio.demo_loaded"},
 		{Name: "webhookEndpoint.disabled", Action: "webhookEndpoint.disabled"},
 		{Name: "webhookEndpoint.secretRotated", Action: "webhookEndpoint.secretRotated"},
-		{Name: "webhookEndpoint.deleted", Action: "webhookEndpoint.deleted"},
 		{Name: "webhookEndpoint.tested", Action: "webhookEndpoint.tested"},
 		{Name: "webhookEndpoint.replayed", Action: "webhookEndpoint.replayed"},
 		{Name: "webhookDelivery.resent", Action: "webhookDelivery.resent"},
@@ -65,10 +64,10 @@ var EventKinds = slices.Concat(
 	plainKinds(),
 )
 
-// plainKinds are the creations and the updates of nouns that the enum EventType has: case.created for caseCreated.
+// plainKinds are the creations, the updates and the removals of nouns that the enum EventType has: case.created for caseCreated.
 func plainKinds() (kinds []EventKind) {
 	for _, t := range AllEventType {
-		for _, done := range []string{"created", "updated"} {
+		for _, done := range []string{"created", "updated", "deleted"} {
 			noun, ok := strings.CutSuffix(string(t), upperFirst(done))
 			if ok {
 				kinds = append(kinds, EventKind{Name: noun + "." + done, Action: noun + "." + done})

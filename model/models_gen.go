@@ -3241,6 +3241,8 @@ const (
 	EventTypeInsuredCreated EventType = "insuredCreated"
 	// An insured was changed: `insured.updated`.
 	EventTypeInsuredUpdated EventType = "insuredUpdated"
+	// An insured was removed: `insured.deleted`.
+	EventTypeInsuredDeleted EventType = "insuredDeleted"
 	// A certificate holder was created: `certificateHolder.created`.
 	EventTypeCertificateHolderCreated EventType = "certificateHolderCreated"
 	// A certificate holder was changed: `certificateHolder.updated`.
@@ -3261,10 +3263,14 @@ const (
 	EventTypeDocumentCreated EventType = "documentCreated"
 	// A document was changed: `document.updated`.
 	EventTypeDocumentUpdated EventType = "documentUpdated"
+	// A document was removed: `document.deleted`.
+	EventTypeDocumentDeleted EventType = "documentDeleted"
 	// An asset was created: `asset.created`.
 	EventTypeAssetCreated EventType = "assetCreated"
 	// An asset was changed: `asset.updated`.
 	EventTypeAssetUpdated EventType = "assetUpdated"
+	// An asset was removed: `asset.deleted`.
+	EventTypeAssetDeleted EventType = "assetDeleted"
 	// A risk profile was published: `riskProfile.published`.
 	EventTypeRiskProfilePublished EventType = "riskProfilePublished"
 	// A risk profile has a newer version: `riskProfile.superseded`.
@@ -3357,6 +3363,8 @@ const (
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
 	EventTypeCaseUpdated EventType = "caseUpdated"
+	// A case was removed: `case.deleted`.
+	EventTypeCaseDeleted EventType = "caseDeleted"
 	// A policy was created: `policy.created`.
 	EventTypePolicyCreated EventType = "policyCreated"
 	// A policy was changed: `policy.updated`.
@@ -3404,6 +3412,7 @@ var AllEventType = []EventType{
 	EventTypeInsuredGroupUpdated,
 	EventTypeInsuredCreated,
 	EventTypeInsuredUpdated,
+	EventTypeInsuredDeleted,
 	EventTypeCertificateHolderCreated,
 	EventTypeCertificateHolderUpdated,
 	EventTypeMortgageeClauseCreated,
@@ -3414,8 +3423,10 @@ var AllEventType = []EventType{
 	EventTypeRiskProfileUpdated,
 	EventTypeDocumentCreated,
 	EventTypeDocumentUpdated,
+	EventTypeDocumentDeleted,
 	EventTypeAssetCreated,
 	EventTypeAssetUpdated,
+	EventTypeAssetDeleted,
 	EventTypeRiskProfilePublished,
 	EventTypeRiskProfileSuperseded,
 	EventTypeUploadSigned,
@@ -3462,6 +3473,7 @@ var AllEventType = []EventType{
 	EventTypeExportScheduleDeleted,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
+	EventTypeCaseDeleted,
 	EventTypePolicyCreated,
 	EventTypePolicyUpdated,
 	EventTypeTaskCreated,
@@ -3483,7 +3495,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -4704,7 +4716,7 @@ const (
 	PermissionSetRequirements Permission = "SET_REQUIREMENTS"
 	// Publish risk profiles.
 	PermissionPublishRiskProfiles Permission = "PUBLISH_RISK_PROFILES"
-	// Deactivate policies, and reactivate them.
+	// Deactivate policies, and reactivate them; remove cases.
 	PermissionDeactivate Permission = "DEACTIVATE"
 	// Create and change the users of a portfolio.
 	PermissionAdministerUsers Permission = "ADMINISTER_USERS"

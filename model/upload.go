@@ -52,6 +52,13 @@ func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, fault.V
 	return u, vs
 }
 
+// RemovedFile is an upload of long ago that has nothing but the file of a record which is being removed, for the clean-up to
+// remove it too.
+func RemovedFile(id uuid.UUID, key string, now time.Time) *Upload {
+	old := now.Add(-UploadKeptFor)
+	return &Upload{ID: id, CreatedAt: old, ExpiresAt: old, ClaimedAt: &now, BlobKey: &key, RemovedAt: &now}
+}
+
 // IsClaimableBy reports whether a document, or evidence of a link, can claim the upload, according to its record. The
 // link is nil for a document: what comes by a link is no document before it is accepted.
 func (u *Upload) IsClaimableBy(link *uuid.UUID, now time.Time) bool {

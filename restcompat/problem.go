@@ -26,6 +26,8 @@ type problemDetails struct {
 	Code      fault.Code       `json:"code"`
 	RequestID string           `json:"requestId"`
 	Errors    fault.Violations `json:"errors,omitempty"`
+
+	References []fault.Reference `json:"references,omitempty"`
 }
 
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
@@ -55,6 +57,7 @@ func Problem(err error, requestID string) engine.Reply {
 	body := strict.Encode(problemDetails{
 		Type: refusal.Code.Page(), Title: refusal.Code.Title(), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
+		References: refusal.References,
 	})
 	return engine.Reply{Status: status, Header: header, Body: body}
 }

@@ -32,6 +32,7 @@ var refusals = map[fault.Code]refusalKind{
 	fault.CodePolicyCancelled:           {http.StatusConflict, "The policy's term is cancelled already; reinstate it before it is cancelled again."},
 	fault.CodePolicyNotCancelled:        {http.StatusConflict, "Only a cancelled term can be reinstated."},
 	fault.CodeInvalidTransition:         {http.StatusConflict, "The record's status cannot move there from where it is."},
+	fault.CodeStillReferenced:           {http.StatusConflict, "Others refer to the record, so it cannot be removed; `references` lists them."},
 	fault.CodeSamePerson:                {http.StatusConflict, "Who requested something cannot approve it; another person decides."},
 	fault.CodeIdempotencyKeyInFlight:    {http.StatusConflict, "The first request with this `Idempotency-Key` still runs; ask again in a moment."},
 	fault.CodePreconditionFailed:        {http.StatusPreconditionFailed, "The resource is no longer the one that `If-Match` names; read it again."},

@@ -54,8 +54,11 @@ func givePlacesTo(these, by string) string {
 	INSERT INTO events (portfolio_id, position, id, type, subject_type, subject_id, case_id, revision, at)
 	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.type, t.subject_type, t.subject_id, t.case_id,
 		s.revision - count(*) OVER (PARTITION BY t.subject_id) + row_number() OVER (PARTITION BY t.subject_id ORDER BY t.seq), t.at
-	FROM told AS t JOIN subjects AS s USING (subject_id)`, by, these, typeOfEvent(), caseOfEvent())
+	FROM told AS t JOIN subjects AS s USING (subject_id)`, by, these, typeOfEvent(), "coalesce("+caseOfEvent()+", "+caseOfRemoved+")")
 }
+
+// caseOfRemoved selects the case of a record that was removed, which is in no table.
+const caseOfRemoved = "(e.changes #>> '{caseId,from}')::uuid"
 
 // typeOfEvent selects the name of the kind of the audit event "e". Its members are identifiers and need no escapes.
 func typeOfEvent() string {

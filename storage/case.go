@@ -96,10 +96,16 @@ func (p *Portfolio) lockCasesOf(ctx context.Context, n rows.Noun, ids []uuid.UUI
 }
 
 // LockedCases are cases that are locked once the transaction's next statement has run.
-type LockedCases struct{ list []*model.Case }
+type LockedCases struct {
+	list   []*model.Case
+	wanted int // how many there must be
+}
 
-// CheckOpen refuses to change what is below a closed case: `case_closed`.
+// CheckOpen refuses to change what is below a closed case, or one that was just removed: `case_closed`, `not_found`.
 func (l *LockedCases) CheckOpen() error {
+	if len(l.list) < l.wanted {
+		return fault.NotFound(Cases.Noun)
+	}
 	for _, c := range l.list {
 		if err := c.CheckOpen(); err != nil {
 			return err
@@ -108,9 +114,11 @@ func (l *LockedCases) CheckOpen() error {
 	return nil
 }
 
-// LockCases locks those of the cases that exist, in the order of their ids, with the transaction's next statement.
+// LockCases locks cases, each named once, in the order of their ids, with the transaction's next statement.
 func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) (*LockedCases, error) {
-	return p.lockCases(ctx, "t.id = ANY (?)", ids)
+	locked, err := p.lockCases(ctx, "t.id = ANY (?)", ids)
+	locked.wanted = len(ids)
+	return locked, err
 }
 
 func (p *Portfolio) lockCases(ctx context.Context, which string, ids []uuid.UUID) (*LockedCases, error) {

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -52,7 +54,11 @@ func (p *Portfolio) ask(ids asked) (q schema.QueryAppender, read func(pgx.Rows) 
 			continue
 		}
 		byTable[n.Name()] = found[n]
-		parts = append(parts, "SELECT '"+n.Name()+"', id FROM "+n.Name()+" WHERE portfolio_id = ? AND id = ANY (?)")
+		rowsOf := n.Name() + " WHERE portfolio_id = ? AND id = ANY (?)"
+		if n == rows.Noun(Insureds) && p.db.MayWrite() { // lists of ids have no foreign keys, which would keep them from being removed
+			rowsOf = "(SELECT id FROM " + rowsOf + " FOR KEY SHARE) AS kept"
+		}
+		parts = append(parts, "SELECT '"+n.Name()+"', id FROM "+rowsOf)
 		values = append(values, rows.IDValue(p.ID()), rows.IDValues(ids[n]))
 	}
 	if parts == nil {
@@ -147,4 +153,54 @@ func CaseSizes[T, F any](ctx context.Context, p *Portfolio, noun *Table[T, F], c
 		ColumnExpr("c.id, (?) AS has, p.quota_case_assets, p.quota_case_policies", has).
 		Join("JOIN portfolios AS p ON p.id = c.portfolio_id").
 		Where("c.portfolio_id = ? AND c.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)))
+}
+
+// ofCurrentPolicy holds for policies whose current version says something of the asset: which perils are evidenced there, or
+// its value. What versions before said stays as it was said.
+const ofCurrentPolicy = `(asset_ids @> ARRAY[$2::uuid] OR case_id = (SELECT case_id FROM assets WHERE portfolio_id = $1 AND id = $2)
+	AND EXISTS (SELECT FROM policy_versions AS v WHERE v.portfolio_id = $1 AND v.id = current_version_id
+		AND v.stated_values @> jsonb_build_array(jsonb_build_object('asset', $2::uuid))))`
+
+// referrers are the conditions on rows of nouns that refer to the row $2 of another noun in the portfolio $1, but for the rows
+// that follow from it, as stored verdicts do.
+var referrers = map[rows.Noun]map[rows.Noun]string{
+	Documents: {
+		Assets: "document_ids @> ARRAY[$2::uuid]", Cancellations: "document_id = $2", Waivers: "document_id = $2",
+		EvidenceFiles: "document_id = $2",
+	},
+	Assets:   {Policies: ofCurrentPolicy, Waivers: "asset_id = $2"},
+	Insureds: {Cases: "insured_ids @> ARRAY[$2::uuid]", Policies: "insured_ids @> ARRAY[$2::uuid]"},
+	Cases: {
+		Documents: ofCase, Assets: ofCase, Policies: ofCase, Tasks: ofCase, Waivers: ofCase, EvidenceLinks: ofCase, Evidence: ofCase,
+		RenewalNotices: ofCase,
+	},
+}
+
+const ofCase = "case_id = $2"
+
+// References returns what refers to a record, some of each noun, in the order in which nouns are inserted.
+func (p *Portfolio) References(ctx context.Context, to rows.Noun, id uuid.UUID) (found []fault.Reference, err error) {
+	var parts []string
+	for _, n := range Nouns() {
+		if where, ok := referrers[to][n]; ok {
+			parts = append(parts, fmt.Sprintf("(SELECT %d AS part, '%s' AS type, id, count(*) OVER () AS n FROM %s "+
+				"WHERE portfolio_id = $1 AND %s ORDER BY id LIMIT %d)", len(parts), n.Subject(), n.Name(), where, fault.ReferencesShown))
+		}
+	}
+	type reference struct {
+		Type string
+		ID   uuid.UUID
+		N    int
+	}
+	q := rows.SQL("SELECT x.type, x.id, x.n FROM ("+strings.Join(parts, " UNION ALL ")+
+		") AS x WHERE ?::uuid IS NOT NULL AND ?::uuid IS NOT NULL ORDER BY x.part, x.id", p.ID(), id)
+	list, err := rows.Read[reference](ctx, p.db, rows.Planned, q)
+	for _, r := range list {
+		shown := fault.Reference{Type: r.Type, ID: r.ID.String()}
+		if r.N > fault.ReferencesShown {
+			shown.Count = r.N
+		}
+		found = append(found, shown)
+	}
+	return found, err
 }

@@ -369,6 +369,13 @@ TABLE documents
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records('documents')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE erasures
+  id uuid NOT NULL
+  kind text NOT NULL
+  ids uuid[] NOT NULL
+  at timestamp(3) with time zone NOT NULL
+  CONSTRAINT erasures_pkey PRIMARY KEY (id)
+
 TABLE event_epoch
   one boolean NOT NULL DEFAULT true
   epoch bigint NOT NULL

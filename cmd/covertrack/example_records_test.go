@@ -65,7 +65,7 @@ func (d *demoRecords) find() {
 		"caseToClose", and(framework, is("status", "approved")), "caseToReopen", is("status", "closed"))
 	d.ids["towerKey"] = d.client.Get(d.t, "/rest/cases/"+d.ids["tower"])["externalId"].(string)
 	d.choose("/rest/documents", "document", of("caseId", "tower"),
-		"documentToRename", is("name", "loan-agreement.pdf"),
+		"documentToRename", is("name", "loan-agreement.pdf"), "documentToRemove", is("name", "loan-agreement.pdf"),
 		"documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))
 	d.choose("/rest/assets", "asset", of("caseId", "tower"),
 		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")))
@@ -138,6 +138,11 @@ func (d *demoRecords) body(text string) exampleRequest {
 		require.NotEmpty(d.t, d.ids[name], name)
 		return d.ids[name]
 	})}
+}
+
+// newRecord makes a record that an example removes.
+func (d *demoRecords) newRecord(path, text string) string {
+	return d.client.Post(d.t, path, d.body(text).body, 201)["id"].(string)
 }
 
 // at is a request about the record of a name, with a body.

@@ -23,6 +23,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 	return map[string]exampleRequest{
 		"ListCases":           list("status", []any{"OPEN", "approved"}),
 		"GetCase":             {id: d.ids["tower"]},
+		"DeleteCase":          {id: d.newRecord("/rest/cases", `{"program": "$program"}`)},
 		"GetCaseByExternalID": {key: d.ids["towerKey"]},
 		"UpsertCase":          {key: "LOS-000104820711", body: d.body(newCase).body},
 		"GetCaseCompliance":   {id: d.ids["floodTooLow"]},
@@ -42,6 +43,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreateDocuments": d.body(newDocument).with(
 			"The demo data has one uploaded file that waits under this key. A key is good for one document: for the next " +
 				"one, sign a URL (`POST /rest/documents/sign-urls`), `PUT` the file to it, and send the key that came with it."),
+		"DeleteDocument":  {id: d.ids["documentToRemove"]},
 		"UpdateDocument":  d.at("document", `{"categoryId": "evidenceOfProperty"}`),
 		"UpdateDocuments": d.body(documentChanges),
 		"SignUploads":     d.body(newUploads),
@@ -49,6 +51,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ListAssets":         list("assetType", []any{"multifamily"}),
 		"GetAsset":           {id: d.ids["asset"]},
 		"CreateAsset":        d.body(newAsset),
+		"DeleteAsset":        {id: d.newRecord("/rest/assets", `{"caseId": "$tower", "assetType": "vehicle"}`)},
 		"UpdateAsset":        d.at("assetToUpdate", assetChange),
 		"CreateAssets":       d.body(items(newAsset, otherAsset)),
 		"ListRequiredFields": {id: d.ids["keyPerson"]},
@@ -57,6 +60,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"GetInsured":         {id: d.ids["insured"]},
 		"CreateInsured":      d.body(newInsured),
 		"CreateInsureds":     d.body(items(newInsured, otherInsured)),
+		"DeleteInsured":      {id: d.newRecord("/rest/insureds", `{"corporateName": "Juniper Landing Annex LLC"}`)},
 		"UpdateInsured":      d.at("insuredToUpdate", insuredChange),
 		"ListInsuredGroups":  list(),
 		"GetInsuredGroup":    {id: d.ids["group"]},

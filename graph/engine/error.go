@@ -39,6 +39,9 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if len(domain.Violations) > 0 {
 		presented.Extensions["errors"] = ofArguments(domain.Violations)
 	}
+	if len(domain.References) > 0 {
+		presented.Extensions["references"] = domain.References
+	}
 	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
 		presented.Path, presented.Locations = located.Path, located.Locations
 	}

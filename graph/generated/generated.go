@@ -90,16 +90,20 @@ type MutationResolver interface {
 	ReleaseCaseHold(ctx context.Context, id uuid.UUID, input *model.ReleaseCaseHoldInput) (*model.Case, error)
 	CloseCase(ctx context.Context, id uuid.UUID, input model.CloseCaseInput) (*model.Case, error)
 	ReopenCase(ctx context.Context, id uuid.UUID) (*model.Case, error)
+	DeleteCase(ctx context.Context, id uuid.UUID) (*model.Case, error)
 	CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error)
 	UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error)
 	UpdateDocument(ctx context.Context, id uuid.UUID, input model.UpdateDocumentInput) (*model.Document, error)
+	DeleteDocument(ctx context.Context, id uuid.UUID) (*model.Document, error)
 	SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error)
 	CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error)
 	CreateAssets(ctx context.Context, input model.CreateAssetsInput) ([]*model.Asset, error)
 	UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error)
+	DeleteAsset(ctx context.Context, id uuid.UUID) (*model.Asset, error)
 	CreateInsured(ctx context.Context, input model.CreateInsuredInput) (*model.Insured, error)
 	CreateInsureds(ctx context.Context, input model.CreateInsuredsInput) ([]*model.Insured, error)
 	UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error)
+	DeleteInsured(ctx context.Context, id uuid.UUID) (*model.Insured, error)
 	CreateInsuredGroup(ctx context.Context, input model.CreateInsuredGroupInput) (*model.InsuredGroup, error)
 	UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error)
 	CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error)
@@ -1288,6 +1292,11 @@ type Mutation {
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Remove a case to which no record belongs; one that has any is closed instead. The answer is the case as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `."
+  deleteCase(
+    "The case's id."
+    id: ID!
+  ): Case! @entitled(to: API_ACCESS) @permission(needs: DEACTIVATE)
 
   "Make documents of finished uploads. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `case_closed` + "`" + `."
   createDocuments(
@@ -1305,6 +1314,11 @@ type Mutation {
     id: ID!
     "What changes."
     input: UpdateDocumentInput!
+  ): Document! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Remove a document with its file, unless another record names it. The answer is the document as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  deleteDocument(
+    "The document's id."
+    id: ID!
   ): Document! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Sign a URL for the upload of each file; it takes one PUT within 15 minutes."
   signUploads(
@@ -1329,6 +1343,11 @@ type Mutation {
     "What changes."
     input: UpdateAssetInput!
   ): Asset! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Remove an asset, unless a current policy or a waiver names it. The answer is the asset as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  deleteAsset(
+    "The asset's id."
+    id: ID!
+  ): Asset! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Add an insured. ` + "`" + `required` + "`" + ` when nothing names it, ` + "`" + `unknown_reference` + "`" + `."
   createInsured(
@@ -1346,6 +1365,11 @@ type Mutation {
     id: ID!
     "What changes."
     input: UpdateInsuredInput!
+  ): Insured! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Remove an insured whom no case and no current policy names. The answer is the insured as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `."
+  deleteInsured(
+    "The insured's id."
+    id: ID!
   ): Insured! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Add an insured group."
   createInsuredGroup(
@@ -7130,7 +7154,7 @@ enum ActorKind {
   evidenceLink
 }
 
-"One change of one record, or one staff access. Never changed, never removed."
+"One change of one record, or one staff access. Never changed and never removed, but for values that are personal data which was erased: these are null."
 type AuditEvent implements Node {
   "The event's id."
   id: ID!
@@ -7216,6 +7240,8 @@ enum EventType {
   insuredCreated
   "An insured was changed: ` + "`" + `insured.updated` + "`" + `."
   insuredUpdated
+  "An insured was removed: ` + "`" + `insured.deleted` + "`" + `."
+  insuredDeleted
   "A certificate holder was created: ` + "`" + `certificateHolder.created` + "`" + `."
   certificateHolderCreated
   "A certificate holder was changed: ` + "`" + `certificateHolder.updated` + "`" + `."
@@ -7236,10 +7262,14 @@ enum EventType {
   documentCreated
   "A document was changed: ` + "`" + `document.updated` + "`" + `."
   documentUpdated
+  "A document was removed: ` + "`" + `document.deleted` + "`" + `."
+  documentDeleted
   "An asset was created: ` + "`" + `asset.created` + "`" + `."
   assetCreated
   "An asset was changed: ` + "`" + `asset.updated` + "`" + `."
   assetUpdated
+  "An asset was removed: ` + "`" + `asset.deleted` + "`" + `."
+  assetDeleted
   "A risk profile was published: ` + "`" + `riskProfile.published` + "`" + `."
   riskProfilePublished
   "A risk profile has a newer version: ` + "`" + `riskProfile.superseded` + "`" + `."
@@ -7332,6 +7362,8 @@ enum EventType {
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
   caseUpdated
+  "A case was removed: ` + "`" + `case.deleted` + "`" + `."
+  caseDeleted
   "A policy was created: ` + "`" + `policy.created` + "`" + `."
   policyCreated
   "A policy was changed: ` + "`" + `policy.updated` + "`" + `."
@@ -7978,7 +8010,7 @@ enum Permission {
   SET_REQUIREMENTS
   "Publish risk profiles."
   PUBLISH_RISK_PROFILES
-  "Deactivate policies, and reactivate them."
+  "Deactivate policies, and reactivate them; remove cases."
   DEACTIVATE
   "Create and change the users of a portfolio."
   ADMINISTER_USERS
@@ -13041,6 +13073,48 @@ func field_Mutation_deactivatePolicy_args(ctx context.Context, ec *executionCont
 	return args, nil
 }
 
+func field_Mutation_deleteAsset_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteCase_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteDocument_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Mutation_deleteExportSchedule_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13056,6 +13130,20 @@ func field_Mutation_deleteExportSchedule_args(ctx context.Context, ec *execution
 }
 
 func field_Mutation_deleteIdentityProvider_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteInsured_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -34899,6 +34987,68 @@ func fieldContext_Mutation_reopenCase(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Mutation_deleteCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteCase(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteCase(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "DEACTIVATE")
+				if err != nil {
+					var zeroVal *model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Case
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteCase_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createDocuments(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35079,6 +35229,68 @@ func fieldContext_Mutation_updateDocument(ctx context.Context, ec *executionCont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_updateDocument_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteDocument(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteDocument(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Document
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Document
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return marshalNDocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteDocument(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Document(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteDocument_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -35333,6 +35545,68 @@ func fieldContext_Mutation_updateAsset(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Mutation_deleteAsset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteAsset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteAsset(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Asset
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Asset
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Asset) graphql.Marshaler {
+			return marshalNAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteAsset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Asset(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteAsset_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createInsured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35513,6 +35787,68 @@ func fieldContext_Mutation_updateInsured(ctx context.Context, ec *executionConte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_updateInsured_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteInsured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteInsured(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteInsured(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Insured
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Insured
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Insured) graphql.Marshaler {
+			return marshalNInsured2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsured(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteInsured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Insured(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteInsured_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -76961,6 +77297,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "deleteCase":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteCase(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createDocuments":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createDocuments(ctx, ec, field)
@@ -76978,6 +77321,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "updateDocument":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateDocument(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteDocument":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteDocument(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -77010,6 +77360,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "deleteAsset":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteAsset(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createInsured":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createInsured(ctx, ec, field)
@@ -77027,6 +77384,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "updateInsured":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateInsured(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteInsured":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteInsured(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++

@@ -42,6 +42,11 @@ func (a Adoption) Run(ctx context.Context) (done Adopted, err error) {
 	}); err != nil {
 		return done, err
 	}
+	if a.From != nil {
+		if _, err := a.Blobs.Copy(ctx, a.From, blob.ErasuresKey); err != nil && !errors.Is(err, blob.ErrNotFound) {
+			return done, err
+		}
+	}
 	done.Copied, done.Missing = files.copied, len(files.absent)
 	if done.Missing > 0 && !a.AllowMissing {
 		return done, fmt.Errorf("%d of the files of %d documents are not in the object store, like %s: name the store that "+

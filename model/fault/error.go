@@ -54,6 +54,7 @@ const (
 	CodePolicyCancelled           Code = "policy_cancelled"
 	CodePolicyNotCancelled        Code = "policy_not_cancelled"
 	CodeInvalidTransition         Code = "invalid_transition"
+	CodeStillReferenced           Code = "still_referenced"
 	CodeSamePerson                Code = "same_person"
 	CodeIdempotencyKeyReused      Code = "idempotency_key_reused"
 	CodeIdempotencyKeyInFlight    Code = "idempotency_key_in_flight"
@@ -81,12 +82,23 @@ func (c Code) Title() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Error is the one domain error. The caller gets Code, Message and Violations; the cause is only for the log.
+// Error is the one domain error. The caller gets all but the cause, which is only for the log.
 type Error struct {
 	Code       Code
 	Message    string
 	Violations Violations
+	References []Reference // what refers to a record that cannot be removed
 	cause      error
+}
+
+// ReferencesShown is how many references of a type are named at most.
+const ReferencesShown = 20
+
+// Reference is a record that refers to another.
+type Reference struct {
+	Type  string `json:"type"` // the noun as audit events name it
+	ID    string `json:"id"`
+	Count int    `json:"count,omitempty"` // how many of its type there are, where they are not all named
 }
 
 // New makes an error without a cause.
@@ -111,6 +123,13 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
+
+// StillReferenced returns the refusal to remove a record that others refer to.
+func StillReferenced(noun string, by []Reference) *Error {
+	err := New(CodeStillReferenced, "The %s cannot be removed: `references` lists what still refers to it; remove or change that first.", noun)
+	err.References = by
+	return err
+}
 
 // NotFound returns the refusal of a record that does not exist for the caller; another portfolio may have it.
 func NotFound(noun string) *Error { return New(CodeNotFound, "There is no such %s.", noun) }

@@ -64,7 +64,7 @@ var provocations = map[fault.Code]struct {
 	}},
 	fault.CodeNotFound: {404, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases/"+unknownID) }},
 	fault.CodeMethodNotAllowed: {405, func(t *testing.T, b *codeBench) *resttest.Response {
-		return b.c.Do(t, http.MethodDelete, b.at("cases", "case"), nil)
+		return b.c.Do(t, http.MethodPut, b.at("cases", "case"), nil)
 	}},
 	fault.CodeMalformedJSON: {400, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/insureds", "{") }},
 	fault.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
@@ -178,6 +178,9 @@ var provocations = map[fault.Code]struct {
 		body := object{"caseId": b.ids["frameworkCase"], "coverageType": "flood", "reason": "A hill"}
 		made := b.c.Post(t, "/rest/waivers", body, http.StatusCreated)
 		return b.post(t, "/rest/waivers/"+made["id"].(string)+"/approve", nil)
+	}},
+	fault.CodeStillReferenced: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.c.Do(t, http.MethodDelete, b.at("cases", "frameworkCase"), nil)
 	}},
 	fault.CodeIdempotencyKeyReused: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		keyed := b.c.With("Idempotency-Key", "reused")

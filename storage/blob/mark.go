@@ -14,6 +14,9 @@ import (
 // theirs have a slash.
 const markKey = "covertrack-installation.json"
 
+// ErasuresKey is where a store keeps the list of what was erased, which has no personal data.
+const ErasuresKey = "covertrack-erasures.json"
+
 // maxMark is much more than a mark has.
 const maxMark = 1 << 20
 

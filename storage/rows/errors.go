@@ -25,10 +25,12 @@ func Translate(err error) error {
 }
 
 // IsConflict reports whether the transaction lost against another and may be run again as a whole: serialization
-// failures and deadlocks, and an external id that another has just given to its record, which the next run finds.
+// failures and deadlocks, an external id that another has just given to its record, and a record that another has just removed,
+// or referred to: the next run sees that.
 func IsConflict(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (pg.Code == "40001" || pg.Code == "40P01" || pg.Code == "23505" && externalIDIndex.MatchString(pg.Message))
+	return ok && (pg.Code == "40001" || pg.Code == "40P01" || pg.Code == "23503" ||
+		pg.Code == "23505" && externalIDIndex.MatchString(pg.Message))
 }
 
 // externalIDIndex finds the name of an index of external ids in a message, as IsDuplicate does.

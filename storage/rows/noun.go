@@ -91,6 +91,8 @@ const (
 	ForUpdate Lock = "NO KEY UPDATE OF t"
 	// ForUpdateIfFree is ForUpdate that passes over rows which others have locked.
 	ForUpdateIfFree Lock = "NO KEY UPDATE OF t SKIP LOCKED"
+	// ForRemoval is ForUpdate that waits for those too who are about to refer to the rows.
+	ForRemoval Lock = "UPDATE OF t"
 	// ForShare keeps others from writing the rows, and lets them share.
 	ForShare Lock = "SHARE OF t"
 )

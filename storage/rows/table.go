@@ -104,6 +104,11 @@ func (t *Table[T, F]) Lock(ctx context.Context, in Scoped, id uuid.UUID) (*T, er
 	return first[T](ctx, t.one(in, ForUpdate, id), t.Noun)
 }
 
+// LockToRemove is Lock that waits for those too who are about to refer to the row.
+func (t *Table[T, F]) LockToRemove(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return first[T](ctx, t.one(in, ForRemoval, id), t.Noun)
+}
+
 // Share is Lock that lets others share the row.
 func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
 	return first[T](ctx, t.one(in, ForShare, id), t.Noun)
@@ -210,6 +215,13 @@ func (t *Table[T, F]) UpdateLater(ctx context.Context, in Scoped, row *T) error 
 // the transaction's next statement, or its COMMIT. It reads nothing back.
 func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, part string) error {
 	return t.save(ctx, in.scope(), anyOf(list), part)
+}
+
+// Remove removes a row that the transaction has locked.
+func (t *Table[T, F]) Remove(ctx context.Context, in Scoped, id uuid.UUID) error {
+	s := in.scope()
+	_, err := Exec(ctx, s.db, s.db.NewDelete().Table(t.Name()).Where("portfolio_id = ? AND id = ?", s.portfolio, id))
+	return err
 }
 
 // Rename is Update for a row whose path name has changed: it gets a number where that is taken.

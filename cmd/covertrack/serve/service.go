@@ -31,6 +31,7 @@ import (
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/erasing"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -134,12 +135,28 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.guard = installation.NewGuard(installation.Config{Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log},
 		cmd.Bool("restored"))
 	s.Metrics.WatchGuard(s.guard)
+	if err = s.repeatErasures(ctx); err != nil {
+		return err
+	}
 	s.Health = &health.Health{Store: s.Store, Blobs: s.Blobs, Guard: s.guard, Log: s.Log}
 	s.Metrics.WatchRoom(s.Store, s.Engine.Quotas, s.Blobs, s.Health.Writable, s.Log)
 	if err = s.openDemo(ctx, cmd); err != nil {
 		return err
 	}
 	s.Handler, err = NewHandler(s)
+	return err
+}
+
+// repeatErasures erases in a backup that was restored what was erased since. A store that does not answer is asked by the next start.
+func (s *Service) repeatErasures(ctx context.Context) error {
+	repeated, err := erasing.Eraser{Store: s.Store, Blobs: s.Blobs, Now: time.Now}.Repeat(ctx)
+	if repeated > 0 {
+		s.Log.Warn("erasures that the database did not know of were repeated", "erasures", repeated)
+	}
+	if errors.Is(err, erasing.ErrAway) {
+		s.Log.Warn("it is not known whether a restored backup must have something erased; the next start looks again", "error", err)
+		return nil
+	}
 	return err
 }
 

@@ -1,0 +1,90 @@
+package graph
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*mutationResolver) DeleteDocument(ctx context.Context, id uuid.UUID) (*model.Document, error) {
+	r := engine.RequestOf(ctx)
+	cases, found, err := r.Store.LockDocuments(ctx, []uuid.UUID{id})
+	if err == nil && len(found) == 0 {
+		err = fault.NotFound("document")
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := found[0]
+	if d, err = remove(ctx, storage.Documents, d, cases.CheckOpen, relateDocuments); err != nil {
+		return nil, err
+	}
+	if !strings.HasSuffix(d.BlobKey, "/"+d.ID.String()) {
+		return d, nil // others have the file too
+	}
+	return d, storage.Uploads.Add(ctx, r.Store, model.RemovedFile(storage.NewID(), d.BlobKey, r.Now))
+}
+
+func (*mutationResolver) DeleteAsset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
+	c, a, err := engine.RequestOf(ctx).Store.LockAsset(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return remove(ctx, storage.Assets, a, c.CheckOpen, relateAssets)
+}
+
+func (*mutationResolver) DeleteInsured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
+	i, err := storage.Insureds.LockToRemove(ctx, engine.RequestOf(ctx).Store, id)
+	if err != nil {
+		return nil, err
+	}
+	return remove(ctx, storage.Insureds, i, nil, relateInsureds)
+}
+
+func (*mutationResolver) DeleteCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	r := engine.RequestOf(ctx)
+	c, err := storage.Cases.LockToRemove(ctx, r.Store, id)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := remove(ctx, storage.Cases, c, nil, relateCases)
+	if err != nil {
+		return nil, err
+	}
+	return shown, r.Store.RemoveCaseVerdicts(ctx, []uuid.UUID{id})
+}
+
+// remove removes a record that the caller has locked, unless its case is closed or others refer to it, and returns it as it was:
+// `case_closed`, `still_referenced`.
+func remove[T, F any](
+	ctx context.Context, noun *storage.Table[T, F], record *T, checkOpen func() error, relate relation[T],
+) (*T, error) {
+	r, id := engine.RequestOf(ctx), noun.ID(record)
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if checkOpen != nil {
+		if err := checkOpen(); err != nil {
+			return nil, err
+		}
+	}
+	references, err := r.Store.References(ctx, noun, id)
+	if err == nil && len(references) > 0 {
+		err = fault.StillReferenced(noun.Noun, references)
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown, err := related(ctx, record, relate)
+	if err != nil {
+		return nil, err
+	}
+	audit(ctx, noun, "deleted", record, model.Changes(*record, (*T)(nil)))
+	return shown, noun.Remove(ctx, r.Store, id)
+}

@@ -1,0 +1,216 @@
+package e2e
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/erasing"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// eraseBench is a loan that names a person and a contact everywhere, in an object store that is a folder.
+type eraseBench struct {
+	*resttest.Server
+	c                                 *resttest.Client
+	dir                               string
+	caseID, insured, broker, document string
+}
+
+// secrets are what the person and the contact are called, as nobody else is.
+var secrets = []string{"Quixworth", "quixworth", "Vandersloot", "vandersloot"}
+
+func newEraseBench(t *testing.T) *eraseBench {
+	t.Helper()
+	b := &eraseBench{dir: t.TempDir()}
+	b.Server = resttest.Serve(t, storagetest.NewWorld(t), time.Now, func(c *blob.Config) { c.URL = "file://" + b.dir })
+	b.c = b.As(b.Harbor.Token)
+	keyed := func(path string, body object) string {
+		return b.c.With("Idempotency-Key", uuid.NewString()).Post(t, path, body, http.StatusCreated)["id"].(string)
+	}
+	b.insured = keyed("/rest/insureds", object{"firstName": "Zebulon", "lastName": "Quixworth", "externalId": "quixworth-1", "metadata": object{"spouse": "Quixworth"}})
+	b.broker = keyed("/rest/brokers", object{"firstName": "Ada", "lastName": "Vandersloot", "email": "ada@vandersloot.example", "phone": "555-0142"})
+	b.caseID = keyed("/rest/cases", object{"riskProfile": b.DemandingRiskProfile(t, b.Harbor, "building"), "status": "OPEN", "insureds": []any{b.insured},
+		"insuranceContacts": []any{b.broker}, "displayName": "Loan of Zebulon Quixworth", "metadata": object{"officer": "ada@vandersloot.example"}})
+	b.c.Patch(t, "/rest/insureds/"+b.insured, object{"middleName": "Quixworth"})
+	b.c.Patch(t, "/rest/insureds/"+b.insured, object{"middleName": nil})
+	b.document = b.c.Document(t, b.caseID, object{"fileName": "Zebulon Quixworth.pdf"})["id"].(string)
+	asset := keyed("/rest/assets", object{"caseId": b.caseID, "assetType": "multifamily", "documents": []any{b.document}})
+	policy := keyed("/rest/policies", framework(b.caseID, object{"insureds": []any{b.insured}, "endDate": "2090-01-01", "startDate": "2089-01-01",
+		"perilsByAsset": []any{object{"asset": asset, "perils": []any{}}}, "displayName": "Cover of Zebulon Quixworth"}))
+	b.c.Post(t, "/rest/tasks", object{"caseId": b.caseID, "type": "reviewDocument", "reason": "Call Zebulon Quixworth, or ada@vandersloot.example"}, http.StatusCreated)
+	link := b.c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
+	visit(t, b.Server, link["url"].(string)).Submit(t, object{"policyNumber": "Q-1", "note": "From Zebulon Quixworth by Ada Vandersloot"})
+	b.Exec(t, `UPDATE renewal_notices SET subject = 'About Zebulon Quixworth', body = 'Dear Ada Vandersloot', recipients = '{ada@vandersloot.example}'
+		WHERE case_id = $1`, b.caseID)
+	b.Exec(t, `INSERT INTO notice_attempts (portfolio_id, id, notice_id, number, state, recipients, copies, body, deliveries, settled_at)
+		SELECT portfolio_id, gen_random_uuid(), id, 1, 'sent', '{ada@vandersloot.example}', '{}', 'Dear Ada Vandersloot, about Zebulon Quixworth', '[]', now()
+		FROM renewal_notices WHERE case_id = $1`, b.caseID)
+	b.Exec(t, `INSERT INTO webhook_deliveries (portfolio_id, id, endpoint_id, event_id, type, subject_type, subject_id, revision, event_at, state, attempts,
+		attempt_count, tries, settled_at, created_at) SELECT $1, gen_random_uuid(), $2, gen_random_uuid(), 'insured.created', 'insured', $2, 1, now(), 'delivered',
+		'[{"number": 1, "answer": "Welcome Quixworth"}]', 1, 1, now(), now()`, b.Harbor.Portfolio.ID(), b.insured)
+	b.PlaceEvents(t)
+	return b
+}
+
+func (b *eraseBench) eraser() erasing.Eraser {
+	return erasing.Eraser{Store: b.Store, Blobs: b.Blobs, Now: func() time.Time { return time.Now().UTC() }}
+}
+
+// ownLines are those of a dump that differ each time, and what a transaction has used of a sequence.
+var ownLines = regexp.MustCompile(`(?m)^(\\(un)?restrict|SELECT pg_catalog.setval).*$`)
+
+// dump is all that the database has, as text.
+func (b *eraseBench) dump(t *testing.T) string {
+	t.Helper()
+	var dir string
+	require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT setting FROM pg_config WHERE name = 'BINDIR'").Scan(&dir))
+	dsn := b.Store.Pool().Pgx().Config().ConnString()
+	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "pg_dump"), "--data-only", "--dbname="+dsn).Output()
+	require.NoError(t, err)
+	return ownLines.ReplaceAllString(string(out), "")
+}
+
+// files is what the object store has, with the names of its files.
+func (b *eraseBench) files(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	require.NoError(t, filepath.WalkDir(b.dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		all.WriteString(path + string(content))
+		return err
+	}))
+	return all.String()
+}
+
+func (b *eraseBench) requireErased(t *testing.T, secrets ...string) {
+	t.Helper()
+	feed := b.c.Do(t, http.MethodGet, "/rest/events?limit=200", nil)
+	dump := b.dump(t)
+	for _, secret := range secrets {
+		for place, text := range map[string]string{"dump": dump, "object store": b.files(t), "feed": string(feed.Body)} {
+			if at := strings.Index(text, secret); at >= 0 {
+				require.Fail(t, place+" has "+secret, text[max(0, at-300):min(len(text), at+100)])
+			}
+		}
+		for _, list := range []string{"cases", "insureds", "policies", "brokers"} {
+			require.EqualValues(t, 0, b.c.Get(t, "/rest/"+list+"?limit=0&q="+secret)["meta"].(object)["total"], list)
+		}
+	}
+}
+
+// TestEraseInsured leaves no word of a person, also who is named by cases that stay.
+func TestEraseInsured(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	of := erasing.Erasure{Kind: erasing.Insured, IDs: []uuid.UUID{uuid.MustParse(b.insured)}}
+	before := b.dump(t)
+	require.Contains(t, before, "Quixworth")
+	dry, err := b.eraser().Run(t.Context(), of, true)
+	require.NoError(t, err)
+	require.Equal(t, before, b.dump(t), "a dry run changes nothing")
+	report, err := b.eraser().Run(t.Context(), of, false)
+	require.NoError(t, err)
+	require.Equal(t, dry, report)
+	require.Len(t, report.Kept, 1)
+	b.requireErased(t, secrets[:2]...)
+	require.Equal(t, "Erased", b.c.Get(t, "/rest/insureds/"+b.insured)["displayName"])
+	require.Equal(t, []any{b.insured}, b.c.Get(t, "/rest/cases/"+b.caseID)["insureds"])
+	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`, object{"id": b.insured})
+	first := trail["auditEvents"].(object)["nodes"].([]any)[0].(object)
+	require.Equal(t, []any{"insured.created", "Harbor"}, []any{first["action"], first["actorName"]}, "who and what stay")
+	require.Equal(t, object{"from": nil, "to": nil}, first["changes"].(object)["lastName"])
+	b.PlaceEvents(t)
+	events := b.c.Get(t, "/rest/events?subject="+b.insured)["data"].([]any)
+	require.Equal(t, "insured.updated", events[len(events)-1].(object)["type"], "the feed tells")
+	_, err = b.eraser().Run(t.Context(), of, false)
+	require.NoError(t, err, "it can be repeated")
+}
+
+// TestEraseContact leaves no word of a broker, whom cases go on to name.
+func TestEraseContact(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	of, err := b.eraser().FindContact(t.Context(), "Ada@Vandersloot.example")
+	require.NoError(t, err)
+	_, err = b.eraser().Run(t.Context(), of, false)
+	require.NoError(t, err)
+	b.requireErased(t, secrets[2:]...)
+	require.Equal(t, []any{b.broker}, b.c.Get(t, "/rest/cases/"+b.caseID)["insuranceContacts"])
+	_, err = b.eraser().FindContact(t.Context(), "ada@vandersloot.example")
+	require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
+}
+
+// TestEraseCase removes a case with all that belongs to it, its files and its insured, and nothing of another lender.
+func TestEraseCase(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	other := b.As(b.Prairie.Token).Document(t, b.Case(t, b.Prairie), nil)["id"].(string)
+	of := erasing.Erasure{Kind: erasing.Case, IDs: []uuid.UUID{uuid.MustParse(b.caseID)}}
+	_, err := b.eraser().Run(t.Context(), of, false)
+	require.NoError(t, err)
+	_, err = jobs.UploadCleaner{Store: b.Store, Blobs: b.Blobs}.Clean(t.Context(), time.Now())
+	require.NoError(t, err)
+	b.requireErased(t, secrets[:2]...)
+	require.NotContains(t, b.files(t), b.document)
+	require.Contains(t, b.files(t), other)
+	b.c.Do(t, http.MethodGet, "/rest/cases/"+b.caseID, nil).Problem(t, http.StatusNotFound, "not_found")
+	for _, list := range []string{"policies", "documents", "assets", "tasks", "evidence"} {
+		require.EqualValues(t, 0, b.c.Get(t, "/rest/"+list+"?limit=0")["meta"].(object)["total"], list)
+	}
+	_, err = b.eraser().Run(t.Context(), of, false)
+	require.Equal(t, fault.CodeNotFound, fault.CodeOf(err))
+}
+
+// TestEraseRepeated has a database that was restored from before an erasure, or whose erasure was cut off, do it again.
+func TestEraseRepeated(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	e := b.eraser()
+	repeated, err := e.Repeat(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, repeated)
+	b.Exec(t, "ALTER TABLE erasures ADD CONSTRAINT no_more CHECK (false) NOT VALID") // as if it was cut off after the list
+	of := erasing.Erasure{Kind: erasing.Insured, IDs: []uuid.UUID{uuid.MustParse(b.insured)}}
+	_, err = e.Run(t.Context(), of, false)
+	require.Error(t, err)
+	require.Contains(t, b.dump(t), "Quixworth")
+	require.NotContains(t, b.files(t), "Quixworth", "the list has ids alone")
+	b.Exec(t, "ALTER TABLE erasures DROP CONSTRAINT no_more")
+	for _, want := range []int{1, 0} {
+		repeated, err = e.Repeat(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, repeated)
+	}
+	b.requireErased(t, secrets[:2]...)
+}
+
+// TestEraseIsTheOnlyDoor is that the trail lets nobody else change it.
+func TestEraseIsTheOnlyDoor(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	pool := b.Store.Pool().Pgx()
+	_, err := pool.Exec(t.Context(), "UPDATE audit_events SET changes = '{}'")
+	require.ErrorContains(t, err, "never changed")
+	_, err = pool.Exec(t.Context(), "SET app.erasing = 'on'; DELETE FROM audit_events; RESET app.erasing")
+	require.ErrorContains(t, err, "never changed")
+	writer, err := b.Store.Writer(t.Context())
+	require.NoError(t, err)
+	_, err = pool.Exec(t.Context(), `BEGIN; SET LOCAL app.erasing = 'on'; SET LOCAL ROLE "`+writer+`"; UPDATE audit_events SET changes = '{}'; COMMIT`)
+	require.ErrorContains(t, err, "never changed")
+}

@@ -1,0 +1,182 @@
+package erasing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// Kind is what an erasure is about.
+type Kind string
+
+// The kinds.
+const (
+	Insured Kind = "insured"
+	Case    Kind = "case"
+	Contact Kind = "contact" // brokers, users and people who sign in
+	Lender  Kind = "lender"
+)
+
+// Erasure is an entry of the list: what was erased, by ids alone.
+type Erasure struct {
+	ID   uuid.UUID   `json:"id"`
+	Kind Kind        `json:"kind"`
+	IDs  []uuid.UUID `json:"ids"`
+	At   time.Time   `json:"at"`
+}
+
+// Count is how many of something were removed or emptied.
+type Count struct {
+	What string
+	N    int64
+}
+
+// Report is what an erasure has done, and why it left what it left.
+type Report struct {
+	Gone []Count
+	Kept []string
+}
+
+// Eraser erases in an installation.
+type Eraser struct {
+	Store *storage.Store
+	Blobs *blob.Store
+	Now   func() time.Time
+}
+
+// errDry ends the transaction of an erasure that only says what it would do.
+var errDry = errors.New("nothing is erased")
+
+// FindContact returns an erasure of all that have an e-mail address; `not_found`.
+func (e Eraser) FindContact(ctx context.Context, email string) (Erasure, error) {
+	found, err := e.Store.Pool().Pgx().Query(ctx, `SELECT id FROM brokers WHERE lower(email) = lower($1)
+		UNION SELECT id FROM users WHERE lower(email) = lower($1) UNION SELECT id FROM persons WHERE lower(email) = lower($1)`, email)
+	if err != nil {
+		return Erasure{}, err
+	}
+	ids, err := pgx.CollectRows(found, pgx.RowTo[[16]byte])
+	if err == nil && len(ids) == 0 {
+		err = fault.NotFound("contact")
+	}
+	of := Erasure{Kind: Contact}
+	for _, id := range ids {
+		of.IDs = append(of.IDs, id)
+	}
+	return of, err
+}
+
+// Run erases, or, dry, says what that would do. It can be repeated; `not_found` if there is nothing.
+func (e Eraser) Run(ctx context.Context, of Erasure, dry bool) (Report, error) {
+	of.ID, of.At = storage.NewID(), e.Now()
+	if dry {
+		return e.erase(ctx, of, true)
+	}
+	if found, err := e.erase(ctx, of, true); err != nil {
+		return found, err
+	}
+	if err := e.addToList(ctx, of); err != nil {
+		return Report{}, err
+	}
+	return e.erase(ctx, of, false)
+}
+
+// Repeat does the erasures of the list in the object store that the database does not know of, and returns how many there were:
+// those since the backup that it was restored from, and one that was cut off.
+func (e Eraser) Repeat(ctx context.Context) (repeated int, err error) {
+	list, err := e.list(ctx)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	found, err := e.Store.Pool().Pgx().Query(ctx, "SELECT id FROM erasures")
+	if err != nil {
+		return 0, err
+	}
+	done, err := pgx.CollectRows(found, pgx.RowTo[[16]byte])
+	if err != nil {
+		return 0, err
+	}
+	known := map[uuid.UUID]bool{}
+	for _, id := range done {
+		known[id] = true
+	}
+	for _, of := range list {
+		if known[of.ID] {
+			continue
+		}
+		if _, err := e.erase(ctx, of, false); err != nil && fault.CodeOf(err) != fault.CodeNotFound {
+			return repeated, fmt.Errorf("repeat the erasure %s: %w", of.ID, err)
+		}
+		if err := e.note(ctx, of); err != nil { // of a record that the backup has not
+			return repeated, err
+		}
+		repeated++
+	}
+	return repeated, nil
+}
+
+// note has the database know of an erasure.
+func (e Eraser) note(ctx context.Context, of Erasure) error {
+	_, err := e.Store.Pool().Pgx().Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+		of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
+	return err
+}
+
+// erase is one transaction, but for that of a lender, which can be repeated.
+func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error) {
+	if of.Kind == Lender {
+		return e.eraseLender(ctx, of, dry)
+	}
+	w := &work{now: of.At}
+	err := pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
+		w.Tx = tx
+		// One at a time, and the triggers that refuse changes let it through.
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('erasing')), set_config('app.erasing', 'on', true)"); err != nil {
+			return err
+		}
+		steps := map[Kind]func(context.Context, []uuid.UUID) error{Insured: w.insureds, Case: w.cases, Contact: w.contacts}
+		if err := steps[of.Kind](ctx, of.IDs); err != nil {
+			return err
+		}
+		if dry {
+			return errDry
+		}
+		_, err := tx.Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+			of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
+		return err
+	})
+	if errors.Is(err, errDry) {
+		err = nil
+	}
+	return w.Report, storage.Translate(err)
+}
+
+func (e Eraser) eraseLender(ctx context.Context, of Erasure, dry bool) (report Report, err error) {
+	all, err := e.Store.Portfolios(ctx)
+	for _, p := range all {
+		if p.LenderID == of.IDs[0] {
+			report.Gone = append(report.Gone, Count{"portfolio " + p.ID.String() + " with all its records and files", 1})
+		}
+	}
+	if err == nil && report.Gone == nil {
+		err = fault.NotFound("lender")
+	}
+	if err != nil || dry {
+		return report, err
+	}
+	portfolios, err := e.Store.RemoveLender(ctx, of.IDs[0])
+	for _, p := range portfolios {
+		err = errors.Join(err, e.Blobs.DeleteBelow(ctx, p.ID.String(), ""), e.Blobs.DeleteBelow(ctx, "documents/"+p.ID.String(), ""))
+	}
+	if err == nil {
+		err = e.note(ctx, of)
+	}
+	return report, err
+}

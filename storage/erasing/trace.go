@@ -1,0 +1,131 @@
+package erasing
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// said are the columns of records of persons by which others tell of them, whole: a first name alone is anybody's.
+var said = map[string][]string{
+	"insureds": {"display_name", "name", "corporate_name", "path_name", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
+	"brokers":  {"display_name", "name", "email", "phone", "path_name", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
+	"users":    {"display_name", "email", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
+	"persons":  {"name", "email"},
+}
+
+// wordsOf returns by which words others tell of persons.
+func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]string, error) {
+	return w.texts(ctx, "SELECT DISTINCT x.w FROM "+table+" AS t CROSS JOIN LATERAL unnest(ARRAY["+strings.Join(said[table], ", ")+
+		"]) AS x (w) WHERE t.id = ANY ($1) AND x.w IS NOT NULL", ids)
+}
+
+// forget takes values of records out of the trail, of which who, what and when stay, and out of the answers of receivers and those
+// that are stored with keys of idempotency and have the id of a record at the top. Exports of before go by their clean-up.
+func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.UUID) error {
+	if err := w.do(ctx, "audit events", `UPDATE audit_events SET changes = (
+		SELECT jsonb_object_agg(k, '{"from": null, "to": null}'::jsonb) FROM jsonb_object_keys(changes) AS k)
+		WHERE portfolio_id = $1 AND subject_id = ANY ($2) AND jsonb_typeof(changes) = 'object' AND changes <> '{}'`, portfolio, ids); err != nil {
+		return err
+	}
+	if err := w.do(ctx, "webhook answers", `UPDATE webhook_deliveries SET attempts = (
+		SELECT coalesce(jsonb_agg(a || '{"answer": null}'), '[]') FROM jsonb_array_elements(attempts) AS a)
+		WHERE portfolio_id = $1 AND subject_id = ANY ($2) AND attempts <> '[]'`, portfolio, ids); err != nil {
+		return err
+	}
+	if err := w.do(ctx, "exports", `UPDATE exports SET expires_at = $2 WHERE portfolio_id = $1 AND state = 'done'
+		AND (expires_at IS NULL OR expires_at > $2)`, portfolio, w.now); err != nil {
+		return err
+	}
+	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
+		AND EXISTS (SELECT FROM unnest($2::uuid[]) AS i (id) WHERE position(i.id::text::bytea IN body) > 0)`, portfolio, top)
+}
+
+// tell adds to the trail that records were erased, for the feed and webhooks to tell of it.
+func (w *work) tell(ctx context.Context, portfolio uuid.UUID, noun, done string, ids []uuid.UUID) error {
+	for _, id := range ids {
+		if _, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes,
+			request_id, at) VALUES ($1, $2, 'system', 'erasure', $3, $4, $5, '{}', '', $6)`,
+			portfolio, storage.NewID(), noun+"."+done, noun, id, w.now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// telling are the columns that may tell of a person in words, by their tables and types. What names another person, or a form of
+// the lender's own, is not among them.
+var telling = []struct {
+	table, text, json, list string // columns
+}{
+	{table: "cases", text: "name display_name", json: "metadata closure"},
+	{table: "documents", text: "name file_name", json: "metadata"},
+	{table: "uploads", text: "file_name"},
+	{table: "assets", text: "display_name", json: "fields metadata"},
+	{table: "policies", text: "display_name", json: "metadata cancellations"},
+	{table: "policy_versions", text: "name display_name", json: "metadata"},
+	{table: "evidence", text: "reason", json: "proposed metadata"},
+	{table: "evidence_files", text: "file_name"},
+	{table: "evidence_links", json: "metadata"},
+	{table: "evidence_replies", text: "subject body", json: "letter", list: "recipients copies"},
+	{table: "waivers", text: "reason", json: "metadata", list: "details"},
+	{table: "tasks", text: "reason", json: "metadata completed_by"},
+	{table: "case_verdicts", json: "findings metadata"},
+	{table: "renewal_notices", text: "subject body recipient", json: "letter metadata requested_by", list: "recipients copies"},
+	{table: "notice_attempts", text: "reason subject body html", json: "requested_by deliveries", list: "recipients copies"},
+	{table: "audit_events", json: "changes"},
+	{table: "webhook_deliveries", json: "attempts"},
+}
+
+// leastWord is how many bytes a word has at least to be looked for in what others say: a shorter one is a part of anything.
+const leastWord = 4
+
+// patternOf matches any of the words where it is no part of a longer one, also as JSON has it; "" for none.
+func patternOf(words []string) string {
+	var parts []string
+	for _, word := range words {
+		if len(word) < leastWord {
+			continue
+		}
+		inJSON, _ := json.Marshal(word) // a text always is
+		for _, form := range []string{word, strings.Trim(string(inJSON), `"`)} {
+			parts = append(parts, regexp.QuoteMeta(form))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return `(?<!\w)(` + strings.Join(parts, "|") + `)(?!\w)`
+}
+
+// scrub replaces the words wherever records of a portfolio have them: in letters, tasks, findings, names of files and the trail.
+func (w *work) scrub(ctx context.Context, portfolio uuid.UUID, words []string) error {
+	pattern := patternOf(words)
+	if pattern == "" {
+		return nil
+	}
+	for _, of := range telling {
+		var sets, where []string
+		for _, typed := range [][2]string{{of.text, ""}, {of.json, "::jsonb"}, {of.list, "::text[]"}} {
+			for _, column := range strings.Fields(typed[0]) {
+				erased := "'erased'"
+				if column == "recipient" { // of which a task has each once
+					erased = "'erased-' || id"
+				}
+				sets = append(sets, column+" = regexp_replace("+column+"::text, $2, "+erased+", 'gi')"+typed[1])
+				where = append(where, column+"::text ~* $2")
+			}
+		}
+		if err := w.do(ctx, "texts of "+of.table, "UPDATE "+of.table+" SET "+strings.Join(sets, ", ")+" WHERE portfolio_id = $1 AND ("+
+			strings.Join(where, " OR ")+")", portfolio, pattern); err != nil {
+			return err
+		}
+	}
+	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
+		AND convert_from(body, 'UTF8') ~* $2`, portfolio, pattern)
+}
