@@ -86,7 +86,7 @@ func TestSoakR21Killed(t *testing.T) {
 		all := migrators(t, dsn)
 		for _, p := range all {
 			waits := func() bool { return strings.Contains(p.stderr.String(), "waiting for another process") }
-			require.Eventually(t, func() bool { return waits() || ends }, time.Minute, 10*time.Millisecond)
+			require.Eventually(t, func() bool { return waits() || ends }, time.Minute, 10*time.Millisecond, p.stderr)
 		}
 		require.NoError(t, reader.Close(t.Context()))
 		awaitTogether(t, tally, all, (*process).over)

@@ -43,6 +43,16 @@ async function shoot(page, name) {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
+// seen leaves a picture of what is open when something fails.
+export async function seen(page, done) {
+  try {
+    await done
+  } catch (error) {
+    await shoot(page, `failed-${Date.now()}`)
+    throw error
+  }
+}
+
 // looks takes what is open in both themes and at both widths: axe finds nothing serious, and nothing scrolls sideways.
 // With SCREENSHOTS, a folder, it leaves pictures to look at.
 export async function looks(page, name) {

@@ -23,7 +23,8 @@ async function run(name) {
     await test(world)
   } catch (error) {
     console.error(`${name}: ${error.stack}`)
-    process.exit(1)
+    process.exitCode = 1
+    return
   }
   console.log(`${name}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }

@@ -1,6 +1,6 @@
 // The world of the browser tests: a server with demo data, and who signs in. run.js makes it.
 import assert from 'node:assert/strict'
-import { settled, watch, withBrowser, tokenBox } from './page.js'
+import { seen, settled, watch, withBrowser, tokenBox } from './page.js'
 
 // World has what the environment says: BASE, the server's address; LINK, the one-time link of `serve --demo`; and the staff tokens OPERATOR and SUPPORT.
 export class World {
@@ -43,8 +43,24 @@ export class World {
       await page.goto(`${this.base}${path}`)
       await this.signIn(page, token)
       await settled(page)
-      await use(page, context)
+      await seen(page, use(page, context))
       assert.deepEqual(wrong, [])
+    })
+  }
+
+  // asPerson runs use with a page of somebody of the demo's providers, who chose themselves at /demo-login.
+  async asPerson(name, use, { path = '/console', expected = /^$/ } = {}) {
+    await withBrowser({}, async (context) => {
+      const page = await context.newPage()
+      const wrong = await watch(page, this.base, new RegExp(`401|${expected.source}`))
+      await page.goto(`${this.base}/demo-login`)
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.getByText(name).first().waitFor()
+      await page.goto(this.base + path)
+      await settled(page)
+      await seen(page, use(page, context))
+      assert.deepEqual(wrong, [], name)
     })
   }
 

@@ -8,6 +8,7 @@ import { findViewer, viewer } from './lib/session.ts'
 import { sessionEnded } from './lib/state.ts'
 import { Board } from './screens/board/board.tsx'
 import { AllPortfolios } from './screens/board/all.tsx'
+import { entries } from './screens/administration/entries.ts'
 import { oneTimeLink } from './screens/signin/link.ts'
 import { SignIn, SignInAgain } from './screens/signin/signin.tsx'
 import { Missing, Shell } from './shell.tsx'
@@ -28,6 +29,8 @@ const screens: readonly [string, ComponentType][] = [
   ['/console/:portfolio/profiles', lazy(() => import('./screens/profiles/profiles.tsx').then((m) => m.Profiles))],
   ['/console/:portfolio/profiles/:id', lazy(() => import('./screens/profiles/profile.tsx').then((m) => m.ProfileScreen))],
   ['/console/:portfolio/deliveries', lazy(() => import('./screens/deliveries/deliveries.tsx').then((m) => m.Deliveries))],
+  ['/console/:portfolio/administration', lazy(() => import('./screens/administration/administration.tsx').then((m) => m.Administration))],
+  ...entries.flatMap(({ part, screen }): [string, ComponentType][] => (screen ? [[`/console/:portfolio/administration/${part}/:id?`, screen]] : [])),
 ]
 
 export function App() {

@@ -4,9 +4,10 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { addressChanged, go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
 import { Empty, Link } from './lib/parts.tsx'
 import { portfolioName, portfolios } from './lib/portfolios.ts'
-import { mayWrite, signOut, viewer } from './lib/session.ts'
+import { mayWrite, sees, signOut, viewer } from './lib/session.ts'
 import { connected } from './lib/state.ts'
 import { useTitle } from './lib/title.ts'
+import { entries } from './screens/administration/entries.ts'
 import { parameters } from './screens/lookup/pasted.ts'
 
 const places: readonly [string, string][] = [
@@ -17,7 +18,10 @@ const places: readonly [string, string][] = [
   ['waivers', 'Exceptions'],
   ['profiles', 'Profiles'],
   ['deliveries', 'Deliveries'],
+  ['administration', 'Admin'],
 ]
+
+const isSeen = ([part]: readonly [string, string]) => part !== 'administration' || entries.some(({ needs, screen }) => screen && sees(needs))
 
 // Shell is what is around every screen.
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -99,7 +103,7 @@ function Places({ path }: { path: string }) {
   const here = path.split('/')[3] ?? ''
   return (
     <nav aria-label="Screens">
-      {places.map(([part, name]) => (
+      {places.filter(isSeen).map(([part, name]) => (
         <a key={part} href={part ? href(portfolio, part) : href(portfolio)} aria-current={part === here ? 'page' : undefined}>
           {name}
         </a>
@@ -130,7 +134,7 @@ function Person() {
   return (
     <div class="person">
       <span title={`Signed in as ${name}, who ${role}`}>
-        {name} <span class="quiet">{role}</span>
+        {name} {!mayWrite() && <span class="quiet">{role}</span>}
       </span>
       <button type="button" onClick={() => void signOut()}>
         Sign out

@@ -1,16 +1,18 @@
 // What is shown is changed where it is shown; the trail says who changed it, and the last change is taken back.
 import assert from 'node:assert/strict'
 import { looks, settled } from '../page.js'
+import { profileOf } from './new-case.js'
 
 export default async function test(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
-  const { riskProfiles } = await world.gql('{ riskProfiles(filter: {isLatestVersion: true}, first: 1) { nodes { id } } }', {}, { portfolio })
+  const profile = await profileOf(world, portfolio)
   const { it } = await world.gql(
     `mutation($input: SetUpCaseInput!) { it: setUpCase(input: $input) { id assets { id displayName } } }`,
     {
       input: {
-        case: { riskProfile: riskProfiles.nodes[0].id, status: 'OPEN', loanNumber: 'ED-1' },
+        case: { riskProfile: profile.id, status: 'OPEN', loanNumber: 'ED-1' },
         insureds: [{ corporateName: 'Plover Reach LLC' }],
+        brokers: [{ displayName: 'Ida Broker', email: 'ida@broker.example.com' }],
         assets: [{ assetType: 'equipment', fields: [{ fieldType: 'description', value: 'A press' }] }],
       },
     },
@@ -19,9 +21,11 @@ export default async function test(world) {
   await world.signedIn(
     async (page) => {
       await edits(page)
+      await survives(page)
       await undoes(world, page, portfolio, it.id)
       await asset(page)
       await insured(page)
+      await contact(page)
       await task(page)
       await looks(page, 'edited')
     },
@@ -33,18 +37,45 @@ const dialogOf = (page) => page.locator('dialog[open]')
 const save = (page) => dialogOf(page).locator('button[type=submit]').click()
 const said = (page, text) => page.locator('.done').getByText(text).waitFor()
 
+const openEdit = (page) => page.locator('.case-head').getByRole('button', { name: 'Edit', exact: true }).click()
+
 async function edits(page) {
-  await page.locator('.case-head').getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEdit(page)
   await dialogOf(page).getByLabel('Loan number', { exact: true }).fill('ED-2')
   await dialogOf(page).getByLabel('Loan amount').fill('a lot')
+  await dialogOf(page).getByLabel('Renewals').selectOption({ label: 'Followed up by the lender' })
   await looks(page, 'edit-case')
   await save(page)
-  await dialogOf(page).locator('.field .error').first().waitFor()
+  await dialogOf(page).locator('.field', { has: page.getByLabel('Loan amount') }).locator('.error').waitFor()
   assert.equal(await dialogOf(page).getByLabel('Loan number', { exact: true }).inputValue(), 'ED-2', 'what was typed stays')
   await dialogOf(page).getByLabel('Loan amount').fill('2,500,000')
   await save(page)
   await said(page, 'The case is changed.')
   await page.locator('.case-head').getByText('$2,500,000').waitFor()
+  await page.locator('.case-head').getByText('Followed up by the lender').waitFor()
+}
+
+// survives: what is half-typed in a form that opens is there after a reload, over what others have changed meanwhile.
+async function survives(page) {
+  await openEdit(page)
+  await dialogOf(page).getByLabel('Matures').fill('2035-01-31')
+  await page.reload()
+  await settled(page)
+  await page.locator('.case-head').getByText('not saved yet').waitFor()
+  await openEdit(page)
+  await dialogOf(page).getByText('is still here').waitFor()
+  assert.equal(await dialogOf(page).getByLabel('Matures').inputValue(), '2035-01-31')
+  await dialogOf(page).getByRole('button', { name: 'Begin anew' }).click()
+  assert.equal(await dialogOf(page).getByLabel('Matures').inputValue(), '')
+  await dialogOf(page).getByRole('button', { name: 'Back' }).click()
+}
+
+// takesBack opens who changed something, and undoes the last change of it.
+async function takesBack(page, name, ...shown) {
+  await page.getByRole('button', { name: `${name}: who changed this` }).click()
+  for (const text of shown) await dialogOf(page).getByText(text).first().waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Undo the last change' }).click()
+  await said(page, 'The last change is taken back.')
 }
 
 // undoes: the last change goes back, but not over what somebody changed meanwhile.
@@ -66,27 +97,67 @@ async function undoes(world, page, portfolio, id) {
 }
 
 async function asset(page) {
+  const region = page.getByRole('region', { name: 'Assets' })
   await page.getByRole('button', { name: 'Edit A press' }).click()
   await dialogOf(page).getByLabel('Description').fill('A large press')
+  await dialogOf(page).getByLabel('Value, USD').fill('much')
+  await save(page)
+  await dialogOf(page).locator('.field', { has: page.getByLabel('Value, USD') }).locator('.error').waitFor()
+  assert.equal(await dialogOf(page).locator('.field .error').count(), 1, 'at its field alone')
+  await dialogOf(page).getByLabel('Value, USD').fill('1,250,000')
   await save(page)
   await said(page, 'A press is changed.')
-  await page.getByRole('region', { name: 'Assets' }).getByText('A large press').first().waitFor()
+  await region.getByText('$1,250,000').waitFor()
+  await takesBack(page, 'A large press, Value', '$1,250,000', /description, value/)
+  await region.getByText('A press', { exact: true }).first().waitFor()
+  assert.equal(await region.getByText('$1,250,000').count(), 0)
 }
 
 async function insured(page) {
-  await page.getByRole('button', { name: 'Rename Plover Reach LLC' }).click()
-  await dialogOf(page).getByLabel('Name').fill('Plover Bay LLC')
+  await page.getByRole('button', { name: 'Edit Plover Reach LLC' }).click()
+  await dialogOf(page).getByLabel('Name', { exact: true }).fill('Plover Bay LLC')
+  await dialogOf(page).getByLabel('Group').fill('Plover Group')
+  await dialogOf(page).getByLabel('Group').press('Enter')
+  await looks(page, 'edit-insured')
   await save(page)
-  await said(page, 'The insured is renamed.')
-  await page.getByRole('button', { name: 'Rename Plover Bay LLC' }).waitFor()
+  await said(page, 'The insured is changed.')
+  await page.getByRole('button', { name: 'Edit Plover Bay LLC' }).waitFor()
+  await takesBack(page, 'Plover Bay LLC, Changes', 'Plover Group', 'Plover Reach LLC')
+  await page.getByRole('button', { name: 'Edit Plover Reach LLC' }).waitFor()
+}
+
+async function contact(page) {
+  await page.getByRole('button', { name: 'Edit Ida Broker' }).click()
+  await dialogOf(page).getByLabel('E-mail address').fill('ida')
+  await save(page)
+  await dialogOf(page).locator('.field', { has: page.getByLabel('E-mail address') }).locator('.error').waitFor()
+  await dialogOf(page).getByLabel('E-mail address').fill('ida@new.example.com')
+  await dialogOf(page).getByLabel('Telephone').fill('555 0100')
+  await looks(page, 'edit-broker')
+  await save(page)
+  await said(page, 'The contact is changed.')
+  await page.locator('.case-head').getByText('ida@new.example.com').waitFor()
+  await takesBack(page, 'Ida Broker, Changes', 'ida@broker.example.com')
+  await page.locator('.case-head').getByText('ida@broker.example.com').waitFor()
 }
 
 async function task(page) {
+  const region = page.getByRole('region', { name: 'Open tasks' })
   await page.getByRole('button', { name: 'Open a task' }).click()
   await dialogOf(page).getByLabel('Note').fill('Ask for the ACORD 28')
   await dialogOf(page).getByLabel('Whose').selectOption({ index: 1 })
   await save(page)
   await said(page, 'is open.')
-  await page.getByRole('region', { name: 'Open tasks' }).getByText('Ask for the ACORD 28').waitFor()
+  const one = region.getByRole('listitem').filter({ hasText: 'Ask for the ACORD 28' })
+  await one.getByRole('link').click()
+  await page.locator('.detail').getByRole('button', { name: /^Edit the task/ }).click()
+  await dialogOf(page).getByLabel('Note').fill('Ask again')
+  await save(page)
+  await page.locator('.detail .note').getByText('Ask again').waitFor()
+  await looks(page, 'edit-task')
+  await page.locator('.detail').getByRole('button', { name: 'Changes: who changed this' }).click()
+  await dialogOf(page).getByText('Ask for the ACORD 28').first().waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Undo the last change' }).click()
+  await page.locator('.detail .note').getByText('Ask for the ACORD 28').waitFor()
   await settled(page)
 }

@@ -43,6 +43,34 @@ export default async function profiles(world) {
     },
     { path: `/console/${portfolio}/profiles/${draft.id}`, token: world.support },
   )
+  await tries(world, portfolio, riskProfiles.nodes)
+}
+
+// A draft that asks for more is tried on the cases of its profile: those that would change are named, and nothing is.
+async function tries(world, portfolio, profiles) {
+  const gql = (query, variables) => world.gql(query, variables, { portfolio })
+  const trial = async (id) => (await gql('query($id: ID!) { riskProfileTrial(id: $id) { cases changes { case { displayName } } } }', { id })).riskProfileTrial
+  const used = []
+  for (const { id, isPublished } of profiles) if (isPublished) used.push({ id, cases: (await trial(id)).cases })
+  const { id } = used.sort((a, b) => b.cases - a.cases)[0]
+  const { createRiskProfileVersion: draft } = await gql('mutation($id: ID!) { createRiskProfileVersion(id: $id) { id } }', { id })
+  await gql('mutation($id: ID!, $input: UpdateRiskProfileInput!) { updateRiskProfile(id: $id, input: $input) { id } }', {
+    id: draft.id,
+    input: { requirements: [{ key: 'equipment', coverageType: 'equipmentBreakdown', minimumLimit: { amount: '9000000', currency: 'USD' }, limitPer: 'TARGET' }] },
+  })
+  const { changes } = await trial(draft.id)
+  assert.ok(changes.length > 0)
+  await world.signedIn(
+    async (page) => {
+      await page.getByRole('button', { name: 'Try it on your cases' }).click()
+      const table = page.getByRole('table', { name: 'Cases that would change' })
+      await table.getByText(changes[0].case.displayName).first().waitFor()
+      assert.equal(await table.getByRole('row').count(), changes.length + 1)
+      assert.equal(new URL(page.url()).searchParams.get('trial'), 'yes')
+      await looks(page, 'profile-trial')
+    },
+    { path: `/console/${portfolio}/profiles/${draft.id}` },
+  )
 }
 
 async function changes(page, building) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Refusal, Violation } from './graphql.ts'
 import { Problem } from './problem.tsx'
 import { refusalOf } from './query.ts'
+import { pointed, type At } from './typed.ts'
 
 // errorAt is the message of the violation at a member of the input: errorAt(violations, 'effectiveDate').
 export type ErrorAt = (member: string) => string | undefined
@@ -14,7 +15,7 @@ export interface ConfirmProps {
   action: string
   danger?: boolean
   // The fields, which get the messages of their violations.
-  children?: (errorAt: ErrorAt) => ComponentChildren
+  children?: (errorAt: ErrorAt, at: At) => ComponentChildren
   // Does it. The dialog closes when it is done; when it is refused, it stays as it is and says why.
   onConfirm(): Promise<unknown>
   onClose(): void
@@ -35,6 +36,8 @@ export function Confirm(props: ConfirmProps) {
     return () => opener?.focus()
   }, [])
 
+  useEffect(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [refusal])
+
   async function submit(event: Event) {
     event.preventDefault()
     setBusy(true)
@@ -53,7 +56,7 @@ export function Confirm(props: ConfirmProps) {
       <form method="dialog" onSubmit={(event) => void submit(event)}>
         <h2>{props.title}</h2>
         <div class="what">{props.what}</div>
-        {props.children?.(errorFinder(refusal?.violations ?? []))}
+        {props.children?.(errorFinder(refusal?.violations ?? []), pointed(refusal?.violations ?? []))}
         {refusal && <Problem refusal={refusal} />}
         <div class="actions">
           <button type="button" onClick={props.onClose}>

@@ -13,37 +13,46 @@ export interface Drafted<T> {
   clear(): void
 }
 
-// useDraft is what is typed into a form, which survives a reload and a lost session. A browser that keeps nothing loses it with the page.
-export function useDraft<T extends object>(name: string, empty: T): Drafted<T> {
+// useDraft is what is typed into a form, which survives a reload and a lost session. Members that nobody typed are always as the beginning
+// has them: what others change meanwhile stays changed. A browser that keeps nothing loses it with the page.
+export function useDraft<T extends object>(name: string, beginning: T): Drafted<T> {
   const at = place(name)
-  const [state, setState] = useState(() => read(at, empty))
-  const own = state.at === at ? state : read(at, empty)
-  const keep = (value: T, restored: boolean) => setState({ at, value, restored })
+  const [state, setState] = useState(() => read<T>(at))
+  const own = state.at === at ? state : read<T>(at)
   return {
-    value: own.value,
+    value: { ...beginning, ...own.typed },
     restored: own.restored,
     set: (change) => {
       setState((old) => {
-        const value = { ...(old.at === at ? old : own).value, ...change }
-        write(at, value)
-        return { at, value, restored: own.restored }
+        const typed = { ...(old.at === at ? old : own).typed, ...change }
+        write(at, typed)
+        return { at, typed, restored: own.restored }
       })
     },
     clear: () => {
       write(at, undefined)
-      keep(empty, false)
+      setState({ at, typed: {}, restored: false })
     },
   }
 }
 
-function read<T extends object>(at: string, empty: T): { at: string; value: T; restored: boolean } {
+// isKept reports whether something is half-typed under the name.
+export const isKept = (name: string) => read(place(name)).restored
+
+interface Kept<T> {
+  at: string
+  typed: Partial<T>
+  restored: boolean
+}
+
+function read<T extends object>(at: string): Kept<T> {
   try {
     const kept = localStorage.getItem(at)
-    if (kept) return { at, value: { ...empty, ...(JSON.parse(kept) as T) }, restored: true }
+    if (kept) return { at, typed: JSON.parse(kept) as Partial<T>, restored: true }
   } catch {
     // Nothing is kept, or nothing that can be read.
   }
-  return { at, value: empty, restored: false }
+  return { at, typed: {}, restored: false }
 }
 
 function write(at: string, value: unknown) {

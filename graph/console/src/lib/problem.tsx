@@ -21,7 +21,6 @@ export function Since({ query }: { query: { data?: unknown; since: Date; stale: 
 // What to do about a refusal, where the code says it.
 const remedies: Record<string, string> = {
   network: 'Check your connection. The page tries again automatically.',
-  forbidden: 'Your role may read this portfolio only. Ask an operator to do it.',
   not_found: 'It does not exist in this portfolio. Check the address, or look it up in the other portfolios.',
   rate_limited: 'There were too many requests. Wait a minute, then try again.',
   overloaded: 'The server is busy. Wait a little, then try again.',

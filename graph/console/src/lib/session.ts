@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { ViewerDocument, type ViewerQuery } from '../gql/graphql.ts'
+import type { Permission } from '../gql/enums.ts'
 import { ask, headers, Refusal, send, type Violation } from './graphql.ts'
 import { forgetDrafts } from './drafts.ts'
 import { findPortfolios } from './portfolios.ts'
@@ -10,12 +11,14 @@ export type Viewer = ViewerQuery['viewer']
 // viewer is who is signed in; null while that is not known, or nobody is.
 export const viewer = signal<Viewer | null>(null)
 
-// mayWrite reports whether to show what writes. The server decides anyway.
-export function mayWrite(): boolean {
-  const who = viewer.value
-  if (!who || who.readOnly) return false
-  return who.staffRole === 'OPERATOR' || who.roles.some((role) => role === 'analyst' || role === 'approver' || role === 'admin')
-}
+// sees reports whether to show what takes a permission and writes nothing. The server decides anyway.
+export const sees = (permission: Permission) => viewer.value?.permissions.includes(permission) ?? false
+
+// may reports whether to show what takes a permission and writes.
+export const may = (permission: Permission) => sees(permission) && !viewer.value!.readOnly
+
+// mayWrite reports whether to show what changes records.
+export const mayWrite = () => may('CHANGE_RECORDS')
 
 // findViewer asks who is signed in, and for the portfolios they may see.
 export async function findViewer(): Promise<void> {

@@ -27,5 +27,6 @@ test('messages of the server name members in words', () => {
   assert.equal(messageText('`startDate` must be before `endDate`.'), 'Start date must be before end date.')
   assert.equal(messageText('`insureds[2]` must be an insured of the portfolio.'), 'Insureds 3 must be an insured of the portfolio.')
   assert.equal(messageText('The case is closed.'), 'The case is closed.')
+  assert.equal(messageText('`{{.Loan}}` is unknown.'), '{{.Loan}} is unknown.')
   assert.equal(placeText('/variables/input/limits/0/amount'), 'limits 1 amount')
 })

@@ -3,6 +3,8 @@ import { day, dayAndTime, money, type Amount } from './format.ts'
 import * as words from './words.ts'
 
 const memberWords: Readonly<Record<string, string>> = {
+  accountRole: 'role',
+  body: 'opening',
   carriedOver: 'not confirmed since renewal',
   claimsMade: 'claims-made form',
   coinsurancePercent: 'coinsurance, percent',
@@ -22,6 +24,7 @@ const memberWords: Readonly<Record<string, string>> = {
   perilsByAsset: 'perils by asset',
   riskProfileId: 'risk profile',
   statedValues: 'statement of values',
+  url: 'address',
   versionNumber: 'version',
   waiverId: 'exception',
 }
@@ -93,9 +96,11 @@ function textOf(value: string, member: string, named: Named): string {
   return valueWords[member]?.[value] ?? (/^[0-9a-f-]{36}$/.test(value) ? named(value) : value)
 }
 
-// messageText is a message of the server with the members that it names in words: `startDate` is “start date”.
+// messageText is a message of the server with the members that it names in words: `startDate` is “start date”. What names no member
+// stays as it is: `{{.Loan}}`.
 export const messageText = (message: string) =>
   message.replace(/`([^`]+)`/g, (_, name: string, at: number) => {
+    if (!/^[A-Za-z][\w.[\]]*$/.test(name)) return name
     const said = placeText(name.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/'))
     return at === 0 ? said.charAt(0).toUpperCase() + said.slice(1) : said
   })

@@ -16,3 +16,13 @@ test('a refusal is found at its field or below it, whichever part of the server 
   assert.equal(at('/assets/10'), undefined)
   assert.deepEqual([...at.shown], ['a'])
 })
+
+test('all that is wrong with a field stands at it', () => {
+  const at = pointed([
+    { pointer: '/url', message: 'a.' },
+    { pointer: '/url', message: 'b.' },
+    { pointer: '/url', message: 'a.' },
+  ])
+  assert.equal(at('/url'), 'a. b.')
+  assert.deepEqual([...at.shown], ['a.', 'b.'])
+})

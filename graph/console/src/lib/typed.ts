@@ -1,5 +1,5 @@
 import type { Amount } from './format.ts'
-import type { Violation } from './graphql.ts'
+import { Refusal, type Violation } from './graphql.ts'
 
 // amountTyped is an amount as the server takes it: people write commas and signs of currencies.
 export const amountTyped = (text: string) => text.replace(/[\s,$]/g, '')
@@ -14,7 +14,7 @@ export function moneyTyped(text: string, currency = 'USD'): Amount | undefined {
 export const written = (value: { amount: string } | null | undefined) =>
   value ? new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 }).format(value.amount as Intl.StringNumericLiteral) : ''
 
-// At finds the refusal of a member of the input: at('/case/loanAmount'). It keeps which of them were asked for, and so stand at their fields.
+// At finds the refusals of a member of the input: at('/case/loanAmount'). It keeps which of them were asked for, and so stand at their fields.
 export type At = ((pointer: string) => string | undefined) & { shown: Set<string> }
 
 // pointed finds refusals by the pointers of the input, whichever part of the server they come from.
@@ -22,9 +22,16 @@ export function pointed(violations: readonly Violation[]): At {
   const all = violations.map(({ pointer, message }) => ({ pointer: pointer.replace(/^\/variables\/input(?=\/|$)/, ''), message }))
   const shown = new Set<string>()
   const find = (pointer: string) => {
-    const message = all.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))?.message
-    if (message !== undefined) shown.add(message)
-    return message
+    const exact = all.filter((one) => one.pointer === pointer)
+    const found = exact.length > 0 ? exact : all.filter((one) => one.pointer.startsWith(`${pointer}/`)).slice(0, 1)
+    for (const { message } of found) shown.add(message)
+    return found.length > 0 ? [...new Set(found.map(({ message }) => message))].join(' ') : undefined
   }
   return Object.assign(find, { shown })
+}
+
+// under is a refusal of what is written first for a member of the input: what it says stands at that member.
+export function under(refusal: Refusal, member: string): Refusal {
+  const { status, code, message, requestId, violations } = refusal
+  return new Refusal(status, code, message, requestId, violations.map((one) => ({ ...one, pointer: `/${member}` })))
 }

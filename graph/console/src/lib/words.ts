@@ -289,4 +289,15 @@ export function actorText(name: string, kind: enums.ActorKind): string {
 
 export const userRoleWords: Words<enums.UserRole> = { admin: 'Administrator', analyst: 'Analyst', viewer: 'Viewer' }
 
+export const phoneWords: Words<enums.PhoneType> = { office: 'Office', mobile: 'Mobile', home: 'Home', fax: 'Fax', other: 'Another' }
+
+export const roleWords: Words<enums.Role> = {
+  viewer: 'Viewer',
+  analyst: 'Analyst',
+  approver: 'Approver',
+  admin: 'Administrator',
+  support: 'Support',
+  operator: 'Operator',
+}
+
 export const modeWords: Words<enums.Mode> = { live: 'live', test: 'test' }

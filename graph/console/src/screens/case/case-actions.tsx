@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CloseCaseDocument, HoldCaseDocument, ReleaseCaseDocument, ReopenCaseDocument, type CaseCloseReason } from '../../gql/graphql.ts'
+import type { Drafted } from '../../lib/draft.ts'
+import { Edit } from '../../lib/edit.tsx'
 import { isoDay } from '../../lib/format.ts'
 import { Confirm, Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
@@ -75,54 +77,51 @@ function Release() {
 
 const reasons = Object.entries(closeReasonWords) as [CaseCloseReason, string][]
 
+interface Closing {
+  reason: CaseCloseReason
+  on: string
+  note: string
+}
+
 function Close() {
   const { facts, changed } = useShown()
   const around = useAround()
-  const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState<CaseCloseReason>('paidOff')
-  const [on, setOn] = useState(isoDay())
-  const [note, setNote] = useState('')
   const { write } = useWrite(CloseCaseDocument)
-  async function run() {
+  async function save({ value: { reason, on, note } }: Drafted<Closing>) {
     await write({ id: facts.id, input: { reason, on, ...(note.trim() && { note: note.trim() }) } })
     changed('The case is closed.')
   }
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Close…
-      </button>
-      {open && (
-        <Confirm
-          title="Close the case"
-          what={<Sentences of={closeCase(facts, around)} />}
-          action="Close the case"
-          danger
-          onConfirm={run}
-          onClose={() => setOpen(false)}
-        >
-          {(errorAt) => (
-            <>
-              <Field label="Why" error={errorAt('reason')}>
-                <select value={reason} onChange={(event) => setReason(event.currentTarget.value as CaseCloseReason)}>
-                  {reasons.map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              </Field>
-              <Field label="As of" error={errorAt('on')}>
-                <input type="date" required value={on} onInput={(event) => setOn(event.currentTarget.value)} />
-              </Field>
-              <Field label="Note (optional)" error={errorAt('note')}>
-                <textarea rows={2} maxLength={4000} value={note} onInput={(event) => setNote(event.currentTarget.value)} />
-              </Field>
-            </>
-          )}
-        </Confirm>
+    <Edit<Closing>
+      label="Close…"
+      title="Close the case"
+      what={() => <Sentences of={closeCase(facts, around)} />}
+      action="Close the case"
+      danger
+      draft={`close ${facts.id}`}
+      beginning={{ reason: 'paidOff', on: isoDay(), note: '' }}
+      save={save}
+    >
+      {({ value, set }, at) => (
+        <>
+          <Field label="Why" error={at('/reason')}>
+            <select value={value.reason} onChange={(event) => set({ reason: event.currentTarget.value as CaseCloseReason })}>
+              {reasons.map(([reason, label]) => (
+                <option key={reason} value={reason}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label="As of" error={at('/on')}>
+            <input type="date" required value={value.on} onInput={(event) => set({ on: event.currentTarget.value })} />
+          </Field>
+          <Field label="Note (optional)" error={at('/note')}>
+            <textarea rows={2} maxLength={4000} value={value.note} onInput={(event) => set({ note: event.currentTarget.value })} />
+          </Field>
+        </>
       )}
-    </>
+    </Edit>
   )
 }
 

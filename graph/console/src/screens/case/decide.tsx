@@ -1,6 +1,6 @@
 import { ApproveWaiverDocument, RejectWaiverDocument, RevokeWaiverDocument } from '../../gql/graphql.ts'
 import { useWrite } from '../../lib/query.ts'
-import { viewer } from '../../lib/session.ts'
+import { may, viewer } from '../../lib/session.ts'
 import { Act } from './act.tsx'
 import { waiverName, type CaseWaiver } from './facts.ts'
 import { approves, rejects, revokes, whyNotApprove } from './waiver.ts'
@@ -12,6 +12,7 @@ export function Decide({ waiver, done: tell }: { waiver: CaseWaiver; done(messag
   const revoke = useWrite(RevokeWaiverDocument)
   const done = (what: string) => () => tell(`The exception for ${waiverName(waiver)} is ${what}.`)
   const { id } = waiver
+  if (!may('DECIDE_WAIVERS')) return waiver.state === 'requested' ? <p class="quiet">An approver decides it.</p> : null
   if (waiver.state === 'approved') {
     return (
       <Act

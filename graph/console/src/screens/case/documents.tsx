@@ -1,6 +1,7 @@
 import { Empty, Time } from '../../lib/parts.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Cut } from './cut.tsx'
+import { EditDocument } from './edit-document.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { useShown } from './shown.ts'
 
@@ -20,7 +21,7 @@ export function Documents() {
           <li key={document.id}>
             <DocumentButton id={document.id} name={document.name} />
             <div class="quiet">
-              {document.category.name}, added <Time value={document.createdAt} />
+              {document.category.name}, added <Time value={document.createdAt} /> {mayChange && <EditDocument document={document} />}
             </div>
           </li>
         ))}

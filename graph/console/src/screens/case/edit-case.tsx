@@ -1,8 +1,11 @@
-import { useState } from 'preact/hooks'
 import { MakeBrokersDocument, MakeInsuredsDocument, NewCaseChoicesDocument, UpdateCaseDocument, type UpdateCaseInput } from '../../gql/graphql.ts'
-import { Confirm, Field, Loading } from '../../lib/parts.tsx'
-import { useQuery, useWrite } from '../../lib/query.ts'
-import { moneyTyped, written } from '../../lib/typed.ts'
+import type { CaseStatus, ManagementType } from '../../gql/enums.ts'
+import type { Drafted } from '../../lib/draft.ts'
+import { Edit } from '../../lib/edit.tsx'
+import { Field, Loading } from '../../lib/parts.tsx'
+import { refusalOf, useQuery, useWrite } from '../../lib/query.ts'
+import { moneyTyped, under, written, type At } from '../../lib/typed.ts'
+import { caseStatusWords, managementWords, word } from '../../lib/words.ts'
 import { insuredOf, type Party } from '../new-case/case-draft.ts'
 import { Clauses } from '../new-case/case-form.tsx'
 import { Contacts, Insureds } from '../new-case/parties.tsx'
@@ -10,120 +13,184 @@ import type { Facts } from './facts.ts'
 import { useShown } from './shown.ts'
 
 interface Draft {
+  name: string
+  status: CaseStatus
+  managementType: ManagementType
   loanNumber: string
   loanAmount: string
   outstandingBalance: string
   maturityDate: string
+  profile: string
+  program: string
   insureds: Party[]
   contacts: Party[]
   copies: Party[]
   clauses: string[]
-  profile: string
 }
 
+// A name that nobody gave is the loan number, else a part of the id.
+const isDerived = ({ displayName, loanNumber, id }: Facts) => displayName === loanNumber || displayName === `Case ${id.slice(0, 8)}`
+
 const draftOf = (facts: Facts): Draft => ({
+  name: isDerived(facts) ? '' : facts.displayName,
+  status: facts.status,
+  managementType: facts.managementType,
   loanNumber: facts.loanNumber ?? '',
   loanAmount: written(facts.loanAmount),
   outstandingBalance: written(facts.outstandingBalance),
   maturityDate: facts.maturityDate?.slice(0, 10) ?? '',
+  profile: facts.riskProfile?.id ?? '',
+  program: facts.program?.id ?? '',
   insureds: facts.insureds.map(({ id, displayName }) => ({ id, name: displayName })),
   contacts: facts.insuranceContacts.map(({ id, displayName }) => ({ id, name: displayName })),
   copies: facts.insuranceContactsCC.map(({ id, displayName }) => ({ id, name: displayName })),
   clauses: facts.mortgageeClauses.map(({ id }) => id),
-  profile: facts.riskProfile?.id ?? '',
 })
 
+// The moves of a case that need nothing but a yes; holding and closing have buttons of their own.
+const moves: Partial<Record<CaseStatus, readonly CaseStatus[]>> = {
+  DRAFT: ['OPEN', 'ONBOARDING'],
+  OPEN: ['ONBOARDING', 'approved'],
+  ONBOARDING: ['OPEN', 'approved'],
+  approved: ['OPEN'],
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+type Parties = 'insureds' | 'contacts' | 'copies'
 
 // EditCase changes what the head of the case shows, where it is shown.
 export function EditCase() {
   const { facts, changed } = useShown()
-  const [draft, setDraft] = useState<Draft>()
   const update = useWrite(UpdateCaseDocument)
-  const insureds = useWrite(MakeInsuredsDocument)
-  const brokers = useWrite(MakeBrokersDocument)
-
-  // made are the ids of all parties: those that are new are made first.
-  async function made(all: Party[], make: (fresh: Party[]) => Promise<readonly { id: string }[]>): Promise<string[]> {
-    const fresh = all.filter(({ id }) => !id)
-    const ids = fresh.length > 0 ? [...(await make(fresh))] : []
-    return all.map(({ id }) => id ?? ids.shift()!.id)
+  const makeInsureds = useWrite(MakeInsuredsDocument)
+  const makeBrokers = useWrite(MakeBrokersDocument)
+  const makers: Record<Parties, { member: string; make(fresh: Party[]): Promise<readonly { id: string }[]> }> = {
+    insureds: { member: 'insureds', make: async (fresh) => (await makeInsureds.write({ input: { items: fresh.map(insuredOf) } })).createInsureds },
+    contacts: { member: 'insuranceContacts', make: (fresh) => brokersOf(fresh) },
+    copies: { member: 'insuranceContactsCC', make: (fresh) => brokersOf(fresh) },
   }
-  const makeInsureds = async (fresh: Party[]) => (await insureds.write({ input: { items: fresh.map(insuredOf) } })).createInsureds
-  const makeBrokers = async (fresh: Party[]) =>
-    (await brokers.write({ input: { items: fresh.map(({ name, email }) => ({ displayName: name, ...(email && { email }) })) } })).createBrokers
+  const brokersOf = async (fresh: Party[]) =>
+    (await makeBrokers.write({ input: { items: fresh.map(({ name, email }) => ({ displayName: name, ...(email && { email }) })) } })).createBrokers
 
-  async function save(draft: Draft) {
+  // made are the ids of all parties: those that are new are made first, once, whatever is refused afterwards.
+  async function made(of: Parties, draft: Drafted<Draft>): Promise<string[]> {
+    const { member, make } = makers[of]
+    const all = draft.value[of]
+    const fresh = all.filter(({ id }) => !id)
+    if (fresh.length === 0) return all.flatMap(({ id }) => id ?? [])
+    const ids = await make(fresh).then(
+      (records) => records.map(({ id }) => id),
+      (error: unknown) => {
+        throw under(refusalOf(error), member)
+      },
+    )
+    const known = all.map((party) => ({ ...party, id: party.id ?? ids.shift()! }))
+    draft.set({ [of]: known })
+    return known.map(({ id }) => id)
+  }
+
+  async function save(draft: Drafted<Draft>) {
+    const { value } = draft
     const before = draftOf(facts)
-    const currency = facts.loanAmount?.currency ?? 'USD'
+    const differs = (member: keyof Draft) => !same(value[member], before[member])
+    const money = (member: 'loanAmount' | 'outstandingBalance') =>
+      differs(member) && { [member]: moneyTyped(value[member], facts[member]?.currency ?? facts.loanAmount?.currency) ?? null }
     const input: UpdateCaseInput = {
-      ...(draft.loanNumber !== before.loanNumber && { loanNumber: draft.loanNumber.trim() || null }),
-      ...(draft.loanAmount !== before.loanAmount && { loanAmount: moneyTyped(draft.loanAmount, currency) ?? null }),
-      ...(draft.outstandingBalance !== before.outstandingBalance && { outstandingBalance: moneyTyped(draft.outstandingBalance, currency) ?? null }),
-      ...(draft.maturityDate !== before.maturityDate && { maturityDate: draft.maturityDate || null }),
-      ...(draft.profile !== before.profile && { riskProfile: draft.profile }),
-      ...(!same(draft.insureds, before.insureds) && { insureds: await made(draft.insureds, makeInsureds) }),
-      ...(!same(draft.contacts, before.contacts) && { insuranceContacts: await made(draft.contacts, makeBrokers) }),
-      ...(!same(draft.copies, before.copies) && { insuranceContactsCC: await made(draft.copies, makeBrokers) }),
-      ...(!same(draft.clauses, before.clauses) && { mortgageeClauses: draft.clauses }),
+      ...(differs('name') && { displayName: value.name.trim() || null }),
+      ...(differs('status') && { status: value.status }),
+      ...(differs('managementType') && { managementType: value.managementType }),
+      ...(differs('loanNumber') && { loanNumber: value.loanNumber.trim() || null }),
+      ...money('loanAmount'),
+      ...money('outstandingBalance'),
+      ...(differs('maturityDate') && { maturityDate: value.maturityDate || null }),
+      ...(differs('profile') && { riskProfile: value.profile }),
+      ...(differs('program') && { program: value.program }),
+      ...(differs('insureds') && { insureds: await made('insureds', draft) }),
+      ...(differs('contacts') && { insuranceContacts: await made('contacts', draft) }),
+      ...(differs('copies') && { insuranceContactsCC: await made('copies', draft) }),
+      ...(differs('clauses') && { mortgageeClauses: value.clauses }),
     }
     await update.write({ id: facts.id, input })
     changed('The case is changed.')
   }
 
   return (
-    <>
-      <button type="button" onClick={() => setDraft(draftOf(facts))}>
-        Edit
-      </button>
-      {draft && (
-        <Confirm
-          title="Edit the case"
-          action="Save"
-          what={<p>What you change is recorded with your name, and the verdict follows at once.</p>}
-          onConfirm={() => save(draft)}
-          onClose={() => setDraft(undefined)}
-        >
-          {(errorAt) => <CaseFields draft={draft} errorAt={errorAt} onChange={(change) => setDraft({ ...draft, ...change })} />}
-        </Confirm>
-      )}
-    </>
+    <Edit
+      label="Edit"
+      title="Edit the case"
+      what={() => <p>What you change is recorded with your name, and the verdict follows at once.</p>}
+      draft={`edit case ${facts.id}`}
+      beginning={draftOf(facts)}
+      save={save}
+    >
+      {(draft, at) => <CaseFields draft={draft} at={at} status={facts.status} />}
+    </Edit>
   )
 }
 
 interface CaseFieldsProps {
-  draft: Draft
-  errorAt(member: string): string | undefined
-  onChange(change: Partial<Draft>): void
+  draft: Drafted<Draft>
+  at: At
+  status: CaseStatus
 }
 
-function CaseFields({ draft, errorAt, onChange }: CaseFieldsProps) {
+type Text = 'name' | 'loanNumber' | 'loanAmount' | 'outstandingBalance' | 'maturityDate'
+
+function CaseFields({ draft: { value, set }, at, status }: CaseFieldsProps) {
   const choices = useQuery(NewCaseChoicesDocument, {}).data
   if (!choices) return <Loading what="what to choose from" />
-  const text = (member: 'loanNumber' | 'loanAmount' | 'outstandingBalance' | 'maturityDate') => ({
-    value: draft[member],
-    onInput: (event: { currentTarget: { value: string } }) => onChange({ [member]: event.currentTarget.value }),
+  const text = (member: Text) => ({
+    value: value[member],
+    onInput: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
+  })
+  const choice = (member: 'status' | 'managementType' | 'profile' | 'program') => ({
+    value: value[member],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
   })
   return (
     <>
       <div class="fields">
-        <Field label="Loan number" error={errorAt('loanNumber')}>
+        <Field label="Name" hint="Empty: the loan number." error={at('/displayName')}>
+          <input {...text('name')} />
+        </Field>
+        <Field label="Loan number" error={at('/loanNumber')}>
           <input {...text('loanNumber')} />
         </Field>
-        <Field label="Loan amount" error={errorAt('loanAmount')}>
+        <Field label="Loan amount" error={at('/loanAmount')}>
           <input inputMode="decimal" {...text('loanAmount')} />
         </Field>
-        <Field label="Outstanding balance" error={errorAt('outstandingBalance')}>
+        <Field label="Outstanding balance" error={at('/outstandingBalance')}>
           <input inputMode="decimal" {...text('outstandingBalance')} />
         </Field>
-        <Field label="Matures" error={errorAt('maturityDate')}>
+        <Field label="Matures" error={at('/maturityDate')}>
           <input type="date" {...text('maturityDate')} />
         </Field>
+        {moves[status] && (
+          <Field label="Status" error={at('/status')}>
+            <select {...choice('status')}>
+              {[status, ...moves[status]].map((one) => (
+                <option key={one} value={one}>
+                  {word(caseStatusWords, one)}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
       </div>
-      {draft.profile && (
-        <Field label="What the lender requires" error={errorAt('riskProfile')}>
-          <select value={draft.profile} onChange={(event) => onChange({ profile: event.currentTarget.value })}>
-            {!choices.riskProfiles.nodes.some(({ id }) => id === draft.profile) && <option value={draft.profile}>The version that the case has</option>}
+      <Field label="Renewals" hint="Another choice cancels the open tasks of the case." error={at('/managementType')}>
+        <select {...choice('managementType')}>
+          {Object.entries(managementWords).map(([type, label]) => (
+            <option key={type} value={type}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {value.profile && (
+        <Field label="What the lender requires" error={at('/riskProfile')}>
+          <select {...choice('profile')}>
+            {!choices.riskProfiles.nodes.some(({ id }) => id === value.profile) && <option value={value.profile}>The version that the case has</option>}
             {choices.riskProfiles.nodes.map(({ id, name, version }) => (
               <option key={id} value={id}>
                 {name}, version {version}
@@ -132,10 +199,21 @@ function CaseFields({ draft, errorAt, onChange }: CaseFieldsProps) {
           </select>
         </Field>
       )}
-      <Insureds chosen={draft.insureds} error={errorAt('insureds')} onChange={(insureds) => onChange({ insureds })} />
-      <Contacts chosen={draft.contacts} users={choices.users.nodes} error={errorAt('insuranceContacts')} onChange={(contacts) => onChange({ contacts })} />
-      <Contacts label="In copy" chosen={draft.copies} users={choices.users.nodes} error={errorAt('insuranceContactsCC')} onChange={(copies) => onChange({ copies })} />
-      <Clauses draft={{ value: draft, set: onChange }} all={choices.mortgageeClauses.nodes} error={errorAt('mortgageeClauses')} />
+      {value.program && (
+        <Field label="Program" error={at('/program')}>
+          <select {...choice('program')}>
+            {choices.programs.nodes.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
+      <Insureds chosen={value.insureds} error={at('/insureds')} onChange={(insureds) => set({ insureds })} />
+      <Contacts chosen={value.contacts} users={choices.users.nodes} error={at('/insuranceContacts')} onChange={(contacts) => set({ contacts })} />
+      <Contacts label="In copy" chosen={value.copies} users={choices.users.nodes} error={at('/insuranceContactsCC')} onChange={(copies) => set({ copies })} />
+      <Clauses draft={{ value, set }} all={choices.mortgageeClauses.nodes} error={at('/mortgageeClauses')} />
     </>
   )
 }

@@ -1,15 +1,19 @@
-import { useState } from 'preact/hooks'
-import { NewCaseChoicesDocument, OpenTaskDocument, UpdateTaskDocument } from '../../gql/graphql.ts'
+import { OpenTaskDocument, TaskPeopleDocument, UpdateTaskDocument } from '../../gql/graphql.ts'
 import type { TaskType } from '../../gql/enums.ts'
-import { Confirm, Field } from '../../lib/parts.tsx'
+import type { Drafted } from '../../lib/draft.ts'
+import { Edit } from '../../lib/edit.tsx'
+import { Field } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
+import type { At } from '../../lib/typed.ts'
 import { taskName } from '../../lib/words.ts'
 import { adviceOf } from '../tasks/advice.ts'
-import { nameOf, type CaseTask } from './facts.ts'
-import { useShown } from './shown.ts'
+import { nameOf, type CaseTask, type Policy as CasePolicy } from './facts.ts'
 
 // Those that somebody opens; the others follow from what happens.
 const opened: readonly TaskType[] = ['collectEvidence', 'reviewDocument', 'caseApproval', 'forcePlacementReview']
+
+type EditedTask = Pick<CaseTask, 'id' | 'type' | 'dueAt' | 'assigneeId' | 'reason' | 'waiverId'>
+type Policy = Pick<CasePolicy, 'id' | 'policyNumber' | 'displayName'>
 
 interface Draft {
   type: TaskType
@@ -19,9 +23,9 @@ interface Draft {
   note: string
 }
 
-const draftOf = (task: CaseTask | undefined): Draft => ({
+const draftOf = (task: EditedTask | undefined): Draft => ({
   type: task?.type ?? 'collectEvidence',
-  policy: task?.policyId ?? '',
+  policy: '',
   due: task?.dueAt?.slice(0, 10) ?? '',
   assignee: task?.assigneeId ?? '',
   note: written(task?.reason ?? null),
@@ -35,18 +39,23 @@ function written(reason: string | null): string {
 
 const timeOf = (day: string) => (day ? `${day}T00:00:00.000Z` : null)
 
+interface EditTaskProps {
+  // Without one a task is opened, on the case or a policy of it.
+  task?: EditedTask
+  caseId?: string
+  policies?: readonly Policy[]
+  changed(message: string): void
+}
+
 // EditTask gives a task a note, an assignee and a day; without a task it opens one.
-export function EditTask({ task }: { task?: CaseTask }) {
-  const { facts, changed } = useShown()
-  const [draft, setDraft] = useState<Draft>()
+export function EditTask({ task, caseId = '', policies = [], changed }: EditTaskProps) {
   const open = useWrite(OpenTaskDocument)
   const update = useWrite(UpdateTaskDocument)
 
-  async function save(draft: Draft) {
-    const { type, policy, due, assignee, note } = draft
+  async function save({ value: { type, policy, due, assignee, note } }: Drafted<Draft>) {
     if (!task) {
       const more = { ...(policy && { policyId: policy }), ...(due && { dueAt: timeOf(due) }), ...(assignee && { assignee }), ...(note.trim() && { reason: note.trim() }) }
-      await open.write({ input: { caseId: facts.id, type, ...more } })
+      await open.write({ input: { caseId, type, ...more } })
       changed(`The task “${taskName({ type })}” is open.`)
       return
     }
@@ -60,35 +69,36 @@ export function EditTask({ task }: { task?: CaseTask }) {
     changed(`The task “${taskName(task)}” is changed.`)
   }
 
-  const set = (change: Partial<Draft>) => draft && setDraft({ ...draft, ...change })
   return (
-    <>
-      <button type="button" class={task ? 'link' : ''} aria-label={task ? `Edit the task ${taskName(task)}` : undefined} onClick={() => setDraft(draftOf(task))}>
-        {task ? 'Edit' : 'Open a task'}
-      </button>
-      {draft && (
-        <Confirm
-          title={task ? taskName(task) : 'Open a task'}
-          action="Save"
-          what={<p>Whom you choose finds it in their list.</p>}
-          onConfirm={() => save(draft)}
-          onClose={() => setDraft(undefined)}
-        >
-          {(errorAt) => <TaskFields isNew={!task} draft={draft} errorAt={errorAt} set={set} />}
-        </Confirm>
-      )}
-    </>
+    <Edit
+      label={task ? 'Edit' : 'Open a task'}
+      name={task && `Edit the task ${taskName(task)}`}
+      link={task !== undefined}
+      title={task ? taskName(task) : 'Open a task'}
+      what={() => <p>Whom you choose finds it in their list.</p>}
+      draft={task ? `edit task ${task.id}` : `new task ${caseId}`}
+      beginning={draftOf(task)}
+      save={save}
+    >
+      {(draft, at) => <TaskFields isNew={!task} policies={policies} draft={draft} at={at} />}
+    </Edit>
   )
 }
 
-function TaskFields({ isNew, draft, errorAt, set }: { isNew: boolean; draft: Draft; errorAt(member: string): string | undefined; set(change: Partial<Draft>): void }) {
-  const { facts } = useShown()
-  const users = useQuery(NewCaseChoicesDocument, {}).data?.users.nodes ?? []
+interface TaskFieldsProps {
+  isNew: boolean
+  policies: readonly Policy[]
+  draft: Drafted<Draft>
+  at: At
+}
+
+function TaskFields({ isNew, policies, draft: { value: draft, set }, at }: TaskFieldsProps) {
+  const users = useQuery(TaskPeopleDocument, {}).data?.users.nodes ?? []
   return (
     <>
       {isNew && (
         <>
-          <Field label="What is to be done" error={errorAt('type')}>
+          <Field label="What is to be done" error={at('/type')}>
             <select value={draft.type} onChange={(event) => set({ type: event.currentTarget.value as TaskType })}>
               {opened.map((type) => (
                 <option key={type} value={type}>
@@ -97,10 +107,10 @@ function TaskFields({ isNew, draft, errorAt, set }: { isNew: boolean; draft: Dra
               ))}
             </select>
           </Field>
-          <Field label="About" error={errorAt('policyId')}>
+          <Field label="About" error={at('/policyId')}>
             <select value={draft.policy} onChange={(event) => set({ policy: event.currentTarget.value })}>
               <option value="">The case</option>
-              {facts.policies.map((policy) => (
+              {policies.map((policy) => (
                 <option key={policy.id} value={policy.id}>
                   {nameOf(policy)}
                 </option>
@@ -109,7 +119,7 @@ function TaskFields({ isNew, draft, errorAt, set }: { isNew: boolean; draft: Dra
           </Field>
         </>
       )}
-      <Field label="Whose" error={errorAt('assignee')}>
+      <Field label="Whose" error={at('/assignee')}>
         <select value={draft.assignee} onChange={(event) => set({ assignee: event.currentTarget.value })}>
           <option value="">Nobody’s</option>
           {users.map(({ id, displayName }) => (
@@ -119,10 +129,10 @@ function TaskFields({ isNew, draft, errorAt, set }: { isNew: boolean; draft: Dra
           ))}
         </select>
       </Field>
-      <Field label="Due" error={errorAt('dueAt')}>
+      <Field label="Due" error={at('/dueAt')}>
         <input type="date" value={draft.due} onInput={(event) => set({ due: event.currentTarget.value })} />
       </Field>
-      <Field label="Note" error={errorAt('reason')}>
+      <Field label="Note" error={at('/reason')}>
         <textarea rows={3} maxLength={4000} value={draft.note} onInput={(event) => set({ note: event.currentTarget.value })} />
       </Field>
     </>

@@ -15,6 +15,12 @@ const said: Record<string, [action: string, changes: Changes | null, name?: stri
     'case.updated',
     { loanAmount: to(1), insuranceContactIds: to([]), updatedAt: to('now') },
   ],
+  'Asset A press: changed: year built': [
+    'asset.updated',
+    { fields: to([{ key: 'yearBuilt', value: 1990 }], []), displayName: to('A press', 'The press') },
+    'A press',
+  ],
+  'Reasons of the verdict: limit too low': ['case.findingsChanged', { codes: to(['limit_too_low'], []) }],
   'Policy EX-1: cancelled from December 10, 2026 on': ['policy.updated', { cancellations: to({ latest: [cancellation] }) }, 'EX-1'],
   'Policy EX-1: reinstated from December 15, 2026 on': [
     'policy.updated',

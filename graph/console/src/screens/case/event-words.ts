@@ -1,5 +1,6 @@
 import { day } from '../../lib/format.ts'
 import { memberWord, statusWord } from '../../lib/trail.ts'
+import { isTold, membersOf, wordOf } from './undo.ts'
 import { carriedMemberWords, codeWords, taskName, verdictWords } from '../../lib/words.ts'
 
 export interface Changed {
@@ -33,9 +34,11 @@ const silent = new Set([
   'versionNumber',
 ])
 
+const telling = (changes: Changes) => membersOf(changes).map(([name]) => name).filter((name) => isTold(name) && !silent.has(name))
+
 function changed(changes: Changes): string {
-  const members = Object.keys(changes).filter((name) => !silent.has(name))
-  return members.length === 0 ? 'changed' : `changed: ${members.map(memberWord).join(', ')}`
+  const members = telling(changes)
+  return members.length === 0 ? 'changed' : `changed: ${members.map(wordOf).join(', ')}`
 }
 
 function held(changes: Changes): string | undefined {
@@ -96,14 +99,16 @@ function term(changes: Changes): string | undefined {
 
 const verdictOf = (value: unknown) => verdictWords[value as keyof typeof verdictWords] ?? 'not judged'
 
-function verdict(changes: Changes): string {
-  const codes = (changes['codes']?.to as (keyof typeof codeWords)[] | undefined) ?? []
-  const from = changes['verdict']?.from
-  const to = verdictOf(changes['verdict']?.to)
-  const why = codes
+const reasonsOf = (changes: Changes) =>
+  ((changes['codes']?.to as (keyof typeof codeWords)[] | undefined) ?? [])
     .map((code) => codeWords[code] ?? code)
     .join(', ')
     .toLowerCase()
+
+function verdict(changes: Changes): string {
+  const from = changes['verdict']?.from
+  const to = verdictOf(changes['verdict']?.to)
+  const why = reasonsOf(changes)
   return `Verdict ${from ? `from ${verdictOf(from).toLowerCase()} to ` : ''}${to.toLowerCase()}${why && `: ${why}`}`
 }
 
@@ -141,6 +146,7 @@ const firstDone: Record<string, string> = {
 export function describe(action: string, changes: Changes | null, name: string | undefined): string {
   const [kind = '', verb = ''] = action.split('.')
   if (action === 'case.verdictChanged') return verdict(changes ?? {})
+  if (action === 'case.findingsChanged') return `Reasons of the verdict: ${reasonsOf(changes ?? {}) || 'changed'}`
   const what = kind === 'case' ? 'Case' : [noun[kind] ?? memberWord(kind), name ?? newName(kind, changes)].filter(Boolean).join(' ')
   return `${what}: ${firstDone[action] ?? done[verb] ?? updated(kind, changes ?? {})}`
 }
@@ -150,8 +156,7 @@ function updated(kind: string, changes: Changes): string {
   if (state && kind !== 'policy') return statusWord(state.to)
   const what = term(changes) ?? held(changes) ?? cancelled(changes)
   if (what) return what
-  const isCorrected = Object.keys(changes).some((name) => !silent.has(name))
-  return [isCorrected && changed(changes), confirmed(changes)].filter(Boolean).join('; ') || changed(changes)
+  return [telling(changes).length > 0 && changed(changes), confirmed(changes)].filter(Boolean).join('; ') || changed(changes)
 }
 
 function newName(kind: string, changes: Changes | null): string | undefined {

@@ -4,14 +4,14 @@ import { mayWrite } from '../../lib/session.ts'
 import { caseStatusWords, clauseWords, closeReasonWords, codeWords, managementWords, word } from '../../lib/words.ts'
 import { CaseActions } from './case-actions.tsx'
 import { EditCase } from './edit-case.tsx'
-import { EditInsured } from './edit-insured.tsx'
+import { EditBroker, EditInsured } from './edit-party.tsx'
 import type { Facts } from './facts.ts'
 import { useShown } from './shown.ts'
 import { Who } from './who.tsx'
 
 // Head says in one look how the case stands: its verdict and why, its status, whom to ask.
 export function Head({ children }: { children: ComponentChildren }) {
-  const { facts, mayChange } = useShown()
+  const { facts, names, mayChange, changed } = useShown()
   const verdict = facts.caseVerdict
   return (
     <header class="card case-head">
@@ -21,44 +21,46 @@ export function Head({ children }: { children: ComponentChildren }) {
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
         {mayChange && <EditCase />}
         {mayWrite() && <CaseActions />}
+        <Who subject={facts.id} noun="case" label="Changes" names={withParties(facts, names)} mayUndo={mayChange} onUndone={changed} />
         <p class="end">{children}</p>
       </div>
       {facts.closure ? <Closed closure={facts.closure} /> : <Why />}
       <dl class="pairs">
-        <Fact name="Loan" member="loanNumber">{facts.loanNumber ?? '–'}</Fact>
-        <Fact name="Amount" member="loanAmount">
+        <Fact name="Loan" members={['loanNumber']}>{facts.loanNumber ?? '–'}</Fact>
+        <Fact name="Amount" members={['loanAmount']}>
           <Money value={facts.loanAmount} />
         </Fact>
         {facts.outstandingBalance && (
-          <Fact name="Outstanding balance" member="outstandingBalance">
+          <Fact name="Outstanding balance" members={['outstandingBalance']}>
             <Money value={facts.outstandingBalance} />
           </Fact>
         )}
-        <Fact name="Matures" member="maturityDate">
+        <Fact name="Matures" members={['maturityDate']}>
           <Day value={facts.maturityDate} />
         </Fact>
-        <Fact name="Named insured" member="insuredIds">
+        <Fact name="Named insured" members={['insuredIds']}>
           {facts.insureds.length === 0 && '–'}
           {facts.insureds.map(({ id, displayName }, i) => (
             <span key={id}>
               {i > 0 && ', '}
-              {displayName} {mayChange && <EditInsured id={id} name={displayName} />}
+              {displayName} {mayChange && <EditInsured id={id} name={displayName} />}{' '}
+              <Who subject={id} noun="insured" of={displayName} label="Changes" mayUndo={mayChange} onUndone={changed} />
             </span>
           ))}
         </Fact>
-        <Fact name="Ask about insurance" member="insuranceContactIds">
+        <Fact name="Ask about insurance" members={['insuranceContactIds']}>
           <Contacts of={facts.insuranceContacts} />
         </Fact>
         {facts.insuranceContactsCC.length > 0 && (
-          <Fact name="In copy" member="insuranceContactCCIds">
+          <Fact name="In copy" members={['insuranceContactCCIds']}>
             <Contacts of={facts.insuranceContactsCC} />
           </Fact>
         )}
-        <Fact name="Requirements" member="riskProfileId">
+        <Fact name="Requirements" members={['riskProfileId', 'programId']}>
           {facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}
         </Fact>
-        <Fact name="To be named" member="mortgageeClauseIds">{holdersOf(facts) || '–'}</Fact>
-        <Fact name="Renewals" member="managementType">{word(managementWords, facts.managementType)}</Fact>
+        <Fact name="To be named" members={['mortgageeClauseIds']}>{holdersOf(facts) || '–'}</Fact>
+        <Fact name="Renewals" members={['managementType']}>{word(managementWords, facts.managementType)}</Fact>
       </dl>
     </header>
   )
@@ -74,12 +76,12 @@ function holdersOf(facts: Facts): string {
 }
 
 // Fact is a member of the case; its name says who changed it.
-function Fact({ name, member, children }: { name: string; member: string; children: ComponentChildren }) {
+function Fact({ name, members, children }: { name: string; members: string[]; children: ComponentChildren }) {
   const { facts, names, mayChange, changed } = useShown()
   return (
     <div>
       <dt>
-        <Who subject={facts.id} noun="case" member={member} label={name} names={withParties(facts, names)} mayUndo={mayChange} onUndone={changed} />
+        <Who subject={facts.id} noun="case" members={members} label={name} names={withParties(facts, names)} mayUndo={mayChange} onUndone={changed} />
       </dt>
       <dd>{children}</dd>
     </div>
@@ -141,6 +143,7 @@ function Why() {
 }
 
 function Contacts({ of }: { of: Facts['insuranceContacts'] }) {
+  const { mayChange, changed } = useShown()
   if (of.length === 0) return <>nobody is named</>
   return (
     <ul class="plain">
@@ -149,7 +152,11 @@ function Contacts({ of }: { of: Facts['insuranceContacts'] }) {
           {contact.displayName}
           {contact.email && contact.email !== contact.displayName && <span class="quiet"> {contact.email}</span>}
           {contact.__typename === 'Broker' && (
-            <span class="quiet"> {[contact.brokerage?.name, contact.phone].filter(Boolean).join(', ')}</span>
+            <>
+              <span class="quiet"> {[contact.brokerage?.name, contact.phone].filter(Boolean).join(', ')}</span>{' '}
+              {mayChange && <EditBroker id={contact.id} name={contact.displayName} />}{' '}
+              <Who subject={contact.id} noun="broker" of={contact.displayName} label="Changes" mayUndo={mayChange} onUndone={changed} />
+            </>
           )}
         </li>
       ))}

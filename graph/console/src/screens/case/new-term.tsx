@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks'
 import { PolicyVersionDocument, StartTermDocument } from '../../gql/graphql.ts'
-import type { ErrorAt } from '../../lib/confirm.tsx'
+import type { Drafted } from '../../lib/draft.ts'
 import { isoDay } from '../../lib/format.ts'
 import { namesOf } from '../../lib/limits.ts'
-import { Confirm, Field, Loading, Problem } from '../../lib/parts.tsx'
+import { Edit } from '../../lib/edit.tsx'
+import { Field, Loading, Problem } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
+import type { At } from '../../lib/typed.ts'
 import { AsBefore } from '../policy/as-before.tsx'
 import { carriedOf } from '../policy/says.ts'
 import { Sentences } from './act.tsx'
@@ -17,71 +18,63 @@ import { confirmedBy, draftOf, inputOf, namedBy, type Draft } from './term.ts'
 // NewTerm is the button and the dialog of a policy's next term.
 export function NewTerm({ policy }: { policy: Policy }) {
   const { facts, notices, changed } = useShown()
-  const [draft, setDraft] = useState<Draft>()
   const { write } = useWrite(StartTermDocument)
   const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
 
-  async function run(draft: Draft) {
+  async function save({ value: draft }: Drafted<Draft>) {
     await write({ id: policy.id, input: inputOf(policy, draft), ...confirmedBy(policy, draft) })
     changed(`Term ${policy.termNumber + 1} of policy ${nameOf(policy)} is recorded.`)
   }
 
   return (
-    <>
-      <button type="button" onClick={() => setDraft(draftOf(policy, isoDay()))}>
-        New term
-      </button>
-      {draft && (
-        <Confirm
-          title={`New term of policy ${nameOf(policy)}`}
-          what={<Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
-          action="Record the term"
-          onConfirm={() => run(draft)}
-          onClose={() => setDraft(undefined)}
-        >
-          {(errorAt) => (
-            <TermFields policy={policy} draft={draft} errorAt={errorAt} onChange={(change) => setDraft({ ...draft, ...change })} />
-          )}
-        </Confirm>
-      )}
-    </>
+    <Edit
+      label="New term"
+      title={`New term of policy ${nameOf(policy)}`}
+      what={(draft) => <Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
+      action="Record the term"
+      draft={`term after ${policy.currentVersionId}`}
+      beginning={draftOf(policy, isoDay())}
+      save={save}
+    >
+      {({ value, set }, at) => <TermFields policy={policy} draft={value} at={at} onChange={set} />}
+    </Edit>
   )
 }
 
 interface TermFieldsProps {
   policy: Policy
   draft: Draft
-  errorAt: ErrorAt
+  at: At
   onChange(change: Partial<Draft>): void
 }
 
-function TermFields({ policy, draft, errorAt, onChange }: TermFieldsProps) {
+function TermFields({ policy, draft, at, onChange }: TermFieldsProps) {
   const { facts } = useShown()
   const query = useQuery(PolicyVersionDocument, { id: policy.currentVersionId })
   const version = query.data?.policyVersion
   const assetOf = (id: string) => facts.assets.find((asset) => asset.id === id)?.displayName
   return (
     <>
-      <Field label="Starts on" error={errorAt('startDate')}>
+      <Field label="Starts on" error={at('/startDate')}>
         <input type="date" required value={draft.startDate} onInput={(event) => onChange({ startDate: event.currentTarget.value })} />
       </Field>
-      <Field label="Ends on" error={errorAt('endDate')}>
+      <Field label="Ends on" error={at('/endDate')}>
         <input type="date" required value={draft.endDate} onInput={(event) => onChange({ endDate: event.currentTarget.value })} />
       </Field>
-      <Field label="Policy number" error={errorAt('policyNumber')}>
+      <Field label="Policy number" error={at('/policyNumber')}>
         <input value={draft.policyNumber} onInput={(event) => onChange({ policyNumber: event.currentTarget.value })} />
       </Field>
       <LimitFields
         rows={policy.limits}
         names={namesOf(version ?? policy, assetOf)}
         values={draft.limits}
-        errorAt={errorAt}
+        at={at}
         onChange={(limits) => onChange({ limits })}
       />
-      <Field label={`Deductible${policy.deductible ? `, ${policy.deductible.currency}` : ''}`} error={errorAt('deductible')}>
+      <Field label={`Deductible${policy.deductible ? `, ${policy.deductible.currency}` : ''}`} error={at('/deductible')}>
         <input inputMode="decimal" value={draft.deductible} onInput={(event) => onChange({ deductible: event.currentTarget.value })} />
       </Field>
-      <Field label={`Premium${policy.premium ? `, ${policy.premium.currency}` : ''}`} error={errorAt('premium')}>
+      <Field label={`Premium${policy.premium ? `, ${policy.premium.currency}` : ''}`} error={at('/premium')}>
         <input inputMode="decimal" value={draft.premium} onInput={(event) => onChange({ premium: event.currentTarget.value })} />
       </Field>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { DeactivatePolicyDocument, HoldPolicyDocument, ReactivatePolicyDocument, ReleasePolicyDocument } from '../../gql/graphql.ts'
+import { CorrectPolicyDocument, DeactivatePolicyDocument, HoldPolicyDocument, ReactivatePolicyDocument, ReleasePolicyDocument } from '../../gql/graphql.ts'
 import { useWrite } from '../../lib/query.ts'
+import { may } from '../../lib/session.ts'
 import { Act } from './act.tsx'
 import { CancelPolicy } from './cancel-policy.tsx'
-import { nameOf, type Policy } from './facts.ts'
+import { EvidenceLink } from './evidence-link.tsx'
+import { isDeactivated, nameOf, type Policy } from './facts.ts'
 import { movesOf, type Move } from './moves.ts'
 import { NewTerm } from './new-term.tsx'
 import { ReinstatePolicy } from './reinstate-policy.tsx'
@@ -32,9 +34,10 @@ export function PolicyActions({ policy }: { policy: Policy }) {
       <summary aria-label={`Actions for policy ${nameOf(policy)}`}>Actions</summary>
       <ShownContext.Provider value={{ ...shown, changed }}>
         <div>
-          {movesOf(policy).map((move) => (
+          {movesOf(policy, may('DEACTIVATE')).map((move) => (
             <MoveButton key={move} move={move} policy={policy} />
           ))}
+          {!isDeactivated(policy) && <EvidenceLink policy={policy} />}
         </div>
       </ShownContext.Provider>
     </details>
@@ -57,12 +60,16 @@ function MoveButton({ move, policy }: { move: Move; policy: Policy }) {
 type Plain = Exclude<Move, 'newTerm' | 'cancel' | 'reinstate'>
 
 const labels: Record<Plain, string> = {
+  renewing: 'Renewal in progress',
+  active: 'Active again',
   hold: 'Put on hold',
   release: 'Release from hold',
   deactivate: 'Deactivate',
   reactivate: 'Reactivate',
 }
 const results: Record<Plain, string> = {
+  renewing: 'marked as being renewed',
+  active: 'active again',
   hold: 'on hold',
   release: 'released from hold',
   deactivate: 'deactivated',
@@ -72,7 +79,10 @@ const results: Record<Plain, string> = {
 function PlainMove({ move, policy }: { move: Plain; policy: Policy }) {
   const { changed } = useShown()
   const said = useSaid(policy)
-  const writes = {
+  const correct = useWrite(CorrectPolicyDocument).write
+  const writes: Record<Plain, (variables: { id: string }) => Promise<unknown>> = {
+    renewing: ({ id }) => correct({ id, input: { status: 'renewalInProgress' } }),
+    active: ({ id }) => correct({ id, input: { status: 'active' } }),
     hold: useWrite(HoldPolicyDocument).write,
     release: useWrite(ReleasePolicyDocument).write,
     deactivate: useWrite(DeactivatePolicyDocument).write,
@@ -96,6 +106,8 @@ function useSaid(policy: Policy): Record<Plain, () => string[]> {
   const { facts, notices, demands } = useShown()
   const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
   return {
+    renewing: () => ['The status says that the renewal is being worked on. Letters, cover and the verdict stay as they are; a new term ends it.'],
+    active: () => ['The status says that nobody works on the renewal any more. Letters, cover and the verdict stay as they are.'],
     hold: () => holdPolicy(policy, around),
     release: () => releasePolicy(policy, around),
     deactivate: () => deactivate(policy, around, demands),

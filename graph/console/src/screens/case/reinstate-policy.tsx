@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks'
 import { ReinstatePolicyDocument } from '../../gql/graphql.ts'
-import { Confirm, Field } from '../../lib/parts.tsx'
+import type { Drafted } from '../../lib/draft.ts'
+import { Edit } from '../../lib/edit.tsx'
+import { Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { Sentences } from './act.tsx'
 import { nameOf, type Policy } from './facts.ts'
@@ -11,35 +12,28 @@ import { useShown } from './shown.ts'
 export function ReinstatePolicy({ policy }: { policy: Policy }) {
   const { changed } = useShown()
   const ended = policy.cancellation?.effectiveDate.slice(0, 10) ?? ''
-  const [open, setOpen] = useState(false)
-  const [day, setDay] = useState(ended)
   const { write } = useWrite(ReinstatePolicyDocument)
 
-  async function run() {
+  async function save({ value: { day } }: Drafted<{ day: string }>) {
     await write({ id: policy.id, input: { effectiveDate: day } })
     changed(`Policy ${nameOf(policy)} is reinstated.`)
   }
 
   return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Reinstate
-      </button>
-      {open && (
-        <Confirm
-          title={`Reinstate policy ${nameOf(policy)}`}
-          what={<Sentences of={reinstate(policy, day)} />}
-          action="Reinstate"
-          onConfirm={run}
-          onClose={() => setOpen(false)}
-        >
-          {(errorAt) => (
-            <Field label="Cover begins again at the beginning of" error={errorAt('effectiveDate')}>
-              <input type="date" required min={ended} value={day} onInput={(event) => setDay(event.currentTarget.value)} />
-            </Field>
-          )}
-        </Confirm>
+    <Edit
+      label="Reinstate"
+      title={`Reinstate policy ${nameOf(policy)}`}
+      what={({ day }) => <Sentences of={reinstate(policy, day)} />}
+      action="Reinstate"
+      draft={`reinstate ${policy.currentVersionId} ${ended}`}
+      beginning={{ day: ended }}
+      save={save}
+    >
+      {({ value, set }, at) => (
+        <Field label="Cover begins again at the beginning of" error={at('/effectiveDate')}>
+          <input type="date" required min={ended} value={value.day} onInput={(event) => set({ day: event.currentTarget.value })} />
+        </Field>
       )}
-    </>
+    </Edit>
   )
 }

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
 import { RequestWaiverDocument } from '../../gql/graphql.ts'
 import type { FindingCode } from '../../gql/enums.ts'
-import { Confirm, Field } from '../../lib/parts.tsx'
+import type { Drafted } from '../../lib/draft.ts'
+import { Edit } from '../../lib/edit.tsx'
+import { Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { Sentences } from './act.tsx'
 import { DocumentChoice } from './document-choice.tsx'
@@ -22,35 +23,17 @@ export function RequestWaiver({ cell }: { cell: Cell }) {
   const codes = waivable(
     cell.targets.flatMap((target) => target.findings.filter(({ outcome }) => outcome !== 'waived').map(({ code }) => code)),
   )
-  const [wanted, setWanted] = useState<Wanted>()
   if (codes.length === 0) return null
-  const start = { everywhere: cell.asset === onTheLoan, codes, reason: '', document: '', expiresOn: '' }
-  return (
-    <>
-      <button type="button" onClick={() => setWanted(start)}>
-        Request an exception
-      </button>
-      {wanted && <WaiverDialog cell={cell} choices={codes} wanted={wanted} onChange={setWanted} onClose={() => setWanted(undefined)} />}
-    </>
-  )
+  return <Asking cell={cell} choices={codes} />
 }
 
-interface WaiverDialogProps {
-  cell: Cell
-  choices: FindingCode[]
-  wanted: Wanted
-  onChange(wanted: Wanted): void
-  onClose(): void
-}
-
-function WaiverDialog({ cell, choices, wanted, onChange, onClose }: WaiverDialogProps) {
+function Asking({ cell, choices }: { cell: Cell; choices: FindingCode[] }) {
   const { facts, changed } = useShown()
   const { write } = useWrite(RequestWaiverDocument)
-  const set = (change: Partial<Wanted>) => onChange({ ...wanted, ...change })
-  const place = wanted.everywhere ? 'everywhere on this case' : `at ${cell.place}`
+  const placeOf = ({ everywhere }: Wanted) => (everywhere ? 'everywhere on this case' : `at ${cell.place}`)
 
-  async function run() {
-    const { everywhere, codes, reason, document, expiresOn } = wanted
+  async function save({ value }: Drafted<Wanted>) {
+    const { everywhere, codes, reason, document, expiresOn } = value
     await write({
       input: {
         caseId: facts.id,
@@ -62,47 +45,43 @@ function WaiverDialog({ cell, choices, wanted, onChange, onClose }: WaiverDialog
         ...(expiresOn && { expiresOn }),
       },
     })
-    changed(`An exception for ${cell.demand} ${place} is asked for. Somebody else has to approve it.`)
+    changed(`An exception for ${cell.demand} ${placeOf(value)} is asked for. Somebody else has to approve it.`)
   }
 
   return (
-    <Confirm
+    <Edit
+      label="Request an exception"
       title={`Exception: ${whereOf(cell)}`}
-      what={<Sentences of={asks({ ...wanted, demand: cell.demand, place })} />}
+      what={(wanted) => <Sentences of={asks({ ...wanted, demand: cell.demand, place: placeOf(wanted) })} />}
       action="Ask for the exception"
-      onConfirm={run}
-      onClose={onClose}
+      draft={`exception ${facts.id} ${cell.asset} ${cell.coverageType}`}
+      beginning={{ everywhere: cell.asset === onTheLoan, codes: choices, reason: '', document: '', expiresOn: '' }}
+      save={save}
     >
-      {(errorAt) => (
+      {({ value: wanted, set }, at) => (
         <>
-          <Codes choices={choices} chosen={wanted.codes} error={errorAt('codes')} onChange={(codes) => set({ codes })} />
+          <Codes choices={choices} chosen={wanted.codes} error={at('/codes')} onChange={(codes) => set({ codes })} />
           {cell.asset !== onTheLoan && (
             <label class="check">
               <input type="checkbox" checked={wanted.everywhere} onChange={() => set({ everywhere: !wanted.everywhere })} /> At every asset,
               not only at this one
             </label>
           )}
-          <Field label="Why" hint="Who approves it reads this." error={errorAt('reason')}>
-            <textarea
-              required
-              rows={3}
-              maxLength={4000}
-              value={wanted.reason}
-              onInput={(event) => set({ reason: event.currentTarget.value })}
-            />
+          <Field label="Why" hint="Who approves it reads this." error={at('/reason')}>
+            <textarea required rows={3} maxLength={4000} value={wanted.reason} onInput={(event) => set({ reason: event.currentTarget.value })} />
           </Field>
-          <Field label="Last day" hint="Empty: it counts for ever." error={errorAt('expiresOn')}>
+          <Field label="Last day" hint="Empty: it counts for ever." error={at('/expiresOn')}>
             <input type="date" value={wanted.expiresOn} onInput={(event) => set({ expiresOn: event.currentTarget.value })} />
           </Field>
           <DocumentChoice
             label="Document that shows the consent"
             value={wanted.document}
             onChange={(document) => set({ document })}
-            error={errorAt('document')}
+            error={at('/document')}
           />
         </>
       )}
-    </Confirm>
+    </Edit>
   )
 }
 

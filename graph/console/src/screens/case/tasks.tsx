@@ -6,17 +6,18 @@ import { Cut } from './cut.tsx'
 import { EditTask } from './edit-task.tsx'
 import { isOpen, nameOf } from './facts.ts'
 import { useShown } from './shown.ts'
+import { Who } from './who.tsx'
 
 // OpenTasks are what somebody still has to do about the case, the most urgent first. Each leads to the task.
 export function OpenTasks() {
-  const { facts, mayChange } = useShown()
+  const { facts, mayChange, names, changed } = useShown()
   const portfolio = portfolioOfAddress() ?? ''
   const tasks = facts.tasks.filter(isOpen).toSorted((a, b) => ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1))
   return (
     <section class="card" aria-labelledby="tasks">
       <header>
         <h2 id="tasks">Open tasks</h2>
-        {mayChange && <EditTask />}
+        {mayChange && <EditTask caseId={facts.id} policies={facts.policies} changed={changed} />}
       </header>
       <Cut of={facts.tasks} what="tasks, done ones too," />
       {tasks.length === 0 && <Empty>No open task on this case.</Empty>}
@@ -46,9 +47,10 @@ export function OpenTasks() {
                 {mayChange && (
                   <>
                     {' '}
-                    <EditTask task={task} />
+                    <EditTask task={task} changed={changed} />
                   </>
-                )}
+                )}{' '}
+                <Who subject={task.id} noun="task" of={taskName(task)} label="Changes" names={names} mayUndo={mayChange} onUndone={changed} />
               </div>
               {task.reason?.includes(' ') && <div>{task.reason}</div>}
             </li>

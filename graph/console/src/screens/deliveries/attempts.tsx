@@ -6,7 +6,7 @@ import { counted } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Chips, Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Time, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { webhookStateWords, word } from '../../lib/words.ts'
 import type { Receiver } from './receiver.ts'
 
@@ -72,7 +72,7 @@ function columnsOf(send: (d: Delivery) => void): Column<Delivery>[] {
     { key: 'attempts', title: 'Attempts', cell: (d) => <AttemptList delivery={d} /> },
     { key: 'next', title: 'Next attempt', cell: (d) => d.nextAttemptAt && <Time value={d.nextAttemptAt} /> },
   ]
-  if (!mayWrite()) return columns
+  if (!may('ADMINISTER_WEBHOOKS')) return columns
   return [
     ...columns,
     {

@@ -6,7 +6,7 @@ import { counted, day, isoDay } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Chips, Day, Empty, Link, Loading, Problem, Since, Table, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
 import { sendColumn, stateColumns, toColumn } from '../policy/columns.tsx'
 import { SendAgain } from '../policy/send.tsx'
@@ -115,7 +115,7 @@ function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
     { key: 'about', title: 'About', cell: (n) => <About notice={n} portfolio={portfolio} /> },
     toColumn(),
   ]
-  return mayWrite() ? [...columns, sendColumn(send)] : columns
+  return may('SEND_NOTICES') ? [...columns, sendColumn(send)] : columns
 }
 
 function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {

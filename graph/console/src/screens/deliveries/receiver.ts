@@ -5,7 +5,7 @@ export type Receiver = ReceiverListQuery['webhookEndpoints']['nodes'][number]
 
 // ReceiverDialog is what a dialog about one is given.
 export interface ReceiverDialog {
-  receiver: Receiver
+  receiver: Pick<Receiver, 'id' | 'url'>
   onDone(words: string): Promise<void>
   onClose(): void
 }

@@ -3,8 +3,9 @@ import { EnableReceiverDocument, ReceiverListDocument, TestReceiverDocument } fr
 import { param, withParams } from '../../lib/address.ts'
 import { Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Time, type Column } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { Attempts } from './attempts.tsx'
+import { recordAddress } from '../administration/entries.ts'
 import type { Receiver, ReceiverDialog } from './receiver.ts'
 import { Replay } from './replay.tsx'
 
@@ -34,7 +35,10 @@ export function ReceiversTab() {
           <Since query={query} />
         </p>
         {receivers.length === 0 ? (
-          <Empty>No program is told of this portfolio’s events. A receiver is added through the API.</Empty>
+          <Empty>
+            No program is told of this portfolio’s events.{' '}
+            {may('ADMINISTER_WEBHOOKS') && <Link to={recordAddress('webhooks', 'new')}>Add a receiver</Link>}
+          </Empty>
         ) : (
           <Table
             caption="Receivers of events"
@@ -47,8 +51,8 @@ export function ReceiversTab() {
       </section>
       {done.words && <p class="note">{done.words}</p>}
       {open && <Attempts key={`${open.id} ${done.count}`} receiver={open} />}
-      {dialog && asking.what === 'test' && <Test {...dialog} />}
-      {dialog && asking.what === 'enable' && <Enable {...dialog} />}
+      {dialog && asking.what === 'test' && <TestReceiver {...dialog} />}
+      {dialog && asking.what === 'enable' && <EnableReceiver {...dialog} />}
       {dialog && asking.what === 'replay' && <Replay {...dialog} />}
     </>
   )
@@ -57,11 +61,11 @@ export function ReceiversTab() {
 function columnsOf(open: string | undefined, ask: (a: Ask) => void): Column<Receiver>[] {
   const columns: Column<Receiver>[] = [
     { key: 'name', title: 'Receiver', cell: (r) => <Name receiver={r} open={r.id === open} /> },
-    { key: 'state', title: 'State', cell: (r) => <State receiver={r} /> },
+    { key: 'state', title: 'State', cell: (r) => <ReceiverState receiver={r} /> },
     { key: 'types', title: 'Gets', cell: (r) => (r.names.length === 0 ? 'all events' : r.names.join(', ')) },
     { key: 'since', title: 'Since', cell: (r) => <Time value={r.createdAt} /> },
   ]
-  if (!mayWrite()) return columns
+  if (!may('ADMINISTER_WEBHOOKS')) return columns
   const buttons = (r: Receiver) => (
     <span class="row">
       <button type="button" onClick={() => ask({ what: 'test', receiver: r })}>
@@ -94,7 +98,8 @@ function Name({ receiver, open }: { receiver: Receiver; open: boolean }) {
   )
 }
 
-function State({ receiver }: { receiver: Receiver }) {
+// ReceiverState says whether a receiver gets events, and why not.
+export function ReceiverState({ receiver }: { receiver: Pick<Receiver, 'enabled' | 'disabledReason'> }) {
   if (receiver.enabled) return <Status text="Gets events" tone="good" />
   return (
     <>
@@ -104,7 +109,7 @@ function State({ receiver }: { receiver: Receiver }) {
   )
 }
 
-function Test({ receiver, onDone, onClose }: ReceiverDialog) {
+export function TestReceiver({ receiver, onDone, onClose }: ReceiverDialog) {
   const test = useWrite(TestReceiverDocument)
   const confirm = async () => {
     await test.write({ id: receiver.id })
@@ -121,7 +126,7 @@ function Test({ receiver, onDone, onClose }: ReceiverDialog) {
   )
 }
 
-function Enable({ receiver, onDone, onClose }: ReceiverDialog) {
+export function EnableReceiver({ receiver, onDone, onClose }: ReceiverDialog) {
   const enable = useWrite(EnableReceiverDocument)
   const confirm = async () => {
     await enable.write({ id: receiver.id })

@@ -9,7 +9,7 @@ import { useUpload } from '../case/use-upload.ts'
 import { Drop } from './drop.tsx'
 import { emptyPolicy, inputOf, newRow, type Known, type PolicyDraft } from './policy-draft.ts'
 import { PolicyForm } from './policy-form.tsx'
-import { Restored } from './restored.tsx'
+import { Restored } from '../../lib/restored.tsx'
 import { VerdictBeside } from './verdict-beside.tsx'
 
 export type CaseFacts = NonNullable<CaseToInsureQuery['case']>

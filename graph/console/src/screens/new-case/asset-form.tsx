@@ -19,6 +19,10 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
   const type = types.find(({ key }) => key === draft.type)
   const asked = type?.fieldTypes.filter(isAsked) ?? []
   const rest = type?.fieldTypes.filter((field) => !isAsked(field)) ?? []
+  const errorOf = (key: string, below = '') => {
+    const at = fieldAt(type, draft, key)
+    return at === undefined ? undefined : errorAt(`/fields/${at}${below}`)
+  }
   return (
     <fieldset class="asset-form">
       <legend>Asset {number}</legend>
@@ -32,11 +36,11 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
           ))}
         </select>
       </Field>
-      {type && <AssetFields type={type} fields={asked} draft={draft} errorAt={errorAt} onChange={onChange} />}
+      {type && <AssetFields fields={asked} draft={draft} errorOf={errorOf} onChange={onChange} />}
       {type && rest.length > 0 && (
         <details>
           <summary>More about it ({rest.length})</summary>
-          <AssetFields type={type} fields={rest} draft={draft} errorAt={errorAt} onChange={onChange} />
+          <AssetFields fields={rest} draft={draft} errorOf={errorOf} onChange={onChange} />
         </details>
       )}
       <button type="button" class="link" onClick={onRemove}>
@@ -46,25 +50,22 @@ export function AssetForm({ types, draft, number, errorAt, onChange, onRemove }:
   )
 }
 
-interface AssetFieldsProps extends Pick<AssetFormProps, 'draft' | 'errorAt' | 'onChange'> {
-  type: AssetType
+interface AssetFieldsProps extends Pick<AssetFormProps, 'draft' | 'onChange'> {
   fields: readonly FieldType[]
+  // The refusal of a field by its key, or of what is below it.
+  errorOf(key: string, below?: string): string | undefined
 }
 
 // AssetFields are inputs for fields of an asset.
-export function AssetFields({ type, fields, draft, errorAt, onChange }: AssetFieldsProps) {
+export function AssetFields({ fields, draft, errorOf, onChange }: AssetFieldsProps) {
   const set = (key: string, value: string) => onChange({ ...draft, values: { ...draft.values, [key]: value } })
-  const error = (key: string) => {
-    const at = fieldAt(type, draft, key)
-    return at === undefined ? undefined : errorAt(`/fields/${at}`)
-  }
   return (
     <div class="fields">
       {fields.map((field) =>
         field.kind === 'address' ? (
-          <AddressFields key={field.key} field={field} values={draft.values} error={error(field.key)} set={set} />
+          <AddressFields key={field.key} field={field} values={draft.values} errorOf={errorOf} set={set} />
         ) : (
-          <Field key={field.key} label={labelOf(field, draft.values)} error={error(field.key)}>
+          <Field key={field.key} label={labelOf(field, draft.values)} error={errorOf(field.key)}>
             {inputFor(field, draft.values[field.key] ?? '', (value) => set(field.key, value))}
           </Field>
         ),
@@ -75,12 +76,19 @@ export function AssetFields({ type, fields, draft, errorAt, onChange }: AssetFie
 
 const labelOf = ({ key, label, kind }: FieldType, values: AssetDraft['values']) => (kind === 'money' ? `${label}, ${values[`${key}.currency`] ?? 'USD'}` : label)
 
-function AddressFields(props: { field: FieldType; values: AssetDraft['values']; error: string | undefined; set(key: string, value: string): void }) {
-  const { field, values, error, set } = props
+interface AddressFieldsProps extends Pick<AssetFieldsProps, 'errorOf'> {
+  field: FieldType
+  values: AssetDraft['values']
+  set(key: string, value: string): void
+}
+
+function AddressFields({ field, values, errorOf, set }: AddressFieldsProps) {
+  const errors = addressMembers.map(([member]) => errorOf(field.key, `/value/${member}`))
+  const whole = errors.some(Boolean) ? undefined : errorOf(field.key)
   return (
     <>
       {addressMembers.map(([member, label], i) => (
-        <Field key={member} label={field.label === 'Address' ? label : `${field.label}: ${label}`} error={i === 0 ? error : undefined}>
+        <Field key={member} label={field.label === 'Address' ? label : `${field.label}: ${label}`} error={errors[i] ?? (i === 0 ? whole : undefined)}>
           <input value={values[`${field.key}.${member}`] ?? ''} onInput={(event) => set(`${field.key}.${member}`, event.currentTarget.value)} />
         </Field>
       ))}

@@ -62,6 +62,7 @@ export const addressMembers = [
   ['state', 'State'],
   ['postalCode', 'Postal code'],
   ['county', 'County'],
+  ['country', 'Country'],
 ] as const
 
 // valueOf is a field as the server takes it; undefined where nothing is typed.

@@ -11,7 +11,7 @@ import { emptyCase, inputOf, type CaseDraft } from './case-draft.ts'
 import { byKey } from './enter.ts'
 import { Contacts, Insureds } from './parties.tsx'
 import { Refused } from './refused.tsx'
-import { Restored } from './restored.tsx'
+import { Restored } from '../../lib/restored.tsx'
 
 // CaseForm opens a case with all that belongs to it, all or none of it.
 export function CaseForm() {

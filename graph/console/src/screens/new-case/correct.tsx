@@ -12,7 +12,7 @@ import type { CaseFacts } from './add-policy.tsx'
 import { changesOf, type Known } from './policy-draft.ts'
 import { PolicyForm } from './policy-form.tsx'
 import { draftOf, keepsDeductibles, type Recorded } from './recorded.ts'
-import { Restored } from './restored.tsx'
+import { Restored } from '../../lib/restored.tsx'
 import { VerdictBeside } from './verdict-beside.tsx'
 
 // CorrectPolicy changes what is recorded of a policy's present term: a correction, which is a version of its own.
@@ -81,7 +81,7 @@ function Correcting({ policy, choices, facts }: { policy: Recorded; choices: Pol
   )
 }
 
-// withCarrier keeps what the form does not show of the carrier: its number, and the ratings of other agencies.
+// withCarrier keeps what the form does not show of the carrier: the ratings of other agencies.
 function withCarrier(policy: Recorded, input: ReturnType<typeof changesOf>): ReturnType<typeof changesOf> {
   const before = policy.carrier
   if (!input.carrier || !before) return input
@@ -90,7 +90,6 @@ function withCarrier(policy: Recorded, input: ReturnType<typeof changesOf>): Ret
     ...input,
     carrier: {
       ...input.carrier,
-      ...(before.naicCode && { naicCode: before.naicCode }),
       ...(others && others.length > 0 && { ratings: others.map(({ agency, rating, size }) => ({ agency, rating, ...(size && { size }) })) }),
     },
   }

@@ -37,7 +37,7 @@ export function Insureds({ chosen, error, makes = true, label = 'Named insureds'
 type User = NewCaseChoicesQuery['users']['nodes'][number]
 
 // Contacts are brokers, found or made, and the lender's own users.
-export function Contacts({ chosen, error, users, label = 'Insurance contacts', onChange }: PartiesProps & { users: readonly User[] }) {
+export function Contacts({ chosen, error, users, makes = true, label = 'Insurance contacts', onChange }: PartiesProps & { users: readonly User[] }) {
   const [q, setQ] = useState('')
   const brokers = useQuery(FindContactsDocument, { q: q || '-' }).data?.brokers.nodes ?? []
   const own = users.filter(({ displayName, email }) => `${displayName} ${email ?? ''}`.toLowerCase().includes(q.toLowerCase())).slice(0, 4)
@@ -45,11 +45,11 @@ export function Contacts({ chosen, error, users, label = 'Insurance contacts', o
   return (
     <Finder
       label={label}
-      hint="Type the name or e-mail address of a broker or a colleague. Letters go to them. Enter adds a new broker."
+      hint={`Type the name or e-mail address of a broker or a colleague. Letters go to them.${makes ? ' Enter adds a new broker.' : ''}`}
       error={error}
       chosen={chosen}
       found={q ? found : []}
-      makes={[{ label: 'New broker', party: (text) => ({ name: text, ...(text.includes('@') && { email: text }) }) }]}
+      makes={makes ? [{ label: 'New broker', party: (text) => ({ name: text, ...(text.includes('@') && { email: text }) }) }] : []}
       onType={setQ}
       onChange={onChange}
     />

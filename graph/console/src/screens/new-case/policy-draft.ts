@@ -1,5 +1,5 @@
 import type { CreatePolicyInput, DeductibleInput, LimitInput, UpdatePolicyInput } from '../../gql/graphql.ts'
-import type { CoverageFormType, CoverageGroup, CoverageLayer, DeductibleBase, LimitKind, ValuationMethod } from '../../gql/enums.ts'
+import type { CoverageFormType, CoverageGroup, CoverageLayer, DeductibleBase, LimitKind, PolicyPlacement, ValuationMethod } from '../../gql/enums.ts'
 import { amountTyped, moneyTyped } from '../../lib/typed.ts'
 import type { Party } from './case-draft.ts'
 
@@ -19,6 +19,7 @@ export interface Row {
 
 export interface PolicyDraft {
   carrier: string
+  naic: string
   rating: string
   policyNumber: string
   startDate: string
@@ -39,12 +40,18 @@ export interface PolicyDraft {
   insureds: Party[]
   clauses: string[]
   premium: string
+  attachment: string
+  placement: PolicyPlacement
+  // What each asset is insured for, by its id: the statement of values.
+  values: Record<string, string>
+  contacts: Party[]
   // The keys of what was dropped on the page, in the order of the files.
   category: string
 }
 
 export const emptyPolicy: PolicyDraft = {
   carrier: '',
+  naic: '',
   rating: '',
   policyNumber: '',
   startDate: '',
@@ -64,6 +71,10 @@ export const emptyPolicy: PolicyDraft = {
   insureds: [],
   clauses: [],
   premium: '',
+  attachment: '',
+  placement: 'voluntary',
+  values: {},
+  contacts: [],
   category: 'evidenceOfProperty',
 }
 
@@ -111,14 +122,13 @@ export interface Known {
 export function inputOf(draft: PolicyDraft, known: Known): Omit<CreatePolicyInput, 'caseId'> {
   const text = (value: string) => value.trim()
   const premium = moneyTyped(draft.premium)
+  const attachment = moneyTyped(draft.attachment)
   const notice = {
     ...(text(draft.noticeCancellation) && { cancellation: whole(draft.noticeCancellation) }),
     ...(text(draft.noticeNonPayment) && { nonPayment: whole(draft.noticeNonPayment) }),
   }
   return {
-    ...(text(draft.carrier) || text(draft.rating)
-      ? { carrier: { name: text(draft.carrier), ...(text(draft.rating) && { amBestRating: text(draft.rating) }) } }
-      : {}),
+    ...carrierOf(draft),
     ...(text(draft.policyNumber) && { policyNumber: text(draft.policyNumber) }),
     ...(draft.startDate && { startDate: draft.startDate }),
     ...(draft.endDate && { endDate: draft.endDate }),
@@ -134,8 +144,29 @@ export function inputOf(draft: PolicyDraft, known: Known): Omit<CreatePolicyInpu
     limits: limitsOf(draft, known),
     ...deductiblesOf(draft, known),
     ...(premium && { premium }),
+    ...(attachment && { attachment }),
+    ...(draft.placement !== 'voluntary' && { placement: draft.placement }),
+    ...valuesOf(draft, known),
+    ...(draft.contacts.length > 0 && { insuranceContacts: draft.contacts.flatMap(({ id }) => id ?? []) }),
   }
 }
+
+function carrierOf(draft: PolicyDraft): Pick<CreatePolicyInput, 'carrier'> {
+  const [name, naicCode, amBestRating] = [draft.carrier.trim(), draft.naic.trim(), draft.rating.trim()]
+  if (!name && !naicCode && !amBestRating) return {}
+  return { carrier: { name, ...(naicCode && { naicCode }), ...(amBestRating && { amBestRating }) } }
+}
+
+function valuesOf(draft: PolicyDraft, known: Known): Pick<CreatePolicyInput, 'statedValues'> {
+  const said = known.assets.flatMap(({ id }) => {
+    const amount = moneyTyped(draft.values[id] ?? '')
+    return amount ? [{ asset: id, amount }] : []
+  })
+  return said.length > 0 ? { statedValues: said } : {}
+}
+
+// valuesSent are the assets whose value is sent, in that order.
+export const valuesSent = (draft: PolicyDraft, known: Known) => known.assets.filter(({ id }) => (draft.values[id] ?? '').trim() !== '').map(({ id }) => id)
 
 const whole = (text: string) => {
   const number = Number(amountTyped(text))

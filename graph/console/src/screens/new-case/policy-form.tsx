@@ -5,14 +5,14 @@ import type { Drafted } from '../../lib/draft.ts'
 import type { Refusal } from '../../lib/graphql.ts'
 import { Field } from '../../lib/parts.tsx'
 import { pointed, type At } from '../../lib/typed.ts'
-import { formWords, layerWords, valuationWords } from '../../lib/words.ts'
+import { formWords, layerWords, placementWords, valuationWords } from '../../lib/words.ts'
 import type { CaseFacts } from './add-policy.tsx'
 import { Clauses } from './case-form.tsx'
 import { CoverageGrid } from './coverage-grid.tsx'
 import { byKey } from './enter.ts'
-import { Insureds } from './parties.tsx'
+import { Contacts, Insureds } from './parties.tsx'
 import { PerilsGrid } from './perils-grid.tsx'
-import type { Known, PolicyDraft } from './policy-draft.ts'
+import { valuesSent, type Known, type PolicyDraft } from './policy-draft.ts'
 import { Refused } from './refused.tsx'
 
 export interface PolicyFormProps {
@@ -70,7 +70,7 @@ export function PolicyForm(props: PolicyFormProps) {
 
 type PartProps = PolicyFormProps & { at: At }
 
-type Text = 'carrier' | 'rating' | 'policyNumber' | 'startDate' | 'endDate' | 'premium' | 'coinsurance' | 'noticeCancellation' | 'noticeNonPayment'
+type Text = 'carrier' | 'naic' | 'attachment' | 'rating' | 'policyNumber' | 'startDate' | 'endDate' | 'premium' | 'coinsurance' | 'noticeCancellation' | 'noticeNonPayment'
 
 // textOf binds an input to a member of the draft.
 const textOf = ({ value, set }: Drafted<PolicyDraft>, member: Text) => ({
@@ -78,7 +78,7 @@ const textOf = ({ value, set }: Drafted<PolicyDraft>, member: Text) => ({
   onInput: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
 })
 
-const choiceOf = ({ value, set }: Drafted<PolicyDraft>, member: 'layer' | 'form' | 'valuation' | 'claimsMade') => ({
+const choiceOf = ({ value, set }: Drafted<PolicyDraft>, member: 'layer' | 'form' | 'valuation' | 'claimsMade' | 'placement') => ({
   value: value[member],
   onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
 })
@@ -97,8 +97,11 @@ function Producer({ draft, known, at }: PartProps) {
     <section class="card" aria-labelledby="carrier">
       <h2 id="carrier">Carrier and term</h2>
       <div class="fields">
-        <Field label="Carrier" error={at('/carrier/name') ?? at('/carrier')}>
+        <Field label="Carrier" error={at('/carrier/name') ?? (at('/carrier/naicCode') || at('/carrier/amBestRating') ? undefined : at('/carrier'))}>
           <input {...textOf(draft, 'carrier')} />
+        </Field>
+        <Field label="NAIC number" error={at('/carrier/naicCode')}>
+          <input inputMode="numeric" {...textOf(draft, 'naic')} />
         </Field>
         <Field label="A.M. Best rating" hint="With its size: A- VII" error={at('/carrier/amBestRating')}>
           <input {...textOf(draft, 'rating')} />
@@ -120,6 +123,11 @@ function Producer({ draft, known, at }: PartProps) {
         {known.isFramework && (
           <Field label="Layer" error={at('/coverageLayer')}>
             <select {...choiceOf(draft, 'layer')}>{options(layerWords)}</select>
+          </Field>
+        )}
+        {(value.layer !== 'primary' || value.attachment !== '') && (
+          <Field label="Attaches above, USD" hint="What must be used up below it first." error={at('/attachment')}>
+            <input inputMode="decimal" {...textOf(draft, 'attachment')} />
           </Field>
         )}
         {known.isFramework && (
@@ -164,21 +172,29 @@ function Named({ draft, facts, choices, at }: PartProps) {
         onChange={(chosen) => set({ insureds: [...value.insureds.filter(({ id }) => facts.insureds.some((one) => one.id === id)), ...chosen] })}
       />
       <Clauses label="Mortgagee clause and additional interests" draft={draft} all={choices.mortgageeClauses.nodes} error={at('/mortgageeClauses')} />
+      <Contacts
+        label="Contacts of this policy alone"
+        makes={false}
+        chosen={value.contacts}
+        users={choices.users.nodes}
+        error={at('/insuranceContacts')}
+        onChange={(contacts) => set({ contacts })}
+      />
     </section>
   )
 }
 
 // Terms are what an ACORD form says in its remarks: conditions that only some lenders ask for.
-function Terms({ draft, choices, at }: PartProps) {
+function Terms({ draft, choices, facts, known, at }: PartProps) {
   const { value, set } = draft
   return (
     <section class="card" aria-labelledby="terms">
-      <details open={Boolean(value.valuation || value.coinsurance || value.noticeCancellation || value.claimsMade || value.premium || value.endorsements || value.exclusions)}>
+      <details open={saysConditions(value)}>
         <summary>
           <h2 id="terms" class="inline">
             Conditions
           </h2>{' '}
-          <span class="quiet">valuation, coinsurance, notice, endorsements, exclusions, premium</span>
+          <span class="quiet">valuation, coinsurance, notice, stated values, endorsements, exclusions, premium, who placed it</span>
         </summary>
         <div class="fields">
           <Field label="Valuation" error={at('/valuation')}>
@@ -206,12 +222,42 @@ function Terms({ draft, choices, at }: PartProps) {
           <Field label="Premium, USD" error={at('/premium')}>
             <input inputMode="decimal" {...textOf(draft, 'premium')} />
           </Field>
+          <Field label="Placed" error={at('/placement')}>
+            <select {...choiceOf(draft, 'placement')}>{options(placementWords)}</select>
+          </Field>
         </div>
+        {known.isFramework && facts.assets.length > 0 && (
+          <fieldset class="choices">
+            <legend>Statement of values, USD</legend>
+            <div class="fields">
+              {facts.assets.map(({ id, displayName }) => (
+                <Field key={id} label={displayName} error={valueError(value, known, id, at)}>
+                  <input
+                    inputMode="decimal"
+                    value={value.values[id] ?? ''}
+                    onInput={(event) => set({ values: { ...value.values, [id]: event.currentTarget.value } })}
+                  />
+                </Field>
+              ))}
+            </div>
+          </fieldset>
+        )}
         <Listed label="Endorsements" all={choices.endorsements.nodes} chosen={value.endorsements} error={at('/endorsements')} onChange={(endorsements) => set({ endorsements })} />
         <Listed label="Exclusions" all={choices.exclusions.nodes} chosen={value.exclusions} error={at('/exclusions')} onChange={(exclusions) => set({ exclusions })} />
       </details>
     </section>
   )
+}
+
+// saysConditions reports whether a condition is there, so that it is shown.
+const saysConditions = (value: PolicyDraft) =>
+  [value.valuation, value.coinsurance, value.noticeCancellation, value.noticeNonPayment, value.claimsMade, value.premium, value.endorsements, value.exclusions].some(Boolean) ||
+  value.placement !== 'voluntary' ||
+  Object.values(value.values).some(Boolean)
+
+function valueError(value: PolicyDraft, known: Known, asset: string, at: At): string | undefined {
+  const place = valuesSent(value, known).indexOf(asset)
+  return place < 0 ? undefined : at(`/statedValues/${place}`)
 }
 
 interface ListedProps {

@@ -12,6 +12,7 @@ export function draftOf(policy: Recorded, assets: readonly { id: string }[]): Po
   return {
     ...emptyPolicy,
     carrier: policy.carrier?.name ?? '',
+    naic: policy.carrier?.naicCode ?? '',
     rating: policy.carrier?.amBestRating ?? '',
     policyNumber: policy.policyNumber ?? '',
     startDate: policy.startDate?.slice(0, 10) ?? '',
@@ -31,6 +32,10 @@ export function draftOf(policy: Recorded, assets: readonly { id: string }[]): Po
     insureds: policy.insureds.map(({ id, displayName }) => ({ id, name: displayName })),
     clauses: policy.mortgageeClauses.map(({ id }) => id),
     premium: written(policy.premium),
+    attachment: written(policy.attachment),
+    placement: policy.placement,
+    values: Object.fromEntries((policy.statedValues ?? []).map(({ asset, amount }) => [asset, written(amount)])),
+    contacts: policy.insuranceContacts.map(({ id, displayName }) => ({ id, name: displayName })),
   }
 }
 

@@ -39,6 +39,7 @@ export type Version = {
   noticeDays: { cancellation: number | null; nonPayment: number | null } | null
   claimsMade: boolean | null
   attachment: Amount | null
+  statedValues?: readonly { asset: string; amount: Amount }[] | null
   endorsements: readonly { name: string }[] | null
   exclusions: readonly { name: string }[] | null
   placement: enums.PolicyPlacement
@@ -99,6 +100,7 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Coverage types', [...names.values()]],
     ['Limits', v.limits.map((row) => limitText(row, namesOf(v, words.asset)))],
     ...conditionsOf(v).map(({ name, texts }) => [name, texts] as const),
+    ['Statement of values', (v.statedValues ?? []).map(({ asset, amount }) => `${words.asset(asset)}: ${words.money(amount)}`)],
     ['Premium', one(v.premium, words.money)],
     ['Form', one(v.coverageFormType, words.form)],
     [perils, applied(v, v.perils)],

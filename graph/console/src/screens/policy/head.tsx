@@ -33,7 +33,7 @@ export function Head({ policy, since, reload }: { policy: Policy; since: Compone
             Correct what is recorded
           </Link>
         )}
-        <Who subject={policy.id} noun="policy" label="Changes" names={new Map()} mayUndo={policy.case.status !== 'closed'} onUndone={() => void reload()} />
+        <Who subject={policy.id} noun="policy" label="Changes" mayUndo={policy.case.status !== 'closed'} onUndone={() => void reload()} />
         {since}
       </div>
       <NotConfirmed policy={policy} reload={reload} />

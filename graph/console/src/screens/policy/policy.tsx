@@ -26,7 +26,7 @@ function Shown({ policy, since, reload }: { policy: Policy; since: ComponentChil
   return (
     <>
       <Head policy={policy} since={since} reload={reload} />
-      <Terms policy={policy} />
+      <Terms policy={policy} reload={reload} />
       <Timeline policy={policy} />
       <Notices policy={policy} reload={reload} />
       <Versions policy={policy} />

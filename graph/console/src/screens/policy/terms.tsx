@@ -1,13 +1,20 @@
 import { PolicyVersionDocument } from '../../gql/graphql.ts'
 import { Loading, Money, Problem, Table, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
+import { money } from '../../lib/format.ts'
 import { AssetDetails } from '../case/assets.tsx'
+import { Who } from '../case/who.tsx'
 import type { Version } from './difference.ts'
 import { limitsOf, perilsOf, saidBy, type LimitSaid, type PerilsSaid } from './says.ts'
 import { assetOf, type Policy } from './types.ts'
 
-// Terms are what the policy says today: its current version, whole.
-export function Terms({ policy }: { policy: Policy }) {
+interface TermsProps {
+  policy: Policy
+  reload(): Promise<void>
+}
+
+// Terms are what the policy says today: its current version, whole. Each name says who changed it.
+export function Terms({ policy, reload }: TermsProps) {
   const query = useQuery(PolicyVersionDocument, { id: policy.currentVersionId })
   const version = query.data?.policyVersion
   return (
@@ -15,27 +22,61 @@ export function Terms({ policy }: { policy: Policy }) {
       <h2 id="terms">What the policy says</h2>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {!version && query.loading && <Loading what="the policy’s terms" />}
-      {version && <Said version={version} policy={policy} />}
+      {version && <Said version={version} policy={policy} reload={reload} />}
     </section>
   )
 }
 
-function Said({ version, policy }: { version: Version; policy: Policy }) {
+// What each line is called in the trail.
+const trailed: Readonly<Record<string, readonly string[]>> = {
+  'Policy number': ['policyNumber'],
+  Term: ['startDate', 'endDate'],
+  Carrier: ['carrier'],
+  'A.M. Best rating': ['carrier'],
+  'Other ratings': ['carrier'],
+  Layer: ['coverageLayer'],
+  Coverage: ['coverageTypes'],
+  Form: ['coverageFormType'],
+  Deductible: ['deductible', 'deductibles'],
+  Valuation: ['valuation'],
+  Coinsurance: ['coinsurancePercent'],
+  'Days of notice': ['noticeDays'],
+  'Liability form': ['claimsMade'],
+  Attachment: ['attachment'],
+  Endorsements: ['endorsements'],
+  Exclusions: ['exclusions'],
+  Placed: ['placement'],
+  Premium: ['premium'],
+  'Named insureds': ['insureds', 'noInsureds'],
+  Clauses: ['mortgageeClauseIds'],
+  'Statement of values': ['statedValues'],
+  Limits: ['limits'],
+  'Perils by asset': ['perils', 'perilsByAsset'],
+}
+
+function Said({ version, policy, reload }: TermsProps & { version: Version }) {
+  const who = (name: string) =>
+    trailed[name] ? (
+      <Who subject={policy.id} noun="policy" label={name} members={trailed[name]} mayUndo={policy.case.status !== 'closed'} onUndone={() => void reload()} />
+    ) : (
+      name
+    )
+  const stated = (version.statedValues ?? []).map(({ asset, amount }) => `${assetOf(policy)(asset) ?? 'an asset that is gone'}: ${money(amount)}`)
   const limits = limitsOf(version, assetOf(policy))
   const perils = perilsOf(version)
   return (
     <div class="columns two terms">
       <dl class="facts">
-        {saidBy(version).flatMap(({ name, texts }) => [<dt key={name}>{name}</dt>, <dd key={`${name}=`}>{entries(texts, 'not recorded')}</dd>])}
+        {[...saidBy(version), { name: 'Statement of values', texts: stated }].flatMap(({ name, texts }) => [<dt key={name}>{who(name)}</dt>, <dd key={`${name}=`}>{entries(texts, 'not recorded')}</dd>])}
       </dl>
       <div>
-        <h3>Limits</h3>
+        <h3>{who('Limits')}</h3>
         {limits.length > 0 ? (
           <Table dense caption="Limits" columns={limitColumns} rows={limits} rowKey={(limit) => `${limits.indexOf(limit)}`} />
         ) : (
           <p class="quiet">No limit is recorded.</p>
         )}
-        <h3>Perils by asset</h3>
+        <h3>{who('Perils by asset')}</h3>
         {perils.length === 0 && <p class="quiet">No peril is recorded.</p>}
         <ul class="plain entries perils" aria-label="Perils by asset">
           {perils.map((said) => (

@@ -6,7 +6,7 @@ import { go, href, portfolioOfAddress } from '../../lib/address.ts'
 import type { Refusal } from '../../lib/graphql.ts'
 import { Confirm, Empty, Link, Loading, Problem, Since } from '../../lib/parts.tsx'
 import { refusalOf, useQuery, useWrite } from '../../lib/query.ts'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { carriedOverWords, word } from '../../lib/words.ts'
 import { useChoices } from './choices.ts'
@@ -14,6 +14,7 @@ import { Fields } from './editor.tsx'
 import { members } from './members.gen.ts'
 import type { Choices } from './members.ts'
 import { stateOf } from './profiles.tsx'
+import { Trial, TrialResult } from './trial.tsx'
 import { givenValues, lines, type Values } from './values.ts'
 
 type Profile = ProfilePartsFragment
@@ -27,7 +28,7 @@ export function ProfileScreen() {
   useTitle(profile?.name ?? 'Risk profile')
   if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="the risk profile" />
   if (!profile) return <Empty>There is no such risk profile in this portfolio.</Empty>
-  const edits = mayWrite() && !profile.isPublished
+  const edits = may('SET_REQUIREMENTS') && !profile.isPublished
   return (
     <>
       <p class="crumb">
@@ -43,7 +44,11 @@ export function ProfileScreen() {
         <p key={line}>{line}</p>
       ))}
       <p>Renewals: {word(carriedOverWords, profile.carriedOver)}.</p>
-      {mayWrite() && <Moves profile={profile} done={() => void query.reload()} />}
+      <p class="row">
+        <Trial />
+        {may(profile.isPublished ? 'SET_REQUIREMENTS' : 'PUBLISH_RISK_PROFILES') && <Moves profile={profile} done={() => void query.reload()} />}
+      </p>
+      <TrialResult id={profile.id} />
       <h2>Requirements</h2>
       {profile.requirements.length === 0 && <Empty>It requires nothing yet.</Empty>}
       {profile.requirements.map((_, i) => (

@@ -1,7 +1,7 @@
 import { ProfilesDocument, type ProfilesQuery, type RiskProfileFilter } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Empty, Link, Loading, Problem, Since, Status, Table, Time, Total, type Column } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { More } from '../../list/more.tsx'
 import { type Listed, usePages } from '../../list/pages.ts'
@@ -36,7 +36,7 @@ export function Profiles() {
         <h1>Risk profiles</h1>
         {query.data !== undefined && <Total value={total} one="version" />}
         <Since query={query} />
-        {mayWrite() && <StartFrom />}
+        {may('SET_REQUIREMENTS') && <StartFrom />}
       </div>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {!query.data && query.loading && <Loading what="risk profiles" />}

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
 import { AcceptEvidenceDocument, RejectEvidenceDocument, TaskEvidenceDocument, type TaskEvidenceQuery } from '../../gql/graphql.ts'
+import { useDraft } from '../../lib/draft.ts'
 import { Confirm, Empty, Field, Loading, Problem, Status, Time } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
+import { Restored } from '../../lib/restored.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { evidenceWords, noticeStateWords, word } from '../../lib/words.ts'
 import { shownAs } from '../case/kind.ts'
@@ -31,17 +33,22 @@ function Decide({ evidence, data, onDone }: { evidence: Submission; data: TaskEv
   const rows = rowsOf(evidence, { perils: data.perils.nodes, endorsements: data.endorsements.nodes, exclusions: data.exclusions.nodes })
   const categories = data.documentCategories.nodes
   const isOpen = evidence.state === 'proposed' && mayWrite()
-  const [choice, setChoice] = useState<Choice>({
+  const draft = useDraft<Choice>(`evidence ${evidence.id}`, {
     members: rows.map((r) => r.member),
     files: evidence.files.map((f) => f.id),
     categories: {},
     reason: '',
   })
+  const { value: choice, set: setChoice } = draft
   const [asking, setAsking] = useState<'accept' | 'reject'>()
   const [shown, setShown] = useState(evidence.files.find((f) => shownAs(f.fileType) !== 'nothing')?.id)
   const document = evidence.files.find((f) => f.id === shown)
   const onChange = isOpen ? setChoice : undefined
-  const shared = { evidence, choice, setChoice, onDone, onClose: () => setAsking(undefined) }
+  const decided = async (words: string) => {
+    draft.clear()
+    await onDone(words)
+  }
+  const shared = { evidence, choice, setChoice, onDone: decided, onClose: () => setAsking(undefined) }
   return (
     <section aria-label="Handed in">
       <h3>
@@ -50,6 +57,7 @@ function Decide({ evidence, data, onDone }: { evidence: Submission; data: TaskEv
       {evidence.proposed.note && <blockquote>{evidence.proposed.note}</blockquote>}
       <div class="review">
         <div>
+          {isOpen && <Restored draft={draft} what="this decision" />}
           {rows.length > 0 && <Values rows={rows} choice={choice} accepted={evidence.accepted} onChange={onChange} />}
           {isOpen && <Trial id={evidence.id} choice={choice} />}
           <Files evidence={evidence} categories={categories} choice={choice} onChange={onChange} shown={shown} onShow={setShown} />

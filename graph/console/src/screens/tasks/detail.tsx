@@ -6,6 +6,8 @@ import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/pa
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { actorText, taskName, taskStateWords, word } from '../../lib/words.ts'
+import { EditTask } from '../case/edit-task.tsx'
+import { Who } from '../case/who.tsx'
 import { acted } from '../lookup/record.ts'
 import { adviceOf, type Advice } from './advice.ts'
 import { Decision } from './decision.tsx'
@@ -36,9 +38,13 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
       {task && (
         <>
           <Title task={task} />
-          <Facts task={task} />
+          <Facts task={task} changed={() => void changed()} />
           <Why task={task} />
           <ToDo task={task} />
+          <p class="row">
+            {mayEdit(task) && <EditTask task={task} changed={() => void changed()} />}
+            <Who subject={task.id} noun="task" label="Changes" mayUndo={mayEdit(task)} onUndone={() => void changed()} />
+          </p>
           {mayWrite() && <Moves task={task} onDone={onDone} onChanged={changed} />}
           {task.evidenceId !== null && <Decision id={task.evidenceId} onDone={onDone} />}
           <p class="quiet">
@@ -61,13 +67,19 @@ function Title({ task }: { task: Detailed }) {
   )
 }
 
-function Facts({ task }: { task: Detailed }) {
+// On a closed case nothing changes any more.
+const mayEdit = (task: Detailed) => mayWrite() && task.case?.status !== 'closed'
+
+function Facts({ task, changed }: { task: Detailed; changed(): void }) {
   const portfolio = portfolioOfAddress() ?? ''
   const now = new Date()
   const { policy } = task
+  const who = (label: string, member: string) => (
+    <Who subject={task.id} noun="task" label={label} members={[member]} mayUndo={mayEdit(task)} onUndone={changed} />
+  )
   return (
     <dl class="facts">
-      <dt>Due</dt>
+      <dt>{who('Due', 'dueAt')}</dt>
       <dd>
         {task.dueAt ? (
           <span class={isLate(task, now) ? 'bad' : ''}>
@@ -77,7 +89,7 @@ function Facts({ task }: { task: Detailed }) {
           'no date'
         )}
       </dd>
-      <dt>State</dt>
+      <dt>{who('State', 'state')}</dt>
       <dd>
         <Status text={word(taskStateWords, task.state)} /> {task.stateBeforeHold && 'until the hold is over'}
       </dd>
@@ -89,7 +101,7 @@ function Facts({ task }: { task: Detailed }) {
           </dd>
         </>
       )}
-      <dt>With</dt>
+      <dt>{who('With', 'assigneeId')}</dt>
       <dd>{task.assignee?.displayName ?? 'nobody yet'}</dd>
       <dt>Case</dt>
       <dd>{task.case ? <Link to={href(portfolio, 'cases', task.case.id)}>{task.case.displayName}</Link> : 'The whole portfolio'}</dd>

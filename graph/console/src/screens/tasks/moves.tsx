@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks'
 import type { TaskState } from '../../gql/enums.ts'
 import { MoveTaskDocument, TakeTaskDocument } from '../../gql/graphql.ts'
 import { param } from '../../lib/address.ts'
+import { useDraft } from '../../lib/draft.ts'
 import { Confirm, Field, Problem } from '../../lib/parts.tsx'
+import { Restored } from '../../lib/restored.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { taskName } from '../../lib/words.ts'
 import type { Detailed } from './types.ts'
@@ -84,12 +86,14 @@ const asks = {
 } as const
 
 function Ask({ task, to, onMoved, onClose }: { task: Detailed; to: 'paused' | 'completed'; onMoved(): Promise<void>; onClose(): void }) {
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`task ${task.id} ${to}`, { reason: '' })
+  const { reason } = draft.value
   const move = useWrite(MoveTaskDocument)
   const words = asks[to]
   const confirm = async () => {
     const state: TaskState = to
     await move.write({ id: task.id, input: { state, ...(reason.trim() !== '' && { reason: reason.trim() }) } })
+    draft.clear()
     await onMoved()
   }
   const what = (
@@ -100,9 +104,12 @@ function Ask({ task, to, onMoved, onClose }: { task: Detailed; to: 'paused' | 'c
   return (
     <Confirm title={words.title} action={words.action} what={what} onConfirm={confirm} onClose={onClose}>
       {(errorAt) => (
-        <Field label="Note (optional)" hint={words.hint} error={errorAt('reason')}>
-          <input value={reason} onInput={(e) => setReason(e.currentTarget.value)} />
-        </Field>
+        <>
+          <Restored draft={draft} what="it" />
+          <Field label="Note (optional)" hint={words.hint} error={errorAt('reason')}>
+            <input value={reason} onInput={(e) => draft.set({ reason: e.currentTarget.value })} />
+          </Field>
+        </>
       )}
     </Confirm>
   )

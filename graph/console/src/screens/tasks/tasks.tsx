@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { TaskListDocument } from '../../gql/graphql.ts'
+import { TaskListDocument, WorkerDocument } from '../../gql/graphql.ts'
 import { list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { count } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Empty, Loading, Problem, Since, Total } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
+import { viewer } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Detail } from './detail.tsx'
 import { filterOf, isMine } from './filter.ts'
@@ -15,14 +16,23 @@ import { daysLeft, isLate, nextOf } from './order.ts'
 import type { Task } from './types.ts'
 import { worker } from './worker.ts'
 
-// Tasks puts who worked last in this browser into the address, unless that names somebody already.
+// Tasks puts who works into the address, unless that names somebody already.
 export function Tasks() {
   useTitle('Tasks')
-  const last = param('assignee') ? '' : worker(portfolioOfAddress() ?? '')
+  const user = useWorker()
   useLayoutEffect(() => {
-    if (last) setParams({ assignee: last })
-  }, [last])
-  return last ? <Loading what="the tasks" /> : <Work />
+    if (user) setParams({ assignee: user })
+  }, [user])
+  return user === '' ? <Work /> : <Loading what="the tasks" />
+}
+
+// useWorker is the user that the person is, else who worked last in this browser; '' if nobody, or the address says it.
+function useWorker(): string | undefined {
+  const query = useQuery(WorkerDocument, {})
+  const last = worker(portfolioOfAddress() ?? '')
+  if (param('assignee')) return ''
+  if (viewer.value?.kind !== 'person') return last
+  return query.loading && !query.data ? undefined : (query.data?.viewer.user?.id ?? last)
 }
 
 // Work is the list of work by due date, and the task that is open beside it.

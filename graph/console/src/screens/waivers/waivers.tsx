@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { WaiverState } from '../../gql/enums.ts'
 import { list, setParams } from '../../lib/address.ts'
 import { Chips, Empty, Loading, Problem, Since, Table, Total, type Column } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
+import { may } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { waiverWords } from '../../lib/words.ts'
 import { Export } from '../../list/export.tsx'
@@ -70,6 +70,6 @@ interface FoundProps {
 function Found({ pages: { rows }, revision, decided }: FoundProps) {
   const by = useActors(rows, revision)
   const decision: Column<Row> = { key: 'decide', title: 'Decision', cell: (row) => (row.case.status === 'closed' ? 'Case closed' : <Decide waiver={row} done={decided} />) }
-  const all = mayWrite() ? [...columns(by), decision] : columns(by)
+  const all = may('DECIDE_WAIVERS') ? [...columns(by), decision] : columns(by)
   return <Table caption="Exceptions" columns={all} rows={rows} rowKey={(row) => row.id} />
 }
