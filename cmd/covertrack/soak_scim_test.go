@@ -15,12 +15,12 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakDirectory has the directory of a company tell of 10,000 people, one request each, as Entra does, within a minute,
+// TestSoakR28Directory has the directory of a company tell of 10,000 people, one request each, as Entra does, within a minute,
 // with the usual limit of requests.
-func TestSoakDirectory(t *testing.T) {
+func TestSoakR28Directory(t *testing.T) {
 	soak.Parallel(t)
 	people := soak.Count(300, 10_000)
-	tally := soak.NewTally(t, "SCIM", "people of a directory, one request each, by 8 clients: within 60 s")
+	tally := soak.NewTally(t, "R28", "people of a directory, one request each, by 8 clients: within 60 s")
 	tally.Tried(people)
 	dsn := durableDatabase(t)
 	s := nodeOn(t, dsn, "--workers", "0", "--rate-limit", "600")
