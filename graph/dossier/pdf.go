@@ -280,7 +280,7 @@ func (p *paper) Letter(text string) {
 	for part := range strings.SplitSeq(p.plain(text), "\n") {
 		line := []rune(part)
 		for first := true; first || len(line) > 0; first = false {
-			n := min(most, len(line))
+			n := lineOf(line, most)
 			p.room(lineHeight - 0.6)
 			p.Line(margin+1, p.GetY(), margin+1, p.GetY()+lineHeight-0.6)
 			p.SetX(margin + 4)
@@ -289,4 +289,17 @@ func (p *paper) Letter(text string) {
 		}
 	}
 	p.Ln(gap)
+}
+
+// lineOf returns how many characters of a text one line takes: whole words if there are several.
+func lineOf(text []rune, most int) int {
+	if len(text) <= most {
+		return len(text)
+	}
+	for n := most; n > most/2; n-- {
+		if text[n-1] == ' ' {
+			return n
+		}
+	}
+	return most
 }

@@ -88,7 +88,7 @@ func (d *Dossier) writeTrail(p Page) {
 		}
 		rows[i] = []string{instant(e.At), e.ActorName, what, d.changed(e)}
 	}
-	p.Table([]string{"When", "Who", "What", "Changes"}, []float64{20, 16, 24, 40}, rows)
+	p.Table([]string{"When", "Who", "What", "Changes"}, []float64{24, 14, 24, 38}, rows)
 }
 
 // longestChange is how many characters of a change the page tells; the JSON has all of it.
