@@ -197,3 +197,38 @@ func TestComplianceCost(t *testing.T) {
 	b.c.Query(t, `{ case(id: "`+id+`") {`+days(30, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
 	b.c.Query(t, `{ riskProfileTrial(id: "`+b.profile+`", limit: 1000) { cases changes { caseId from to } } }`, nil)
 }
+
+// TestComplianceOfBlanket: a blanket that falls short is told as a whole at both doors, and its gap is summed up once.
+func TestComplianceOfBlanket(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	profile := published(t, st.c, object{"requirements": []any{
+		object{"coverageType": "building", "perils": []any{"fire"}, "limitBasis": "INSURABLE_VALUE"},
+	}})["id"]
+	id := st.newCase(t, object{"riskProfile": profile})
+	first, second := st.newAsset(t, id, "10000000.00"), st.newAsset(t, id, "5000000.00")
+	policy := st.newPolicy(t, with(st.cover(id, "building", "fire", "1.00", first, second), object{
+		"limits": []any{object{"coverageType": "building", "kind": "total", "amount": dollars("13000000.00")}},
+	}))
+	c := st.c.Get(t, "/rest/cases/"+id+"/compliance")
+	part := func(allocated, other string) any {
+		return []any{object{"policyId": policy, "limit": dollars("13000000.00"), "allocated": dollars(allocated),
+			"required": dollars("15000000.00"), "sharedWith": []any{other}}}
+	}
+	targets := c["demands"].([]any)[0].(object)["targets"].([]any)
+	require.Equal(t, []any{dollars("8666666.67"), dollars("1333333.33"), part("8666666.67", second)},
+		values(targets[0].(object), "foundLimit", "shortfall", "blankets"))
+	require.Equal(t, []any{dollars("4333333.33"), dollars("666666.67"), part("4333333.33", first)},
+		values(targets[1].(object), "foundLimit", "shortfall", "blankets"))
+	for _, target := range targets {
+		finding := target.(object)["findings"].([]any)[0].(object)
+		require.Equal(t, []any{"limit_too_low", "15000000.00 USD", "13000000.00 USD"}, values(finding, "code", "required", "found"))
+		require.Contains(t, finding["message"], "together is $13,000,000; $15,000,000 is required.")
+	}
+	got := st.c.Query(t, `query($id: ID!) { case(id: $id) { compliance { demands { targets { blankets { policyId limit { amount currency }
+		allocated { amount currency } required { amount currency } sharedWith } } } } } }`, object{"id": id})
+	demands := got["case"].(object)["compliance"].(object)["demands"].([]any)
+	require.Equal(t, object{"blankets": part("8666666.67", second)}, demands[0].(object)["targets"].([]any)[0])
+	stored := st.c.Get(t, "/rest/compliance?caseId="+id)["data"].([]any)[0].(object)
+	require.Equal(t, []any{dollars("2000000.00")}, stored["shortfalls"], "the targets have parts of one gap")
+}
