@@ -20,6 +20,7 @@ type Case struct {
 	versions      []*model.PolicyVersion
 	cancellations []*model.Cancellation
 	waivers       []*model.Waiver
+	documents     []*model.Document
 	tasks         []*model.Task
 }
 
@@ -122,6 +123,7 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 		return add(b, storage.Documents, d, err)
 	}
 	d.CategoryID = entry.ID
+	c.documents = append(c.documents, d)
 	return add(b, storage.Documents, d, nil)
 }
 

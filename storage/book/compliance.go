@@ -53,7 +53,7 @@ func (b *Book) followFindings(c *Case, v *model.CaseVerdict) {
 func (b *Book) factsOf(c *Case) compliance.Facts {
 	facts := compliance.Facts{
 		Case: c.Case, Assets: c.assets, Policies: c.policies, Versions: c.versions,
-		Cancellations: c.cancellations, Waivers: c.waivers,
+		Cancellations: c.cancellations, Waivers: c.waivers, Documents: c.documents,
 	}
 	if c.RiskProfileID != nil {
 		facts.RiskProfile = b.profiles[*c.RiskProfileID]
