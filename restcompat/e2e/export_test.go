@@ -150,7 +150,7 @@ func TestExport(t *testing.T) {
 		answer := b.c.Query(t, `query ($id: ID!) { export(id: $id) { state records files { name records } cursor } exports { totalCount } }`,
 			object{"id": waiting["id"]})
 		require.Equal(t, done["cursor"], answer["export"].(object)["cursor"])
-		events := b.c.Get(t, "/rest/audit-events?subjectId="+waiting["id"].(string))["data"].([]any)
+		events := b.c.Get(t, "/rest/audit-events?subject="+waiting["id"].(string))["data"].([]any)
 		require.Len(t, events, 2)
 		require.Equal(t, "export.created", events[0].(object)["action"])
 		require.Equal(t, "serviceAccount", events[0].(object)["actorKind"], "who took data out")
@@ -258,7 +258,7 @@ func TestExportSchedule(t *testing.T) {
 	id := made["id"].(string)
 	b.As(b.Prairie.Token).Do(t, http.MethodDelete, schedules+"/"+id, nil).Problem(t, http.StatusNotFound, "not_found")
 	for range 4 {
-		b.Exec(t, `UPDATE export_schedules SET next_at = now() WHERE id = $1`, id)
+		b.Exec(t, `UPDATE export_schedules SET next_at = now() - interval '1 second' WHERE id = $1`, id)
 		require.NoError(t, b.runner.Run(t.Context()))
 	}
 	list := b.c.Get(t, exports+"?scheduleId="+id)["data"].([]any)
