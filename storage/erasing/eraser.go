@@ -58,7 +58,8 @@ var errDry = errors.New("nothing is erased")
 // FindContact returns an erasure of all that have an e-mail address; `not_found`.
 func (e Eraser) FindContact(ctx context.Context, email string) (Erasure, error) {
 	found, err := e.Store.Pool().Pgx().Query(ctx, `SELECT id FROM brokers WHERE lower(email) = lower($1)
-		UNION SELECT id FROM users WHERE lower(email) = lower($1) UNION SELECT id FROM persons WHERE lower(email) = lower($1)`, email)
+		UNION SELECT id FROM users WHERE lower(email) = lower($1) UNION SELECT id FROM persons WHERE lower(email) = lower($1)
+		UNION SELECT id FROM directory_users WHERE lower(user_name) = lower($1)`, email)
 	if err != nil {
 		return Erasure{}, err
 	}

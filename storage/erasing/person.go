@@ -57,7 +57,7 @@ func (w *work) contacts(ctx context.Context, ids []uuid.UUID) error {
 		return err
 	}
 	var words []string
-	for _, table := range []string{"brokers", "users", "persons"} {
+	for _, table := range []string{"brokers", "users", "persons", "directory_users"} {
 		more, err := w.wordsOf(ctx, table, ids)
 		if err != nil {
 			return err
@@ -105,6 +105,10 @@ func (w *work) people(ctx context.Context, ids []uuid.UUID) error {
 	}
 	if err := w.do(ctx, "people", `UPDATE persons SET name = 'Erased', email = NULL, subject = 'erased-' || id, state = 'suspended'
 		WHERE id = ANY ($1)`, ids); err != nil {
+		return err
+	}
+	if err := w.do(ctx, "entries of directories", `UPDATE directory_users SET external_id = NULL, user_name = 'erased-' || id, is_active = false,
+		attributes = '{}', deleted_at = coalesce(deleted_at, $2) WHERE id = ANY ($1) OR person_id = ANY ($1)`, ids, w.now); err != nil {
 		return err
 	}
 	return w.forget(ctx, uuid.Nil, ids, nil)

@@ -17,6 +17,8 @@ var said = map[string][]string{
 	"brokers":  {"display_name", "name", "email", "phone", "path_name", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
 	"users":    {"display_name", "email", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
 	"persons":  {"name", "email"},
+
+	"directory_users": {"user_name"},
 }
 
 // wordsOf returns by which words others tell of persons.
