@@ -1,12 +1,15 @@
 package e2e
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -198,6 +201,25 @@ func TestEraseRepeated(t *testing.T) {
 		require.Equal(t, want, repeated)
 	}
 	b.requireErased(t, secrets[:2]...)
+}
+
+// TestEraseAtOnce keeps each of several erasures at once in the list.
+func TestEraseAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	var wait sync.WaitGroup
+	failed := make([]error, 4)
+	for i := range failed {
+		of := erasing.Erasure{Kind: erasing.Insured, IDs: []uuid.UUID{b.Insured(t, b.Harbor)}}
+		wait.Go(func() { _, failed[i] = b.eraser().Run(t.Context(), of, false) })
+	}
+	wait.Wait()
+	require.NoError(t, errors.Join(failed...))
+	text, err := b.Blobs.Read(t.Context(), blob.ErasuresKey, 1<<20)
+	require.NoError(t, err)
+	var list []erasing.Erasure
+	require.NoError(t, json.Unmarshal(text, &list))
+	require.Len(t, list, len(failed))
 }
 
 // TestEraseIsTheOnlyDoor is that the trail lets nobody else change it.

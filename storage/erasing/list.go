@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -28,15 +30,20 @@ func (e Eraser) list(ctx context.Context) (list []Erasure, err error) {
 	return list, json.Unmarshal(text, &list)
 }
 
-// addToList adds an erasure before it is done, so that one that is cut off is repeated.
+// addToList adds an erasure before it is done, so that one that is cut off is repeated. One at a time does, so that none is lost.
 func (e Eraser) addToList(ctx context.Context, of Erasure) error {
-	list, err := e.list(ctx)
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(append(list, of))
-	if err != nil {
-		return err
-	}
-	return e.Blobs.Write(ctx, blob.ErasuresKey, "application/json", bytes.NewReader(text))
+	return pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('list of erasures'))"); err != nil {
+			return err
+		}
+		list, err := e.list(ctx)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(append(list, of))
+		if err != nil {
+			return err
+		}
+		return e.Blobs.Write(ctx, blob.ErasuresKey, "application/json", bytes.NewReader(text))
+	})
 }
