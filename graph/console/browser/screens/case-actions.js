@@ -73,6 +73,9 @@ async function holds(page) {
     says: [/“Active” again/],
     done: `Policy ${first} is released from hold.`,
   })
+  const stays = { says: [/Letters, cover and the verdict stay as they are/] }
+  await act(page, await ofPolicy(page, first, 'Renewal in progress'), { ...stays, done: `Policy ${first} is marked as being renewed.` })
+  await act(page, await ofPolicy(page, first, 'Active again'), { ...stays, done: `Policy ${first} is active again.` })
 }
 
 // cancels refuses a day outside of the term, keeps what was typed, and takes one in it; then it reinstates.

@@ -27,10 +27,12 @@ export default async function test(world) {
       await insured(page)
       await contact(page)
       await task(page)
+      await ofPolicy(world, page, portfolio, it.id)
       await looks(page, 'edited')
     },
     { path: `/console/${portfolio}/cases/${it.id}`, expected: /status of 4/ },
   )
+  await program(world, portfolio)
 }
 
 const dialogOf = (page) => page.locator('dialog[open]')
@@ -160,4 +162,49 @@ async function task(page) {
   await dialogOf(page).getByRole('button', { name: 'Undo the last change' }).click()
   await page.locator('.detail .note').getByText('Ask for the ACORD 28').waitFor()
   await settled(page)
+}
+
+// ofPolicy: what an ACORD form says besides is corrected, and each line says who changed it.
+async function ofPolicy(world, page, portfolio, caseId) {
+  const input = { caseId, policyNumber: 'ED-P', coverageLayer: 'primary', coverageTypes: ['building'], perils: [], startDate: '2026-01-01', endDate: '2027-01-01' }
+  const { it } = await world.gql('mutation($input: CreatePolicyInput!) { it: createPolicy(input: $input) { id } }', { input }, { portfolio })
+  await page.goto(`${world.base}/console/${portfolio}/policies/${it.id}/correct`)
+  await settled(page)
+  await page.getByLabel('Carrier', { exact: true }).fill('Example Mutual')
+  await page.getByLabel('NAIC number').fill('12')
+  await page.getByText('valuation, coinsurance, notice').click()
+  await page.getByRole('group', { name: 'Statement of values, USD' }).getByLabel('A press').fill('900,000')
+  await page.getByLabel('Placed').selectOption({ label: 'Lender-placed' })
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await page.locator('.field', { has: page.getByLabel('NAIC number') }).locator('.error').waitFor()
+  await page.getByLabel('NAIC number').fill('12345')
+  await looks(page, 'correct-all')
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  const stated = page.getByRole('region', { name: 'What the policy says' }).getByText('A press: $900,000')
+  await stated.waitFor()
+  await page.getByRole('button', { name: 'Statement of values: who changed this' }).click()
+  await looks(page, 'who-changed-policy')
+  await dialogOf(page).getByRole('button', { name: 'Undo the last change' }).click()
+  await stated.waitFor({ state: 'detached' })
+  await page.goto(`${world.base}/console/${portfolio}/cases/${caseId}`)
+  await settled(page)
+}
+
+// program: a case of the program model takes another program where its own is shown.
+async function program(world, portfolio) {
+  const make = (name) => world.gql('mutation($input: CreateProgramInput!) { it: createProgram(input: $input) { id name } }', { input: { name, productTypes: [{ key: 'property', name: 'Property' }] } }, { portfolio })
+  const [one, other] = [(await make('Edit one')).it, (await make('Edit other')).it]
+  const { it } = await world.gql('mutation($input: CreateCaseInput!) { it: createCase(input: $input) { id } }', { input: { program: one.id } }, { portfolio })
+  await world.signedIn(
+    async (page) => {
+      await openEdit(page)
+      await dialogOf(page).getByLabel('Program').selectOption({ label: other.name })
+      await dialogOf(page).getByLabel('Status').selectOption({ label: 'Open' })
+      await save(page)
+      await said(page, 'The case is changed.')
+      await page.locator('.case-head').getByText(`Program ${other.name}`).waitFor()
+      await takesBack(page, 'Requirements', one.name)
+    },
+    { path: `/console/${portfolio}/cases/${it.id}`, expected: /status of 4/ },
+  )
 }

@@ -159,12 +159,6 @@ async function findsNothing(world, page, onCase) {
 
 // leaves: the company's directory says that Ana is not active any more, as Entra says it.
 async function leaves(world) {
-  if ((await world.gql('{ __type(name: "CreatedScimToken") { name } }')).__type === null) {
-    const { people } = await world.gql('{ people(limit: 200) { nodes { id name } } }')
-    const { id } = people.nodes.find(({ name }) => name === 'Ana Lystad')
-    await world.gql('mutation($id: ID!) { suspendPerson(id: $id) { state } }', { id })
-    return
-  }
   const { identityProviders } = await world.gql('{ identityProviders { id issuer } }')
   const { id: provider } = identityProviders.find(({ issuer }) => issuer.endsWith('/harbor'))
   const { made } = await world.gql('mutation($id: ID!) { made: createScimToken(identityProvider: $id) { text url } }', { id: provider })
@@ -172,7 +166,7 @@ async function leaves(world) {
     const headers = { Authorization: `Bearer ${made.text}`, 'Content-Type': 'application/scim+json' }
     const response = await fetch(made.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     assert.ok(response.ok, `${method} ${path}: ${response.status}`)
-    return response.json()
+    return response.status === 204 ? {} : response.json()
   }
   const user = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], externalId: 'harbor-ana', userName: 'ana@harbor.example.com', active: true }
   const { Resources: found } = await scim('GET', `/Users?filter=${encodeURIComponent('externalId eq "harbor-ana"')}`)
@@ -184,14 +178,12 @@ async function leaves(world) {
 // suspended: the next click says so, and so does the provider's way in.
 async function suspended(world, page, context) {
   await leaves(world)
-  const ended = async () => {
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Console': '1' }, body: '{"query":"{viewer{id}}"}' }
-    return (await fetch('/graphql', init)).status === 401
-  }
-  await page.waitForFunction(ended, undefined, { polling: 250, timeout: 6_000 })
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  if ((await dialog.count()) === 0) await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  await dialog.waitFor()
+  for (let click = 0; click < 40 && (await dialog.count()) === 0; click++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'), { timeout: 2_000 })
+    await page.getByRole('link', { name: click % 2 ? 'Cases' : 'Tasks', exact: true }).click({ timeout: 2_000 }).catch(() => undefined)
+    await answered.catch(() => undefined)
+  }
   await dialog.getByText('your account is suspended').waitFor()
   await looks(page, 'five-suspended')
   const again = await context.newPage()
