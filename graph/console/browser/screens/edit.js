@@ -45,6 +45,7 @@ async function edits(page) {
   await openEdit(page)
   await dialogOf(page).getByLabel('Loan number', { exact: true }).fill('ED-2')
   await dialogOf(page).getByLabel('Loan amount').fill('a lot')
+  await dialogOf(page).getByLabel('Key in other systems').fill('LOS-ED')
   await dialogOf(page).getByLabel('Renewals').selectOption({ label: 'Followed up by the lender' })
   await looks(page, 'edit-case')
   await save(page)
@@ -55,6 +56,7 @@ async function edits(page) {
   await said(page, 'The case is changed.')
   await page.locator('.case-head').getByText('$2,500,000').waitFor()
   await page.locator('.case-head').getByText('Followed up by the lender').waitFor()
+  await page.locator('.case-head').getByText('LOS-ED').waitFor()
 }
 
 // survives: what is half-typed in a form that opens is there after a reload, over what others have changed meanwhile.

@@ -92,9 +92,10 @@ function refusalOf<R>(response: Response, answer: GraphQLAnswer<R> | undefined):
   const requestId = response.headers.get('X-Request-Id') ?? ''
   const first = answer?.errors?.[0]
   const code = first?.extensions?.code ?? (response.ok && answer?.data ? '' : 'unreadable')
+  // The first answer says why: without a session there is no reason any more.
   if (response.status === 401) {
+    if (!sessionEnded.value) endedBecause.value = first?.message ?? ''
     sessionEnded.value = true
-    endedBecause.value = first?.message ?? ''
   }
   if (!code) return undefined
   const violations = answer?.errors?.flatMap((error) => error.extensions?.errors ?? []).map(inWords) ?? []

@@ -11,6 +11,7 @@ const memberWords: Readonly<Record<string, string>> = {
   coverageFormType: 'coverage form',
   coverageTypeIds: 'coverages',
   expiresOn: 'last day',
+  externalId: 'key in other systems',
   gapDays: 'days without cover',
   insuranceContactCCIds: 'contacts in copy',
   insuranceContactsCC: 'contacts in copy',

@@ -2,7 +2,7 @@ import type { EventType } from '../../gql/enums.ts'
 
 // The kinds of events by what they are about, and what happened to it.
 const happenings = {
-  case: ['created', 'updated', 'held', 'released', 'closed', 'reopened', 'findingsChanged'],
+  case: ['created', 'updated', 'held', 'released', 'closed', 'reopened', 'findingsChanged', 'deleted'],
   compliance: ['changed'],
   policy: ['created', 'updated', 'termStarted', 'held', 'released', 'deactivated', 'reactivated'],
   cancellation: ['created', 'reinstated'],
@@ -12,10 +12,10 @@ const happenings = {
   evidence: ['submitted', 'accepted', 'partlyAccepted', 'rejected'],
   evidenceLink: ['created', 'revoked'],
   evidenceReply: ['created', 'sent', 'suppressed', 'skipped', 'cancelled', 'failed'],
-  document: ['created', 'updated'],
+  document: ['created', 'updated', 'deleted'],
   upload: ['signed', 'announced'],
-  asset: ['created', 'updated'],
-  insured: ['created', 'updated'],
+  asset: ['created', 'updated', 'deleted'],
+  insured: ['created', 'updated', 'deleted'],
   insuredGroup: ['created', 'updated'],
   broker: ['created', 'updated'],
   brokerage: ['created', 'updated'],

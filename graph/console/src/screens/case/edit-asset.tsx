@@ -15,6 +15,7 @@ type Asset = Facts['assets'][number]
 interface Draft {
   // The key of its type.
   type: string
+  externalId: string
   // Those that were typed.
   values: AssetDraft['values']
   documents: string[]
@@ -29,9 +30,12 @@ export function EditAsset({ asset, types }: { asset?: Asset; types: readonly Ass
   const update = useWrite(UpdateAssetDocument)
   const recorded = asset?.documents.map(({ id }) => id) ?? []
 
-  async function save({ value: { type: key, values, documents } }: Drafted<Draft>) {
+  async function save({ value: { type: key, externalId, values, documents } }: Drafted<Draft>) {
     const type = types.find((one) => one.key === key)
-    const more = same(documents, recorded) ? {} : { documents }
+    const more = {
+      ...(!same(documents, recorded) && { documents }),
+      ...(externalId !== (asset?.externalId ?? '') && { externalId: externalId || null }),
+    }
     if (!asset) {
       const { createAsset } = await add.write({ input: { caseId: facts.id, assetType: key, fields: fieldsOf(type, values), ...more } })
       changed(`${createAsset.displayName} is added.`)
@@ -49,7 +53,7 @@ export function EditAsset({ asset, types }: { asset?: Asset; types: readonly Ass
       title={asset ? `Edit ${asset.displayName}` : 'Add an asset'}
       what={() => <p>{asset ? 'A field that you empty is cleared.' : 'Policies cover it only where they say so.'} The verdict follows at once.</p>}
       draft={asset ? `edit asset ${asset.id}` : `new asset ${facts.id}`}
-      beginning={{ type: asset?.assetType.key ?? '', values: {}, documents: recorded }}
+      beginning={{ type: asset?.assetType.key ?? '', externalId: asset?.externalId ?? '', values: {}, documents: recorded }}
       save={save}
     >
       {(draft, at) => <Fields types={types} before={asset} draft={draft} at={at} />}
@@ -95,6 +99,9 @@ function Fields({ types, before, draft: { value, set }, at }: FieldsProps) {
           onChange={({ values }) => set({ values: typedValues(recorded, values) })}
         />
       )}
+      <Field label="Key in other systems" error={at('/externalId')}>
+        <input value={value.externalId} onInput={(event) => set({ externalId: event.currentTarget.value })} />
+      </Field>
       {facts.documents.length > 0 && (
         <fieldset class="choices">
           <legend>Documents about it</legend>

@@ -14,6 +14,7 @@ import { useShown } from './shown.ts'
 
 interface Draft {
   name: string
+  externalId: string
   status: CaseStatus
   managementType: ManagementType
   loanNumber: string
@@ -33,6 +34,7 @@ const isDerived = ({ displayName, loanNumber, id }: Facts) => displayName === lo
 
 const draftOf = (facts: Facts): Draft => ({
   name: isDerived(facts) ? '' : facts.displayName,
+  externalId: facts.externalId ?? '',
   status: facts.status,
   managementType: facts.managementType,
   loanNumber: facts.loanNumber ?? '',
@@ -98,6 +100,7 @@ export function EditCase() {
       differs(member) && { [member]: moneyTyped(value[member], facts[member]?.currency ?? facts.loanAmount?.currency) ?? null }
     const input: UpdateCaseInput = {
       ...(differs('name') && { displayName: value.name.trim() || null }),
+      ...(differs('externalId') && { externalId: value.externalId || null }),
       ...(differs('status') && { status: value.status }),
       ...(differs('managementType') && { managementType: value.managementType }),
       ...(differs('loanNumber') && { loanNumber: value.loanNumber.trim() || null }),
@@ -135,7 +138,7 @@ interface CaseFieldsProps {
   status: CaseStatus
 }
 
-type Text = 'name' | 'loanNumber' | 'loanAmount' | 'outstandingBalance' | 'maturityDate'
+type Text = 'name' | 'externalId' | 'loanNumber' | 'loanAmount' | 'outstandingBalance' | 'maturityDate'
 
 function CaseFields({ draft: { value, set }, at, status }: CaseFieldsProps) {
   const choices = useQuery(NewCaseChoicesDocument, {}).data
@@ -165,6 +168,9 @@ function CaseFields({ draft: { value, set }, at, status }: CaseFieldsProps) {
         </Field>
         <Field label="Matures" error={at('/maturityDate')}>
           <input type="date" {...text('maturityDate')} />
+        </Field>
+        <Field label="Key in other systems" error={at('/externalId')}>
+          <input {...text('externalId')} />
         </Field>
         {moves[status] && (
           <Field label="Status" error={at('/status')}>

@@ -103,6 +103,7 @@ function InsuredFields({ id, draft, at }: FieldsProps) {
       </Field>
       <Texts of={insured} members={type === 'corporate' ? companyNames : personNames} draft={draft} at={at} />
       <Texts of={asGiven(insured, insured.corporateName ?? fullName(insured))} members={[['displayName', 'Shown as']]} hint="Empty: made of the name." draft={draft} at={at} />
+      <Texts of={insured} members={[['externalId', 'Key in other systems']]} draft={draft} at={at} />
       <Finder
         label="Group"
         hint="The group of companies that it belongs to, if any."

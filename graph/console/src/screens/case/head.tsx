@@ -27,6 +27,11 @@ export function Head({ children }: { children: ComponentChildren }) {
       {facts.closure ? <Closed closure={facts.closure} /> : <Why />}
       <dl class="pairs">
         <Fact name="Loan" members={['loanNumber']}>{facts.loanNumber ?? '–'}</Fact>
+        {facts.externalId && (
+          <Fact name="Key in other systems" members={['externalId']}>
+            {facts.externalId}
+          </Fact>
+        )}
         <Fact name="Amount" members={['loanAmount']}>
           <Money value={facts.loanAmount} />
         </Fact>

@@ -16,7 +16,7 @@ export interface Trailed {
 const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
 const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   case: {
-    ...same('status', 'managementType', 'loanNumber', 'loanAmount', 'outstandingBalance', 'maturityDate'),
+    ...same('externalId', 'status', 'managementType', 'loanNumber', 'loanAmount', 'outstandingBalance', 'maturityDate'),
     name: 'displayName',
     insuredIds: 'insureds',
     insuranceContactIds: 'insuranceContacts',
@@ -26,17 +26,17 @@ const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     programId: 'program',
   },
   policy: {
-    ...same('status', 'productType', 'coverageLayer', 'coverageTypes', 'perilsByAsset', 'coverageFormType', 'startDate', 'endDate', 'policyNumber'),
+    ...same('externalId', 'status', 'productType', 'coverageLayer', 'coverageTypes', 'perilsByAsset', 'coverageFormType', 'startDate', 'endDate', 'policyNumber'),
     ...same('carrier', 'insureds', 'limits', 'deductible', 'deductibles', 'statedValues', 'valuation', 'coinsurancePercent', 'noticeDays'),
     ...same('claimsMade', 'attachment', 'endorsements', 'exclusions', 'placement', 'premium', 'perils', 'noInsureds'),
     name: 'displayName',
     insuranceContactIds: 'insuranceContacts',
     mortgageeClauseIds: 'mortgageeClauses',
   },
-  asset: { documentIds: 'documents' },
+  asset: { ...same('externalId'), documentIds: 'documents' },
   task: { ...same('dueAt', 'reason'), assigneeId: 'assignee' },
   insured: {
-    ...same('type', 'typeGiven', 'corporateName', 'prefix', 'firstName', 'middleName', 'lastName', 'suffix'),
+    ...same('externalId', 'type', 'typeGiven', 'corporateName', 'prefix', 'firstName', 'middleName', 'lastName', 'suffix'),
     name: 'displayName',
     insuredGroupId: 'insuredGroup',
   },

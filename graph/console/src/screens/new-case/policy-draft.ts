@@ -22,6 +22,7 @@ export interface PolicyDraft {
   naic: string
   rating: string
   policyNumber: string
+  externalId: string
   startDate: string
   endDate: string
   layer: CoverageLayer
@@ -54,6 +55,7 @@ export const emptyPolicy: PolicyDraft = {
   naic: '',
   rating: '',
   policyNumber: '',
+  externalId: '',
   startDate: '',
   endDate: '',
   layer: 'primary',
@@ -129,6 +131,7 @@ export function inputOf(draft: PolicyDraft, known: Known): Omit<CreatePolicyInpu
   }
   return {
     ...carrierOf(draft),
+    ...(draft.externalId && { externalId: draft.externalId }),
     ...(text(draft.policyNumber) && { policyNumber: text(draft.policyNumber) }),
     ...(draft.startDate && { startDate: draft.startDate }),
     ...(draft.endDate && { endDate: draft.endDate }),

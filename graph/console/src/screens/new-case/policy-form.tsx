@@ -70,7 +70,7 @@ export function PolicyForm(props: PolicyFormProps) {
 
 type PartProps = PolicyFormProps & { at: At }
 
-type Text = 'carrier' | 'naic' | 'attachment' | 'rating' | 'policyNumber' | 'startDate' | 'endDate' | 'premium' | 'coinsurance' | 'noticeCancellation' | 'noticeNonPayment'
+type Text = 'externalId' | 'carrier' | 'naic' | 'attachment' | 'rating' | 'policyNumber' | 'startDate' | 'endDate' | 'premium' | 'coinsurance' | 'noticeCancellation' | 'noticeNonPayment'
 
 // textOf binds an input to a member of the draft.
 const textOf = ({ value, set }: Drafted<PolicyDraft>, member: Text) => ({
@@ -222,6 +222,9 @@ function Terms({ draft, choices, facts, known, at }: PartProps) {
           <Field label="Premium, USD" error={at('/premium')}>
             <input inputMode="decimal" {...textOf(draft, 'premium')} />
           </Field>
+          <Field label="Key in other systems" error={at('/externalId')}>
+            <input {...textOf(draft, 'externalId')} />
+          </Field>
           <Field label="Placed" error={at('/placement')}>
             <select {...choiceOf(draft, 'placement')}>{options(placementWords)}</select>
           </Field>
@@ -251,7 +254,7 @@ function Terms({ draft, choices, facts, known, at }: PartProps) {
 
 // saysConditions reports whether a condition is there, so that it is shown.
 const saysConditions = (value: PolicyDraft) =>
-  [value.valuation, value.coinsurance, value.noticeCancellation, value.noticeNonPayment, value.claimsMade, value.premium, value.endorsements, value.exclusions].some(Boolean) ||
+  [value.externalId, value.valuation, value.coinsurance, value.noticeCancellation, value.noticeNonPayment, value.claimsMade, value.premium, value.endorsements, value.exclusions].some(Boolean) ||
   value.placement !== 'voluntary' ||
   Object.values(value.values).some(Boolean)
 

@@ -15,6 +15,7 @@ export function draftOf(policy: Recorded, assets: readonly { id: string }[]): Po
     naic: policy.carrier?.naicCode ?? '',
     rating: policy.carrier?.amBestRating ?? '',
     policyNumber: policy.policyNumber ?? '',
+    externalId: policy.externalId ?? '',
     startDate: policy.startDate?.slice(0, 10) ?? '',
     endDate: policy.endDate?.slice(0, 10) ?? '',
     layer: policy.coverageLayer ?? 'primary',
