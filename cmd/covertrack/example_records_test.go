@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -119,7 +120,10 @@ func (d *demoRecords) ofCurrentTerm() func(resttest.Object) bool {
 // choose names the first records of a list that fit and that have no name yet.
 func (d *demoRecords) choose(path string, namesAndFits ...any) {
 	d.t.Helper()
-	records := d.client.Get(d.t, path+"?limit=200")["data"].([]any)
+	var records []any
+	for offset := 0; offset == len(records); offset += 200 {
+		records = append(records, d.client.Get(d.t, fmt.Sprintf("%s?limit=200&offset=%d", path, offset))["data"].([]any)...)
+	}
 	for i := 0; i < len(namesAndFits); i += 2 {
 		name, fits := namesAndFits[i].(string), namesAndFits[i+1].(func(resttest.Object) bool)
 		for _, record := range records {

@@ -91,6 +91,7 @@ type shared struct {
 	standard, construction     *model.RiskProfile
 	multifamily, participation *model.RiskProfile
 	coastal, large             *model.RiskProfile
+	agency                     *model.RiskProfile // nil before the first story about it
 }
 
 // daysAgo is a time of a working day before today.

@@ -31,10 +31,11 @@ var proofs = map[string]proof{
 	"workersCompensation": certificateOfLiability,
 }
 
-// prove adds the document that came with a new policy, for every second one: the others are still to be collected.
+// prove adds the document that came with a new policy, for every second one: the others are still to be collected, as
+// are those of lines without one.
 func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) *model.Policy {
 	m.made.policies++
-	if m.made.policies%2 == 0 {
+	if m.made.policies%2 == 0 || of == (proof{}) {
 		return p
 	}
 	lines := []string{

@@ -21,6 +21,8 @@ var stories = []func(*maker){
 	(*maker).incompleteCertificate, (*maker).replacementCostUnknown, (*maker).datesUnknown, (*maker).otherCurrency,
 
 	(*maker).windWaived,
+
+	(*maker).notAsAsked, (*maker).attachesTooHigh, (*maker).nothingSaid, (*maker).binderOutlived,
 }
 
 // lasting is in how many days the policies of stories end, so that the stories stay true for a while, and that what
