@@ -101,6 +101,8 @@ func (w *auditWriters) see(n ast.Node) {
 			w.found[w.tableOf(n.Args[1])+".created"] = true
 		case slices.Contains([]string{"save", "update", "updateLocked"}, name):
 			w.found[w.tableOf(n.Args[1])+".updated"] = true
+		case name == "remove":
+			w.found[w.tableOf(n.Args[1])+".deleted"] = true
 		}
 	}
 }

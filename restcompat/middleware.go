@@ -102,7 +102,7 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		path = r.URL.Path
 	}
 	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		if s.router.Match(chi.NewRouteContext(), method, path) {
 			allowed = append(allowed, method)
 		}

@@ -37,8 +37,13 @@ type Response struct {
 	Body   []byte
 }
 
-// direct goes where it is sent, and no farther: tests look at what leads elsewhere.
-var direct = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+// direct does not go on to what a 303 leads to: tests look at that answer.
+var direct = &http.Client{CheckRedirect: func(next *http.Request, _ []*http.Request) error {
+	if next.Response.StatusCode == http.StatusSeeOther {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}}
 
 // Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as
 // JSON.

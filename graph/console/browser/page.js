@@ -48,7 +48,7 @@ export async function seen(page, done) {
   try {
     await done
   } catch (error) {
-    await shoot(page, `failed-${Date.now()}`)
+    await shoot(page, `failed-${Date.now()}`).catch(() => undefined) // the page may be closed by now
     throw error
   }
 }

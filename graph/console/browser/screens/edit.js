@@ -201,7 +201,6 @@ async function program(world, portfolio) {
     async (page) => {
       await openEdit(page)
       await dialogOf(page).getByLabel('Program').selectOption({ label: other.name })
-      await dialogOf(page).getByLabel('Status').selectOption({ label: 'Open' })
       await save(page)
       await said(page, 'The case is changed.')
       await page.locator('.case-head').getByText(`Program ${other.name}`).waitFor()

@@ -53,6 +53,7 @@ test('members of a policy that depend on each other go back together', () => {
 
 test('what cannot go back by a change is not offered', () => {
   assert.equal(undoOf(event('case.updated', { status: { from: 'onHold', to: 'OPEN' }, statusBeforeHold: { from: 'OPEN', to: null } })), undefined)
+  assert.equal(undoOf(event('case.updated', { status: { from: 'DRAFT', to: 'OPEN' } })), undefined, 'a case never becomes a draft again')
   assert.equal(undoOf(event('case.created', { loanNumber: { to: 'L' } })), undefined)
   assert.equal(undoOf(event('task.updated', { state: { from: 'open', to: 'paused' } })), undefined)
   assert.equal(undoOf(event('policy.updated', { termNumber: { from: 1, to: 2 }, policyNumber: { from: 'a', to: 'b' } })), undefined)

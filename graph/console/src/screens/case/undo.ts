@@ -106,7 +106,7 @@ function without(row: unknown): unknown {
 // together minds members that depend on each other; undefined where the trail does not say all of what is needed.
 function together(input: Record<string, unknown>): Record<string, unknown> | undefined {
   const { typeGiven, noInsureds, ...rest } = input
-  if (['onHold', 'closed', 'deactivated'].includes(String(rest['status']))) return undefined
+  if (['DRAFT', 'onHold', 'closed', 'deactivated'].includes(String(rest['status']))) return undefined
   if ('perils' in rest && !('perilsByAsset' in rest)) return undefined
   if (rest['perilsByAsset'] === null) delete rest['perilsByAsset']
   if (rest['deductibles'] && 'deductible' in rest) delete rest['deductible']
