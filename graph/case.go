@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
@@ -85,6 +87,14 @@ func (*mutationResolver) UpdateCase(ctx context.Context, id uuid.UUID, input mod
 	return related(ctx, c, relateCases)
 }
 
+// isTaken reports whether another record has the external id.
+func isTaken(err error) bool {
+	domain, ok := errors.AsType[*fault.Error](err)
+	return ok && slices.ContainsFunc(domain.Violations, func(v fault.Violation) bool {
+		return v.Pointer == "/externalId" && v.Code == fault.CodeDuplicate
+	})
+}
+
 // UpsertCase opens a case, or changes the one that has the external id. Two calls at once that find none both open one; the
 // index refuses the second, whose transaction is run again and finds the first one's.
 func (*mutationResolver) UpsertCase(ctx context.Context, externalID string, input model.CreateCaseInput) (*model.Case, error) {
@@ -101,7 +111,13 @@ func (*mutationResolver) UpsertCase(ctx context.Context, externalID string, inpu
 		if err := r.CheckPrecondition(ctx); err != nil {
 			return nil, err
 		}
-		return createOne(ctx, &input, createCases, relateCases)
+		made, err := createOne(ctx, &input, createCases, relateCases)
+		if !isTaken(err) {
+			return made, err
+		}
+		if c, err = r.Store.LockCaseOf(ctx, externalID); err != nil { // another call has opened it since
+			return nil, err
+		}
 	}
 	r.SetFound()
 	if err := patchCases(ctx, []*model.Case{c}, []model.UpdateCaseInput{input.AsUpdate()}, []string{""}); err != nil {

@@ -262,7 +262,11 @@ func TestCountersUpgrade(t *testing.T) {
 			}
 			b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: g, Last: g, Parents: 50}
 			err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-				_, err := tx.Exec(t.Context(), b.Insert(t, []string{"users", "cases", "tasks"}[g%3]))
+				table := []string{"users", "cases", "tasks"}[g%3]
+				existing, err := b.Of(t.Context(), tx, table)
+				if err == nil {
+					_, err = tx.Exec(t.Context(), existing.Insert(t, table))
+				}
 				if err == nil {
 					_, err = tx.Exec(t.Context(), b.Insert(t, "audit_events"))
 				}

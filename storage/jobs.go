@@ -52,7 +52,7 @@ func (p *Portfolio) LockExports(ctx context.Context) (open, schedules int, err e
 // ExportsDue returns exports of all portfolios that no node writes, the oldest first.
 func (s *Store) ExportsDue(ctx context.Context, now time.Time) ([]*exporting.Export, error) {
 	return rows.Read[exporting.Export](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*exporting.Export)(nil)).
-		Where("t.state IN ('queued', 'running') AND t.leased_until <= ?", now).OrderExpr("t.created_at").Limit(100))
+		Where("t.settled_at IS NULL AND t.leased_until <= ?", now).OrderExpr("t.created_at").Limit(100))
 }
 
 // ExportsExpired returns exports of all portfolios whose files nobody gets any more.

@@ -56,7 +56,7 @@ func TestNounsOfCases(t *testing.T) {
 }
 
 // evaluated are the types that follow from a case and are no records of their own, or that have the case's id.
-var evaluated = map[string]bool{"EventSubject": true, "Compliance": true, "CaseVerdict": true, "TrialChange": true, "TrialVerdict": true}
+var evaluated = map[string]bool{"EventSubject": true, "Compliance": true, "CaseVerdict": true, "Dossier": true, "TrialChange": true, "TrialVerdict": true}
 
 // subjectsWithCase are the types of the schema that name their case, as audit events name them.
 func subjectsWithCase(t *testing.T) (subjects []string) {

@@ -591,7 +591,7 @@ TABLE exports
   CONSTRAINT exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
   CREATE INDEX exports_created_at ON public.exports USING btree (portfolio_id, created_at, id)
   CREATE INDEX exports_expires_at ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL)
-  CREATE INDEX exports_open ON public.exports USING btree (leased_until) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]))
+  CREATE INDEX exports_open ON public.exports USING btree (leased_until) WHERE (settled_at IS NULL)
   CREATE INDEX exports_schedule ON public.exports USING btree (portfolio_id, schedule_id, id)
   CREATE INDEX exports_state ON public.exports USING btree (portfolio_id, state, id)
   CREATE INDEX exports_updated_at ON public.exports USING btree (portfolio_id, updated_at, id)

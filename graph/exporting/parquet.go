@@ -20,7 +20,7 @@ const (
 // table is a file of Parquet. Decimals are texts, so that they are exact; dates and times are those of Parquet.
 type table struct {
 	noun   *columns.Noun
-	w      *parquet.Writer
+	w      *parquet.GenericWriter[any]
 	places []int // of the columns: Parquet has them in the order of their names
 	row    parquet.Row
 	rows   int
@@ -41,7 +41,7 @@ func newParquet(n *columns.Noun, w io.Writer) *table {
 	for _, c := range n.Columns {
 		t.places = append(t.places, places[c.Name])
 	}
-	t.w = parquet.NewWriter(w, schema, parquet.Compression(&parquet.Snappy), parquet.PageBufferSize(32<<10))
+	t.w = parquet.NewGenericWriter[any](w, schema, parquet.Compression(&parquet.Snappy), parquet.PageBufferSize(32<<10))
 	return t
 }
 

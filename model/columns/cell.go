@@ -82,7 +82,7 @@ func (n *Noun) AppendHeading(line []byte) []byte {
 
 func appendCell(line, text []byte) []byte {
 	isGuarded := runs(text)
-	if !isGuarded && bytes.IndexAny(text, "\",\r\n") < 0 {
+	if !isGuarded && !bytes.ContainsAny(text, "\",\r\n") {
 		return append(line, text...)
 	}
 	line = append(line, '"')

@@ -25,10 +25,14 @@ const permissionsPage = "../../docs/guide/permissions.md"
 // permissionsTable is the part of the page that follows from the model's table of roles and from the schema.
 func permissionsTable(schema *ast.Schema) string {
 	fields := map[model.Permission][]string{}
-	eachRootField(schema, func(_ *ast.Definition, field *ast.FieldDefinition) {
+	reads := []string{"other queries"}
+	eachRootField(schema, func(root *ast.Definition, field *ast.FieldDefinition) {
 		fields[needs(field)] = append(fields[needs(field)], "`"+field.Name+"`")
+		if needs(field) == model.PermissionRead && root == schema.Mutation {
+			reads = append(reads, "`"+field.Name+"`")
+		}
 	})
-	fields[model.PermissionRead], fields[model.PermissionChangeRecords] = []string{"other queries"}, []string{"other mutations"}
+	fields[model.PermissionRead], fields[model.PermissionChangeRecords] = reads, []string{"other mutations"}
 	columns := []string{"permission", "fields", "service account"}
 	for _, role := range model.Roles {
 		columns = append(columns, string(role.Role))
@@ -100,7 +104,7 @@ func allowed(t *testing.T, root *ast.Definition, field string) map[string]bool {
 		for i, cell := range cells[2:] {
 			has[columns[i+2]] = strings.TrimSpace(cell) == "●"
 		}
-		isRest := cells[1] == "other queries" && root.Name != "Mutation" || cells[1] == "other mutations" && root.Name == "Mutation"
+		isRest := strings.Contains(cells[1], "other queries") && root.Name != "Mutation" || cells[1] == "other mutations" && root.Name == "Mutation"
 		switch {
 		case strings.Contains(cells[1], "`"+field+"`"):
 			return has

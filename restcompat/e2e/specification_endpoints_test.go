@@ -217,6 +217,8 @@ func TestLists(t *testing.T) {
 // an event has one time, `at`, and is nobody's to write. A delivery is nobody's to write either.
 func filtersBy(ep restcompat.Endpoint, query string) bool {
 	switch ep.Operation {
+	case "ListExports", "ListExportSchedules":
+		return !strings.HasPrefix(query, "metadata[")
 	case "ListWebhookDeliveries":
 		return !strings.HasPrefix(query, "updatedAt[") && !strings.HasPrefix(query, "metadata[")
 	case "ListAuditEvents":

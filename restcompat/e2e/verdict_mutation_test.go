@@ -27,6 +27,11 @@ var verdictWrites = map[string]verdictWrite{
 		const setUp = `mutation($in: SetUpCaseInput!) { setUpCase(input: $in) { id } }`
 		return func() { st.c.Query(t, setUp, object{"in": object{"case": object{"riskProfile": st.profile}}}) }
 	},
+	"upsertCase": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		st.c.Patch(t, "/rest/cases/"+c.id, object{"externalId": "LOS-" + c.id})
+		body := object{"loanAmount": dollars("800000.00")}
+		return func() { st.c.Do(t, http.MethodPut, "/rest/cases/by-external-id/LOS-"+c.id, body).Object(t, http.StatusOK) }
+	},
 	"createCases": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		body := object{"riskProfile": st.profile, "loanAmount": dollars("5.00")}
 		return func() { createBatch(t, st.c, "/rest/cases", body, body).Created(t) }
@@ -149,7 +154,8 @@ var noVerdictWrites = []string{
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",
 	"createBrokers", "createBrokerages", "createUsers", "createPrograms", "createCertificateHolders", "createMortgageeClauses",
 	"createRiskProfiles",
-	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
+	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "expireToken",
+	"revokeToken", "deleteCase", "deleteDocument", "deleteAsset", "deleteInsured",
 	"suspendPerson", "reactivatePerson", "linkUser", "createIdentityProvider", "createScimToken", "deleteIdentityProvider",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",

@@ -47,7 +47,7 @@ CREATE INDEX exports_state ON exports (portfolio_id, state, id);
 CREATE INDEX exports_schedule ON exports (portfolio_id, schedule_id, id);
 CREATE INDEX exports_created_at ON exports (portfolio_id, created_at, id);
 CREATE INDEX exports_updated_at ON exports (portfolio_id, updated_at, id);
-CREATE INDEX exports_open ON exports (leased_until) WHERE state IN ('queued', 'running');
+CREATE INDEX exports_open ON exports (leased_until) WHERE settled_at IS NULL;
 CREATE INDEX exports_expires_at ON exports (expires_at) WHERE expires_at IS NOT NULL;
 
 SELECT distribute_table('export_schedules');

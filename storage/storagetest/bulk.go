@@ -81,8 +81,8 @@ func (b Bulk) Fill(t testing.TB, db interface {
 			if !noun.IsListed() {
 				continue
 			}
-			const existing = "SELECT array_agg(attname::text) FROM pg_attribute WHERE attrelid = to_regclass($1)"
-			if err := tx.QueryRow(t.Context(), existing, noun.Name()).Scan(&b.columns); err != nil {
+			b, err := b.Of(t.Context(), tx, noun.Name())
+			if err != nil {
 				return err
 			}
 			if b.columns == nil {
@@ -94,6 +94,13 @@ func (b Bulk) Fill(t testing.TB, db interface {
 		}
 		return nil
 	}))
+}
+
+// Of is the same with the columns alone that a table has by now.
+func (b Bulk) Of(ctx context.Context, tx pgx.Tx, table string) (Bulk, error) {
+	const existing = "SELECT array_agg(attname::text) FROM pg_attribute WHERE attrelid = to_regclass($1)"
+	err := tx.QueryRow(ctx, existing, table).Scan(&b.columns)
+	return b, err
 }
 
 func bulkID(number string) string {

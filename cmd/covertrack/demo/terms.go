@@ -53,7 +53,7 @@ func (m *maker) agencyCase(name string, zone []*model.AssetFieldInput, changes e
 	m.worth[c.ID].building = dollars
 	address := m.Address()
 	address.State = "OH" // no state of named storms
-	fields := append(zone, book.Field("address", address), book.Field("replacementCost", book.Dollars(dollars)))
+	fields := append(slices.Clone(zone), book.Field("address", address), book.Field("replacementCost", book.Dollars(dollars)))
 	m.addAsset(c, "multifamily", fields, c.CreatedAt)
 	return c, m.insure(c, []line{agencyProperty, agencyLiability, agencyUmbrella}, lasting, changes)
 }

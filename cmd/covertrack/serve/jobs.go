@@ -93,12 +93,11 @@ func startJobs(
 	}
 	store := storage.New(pool)
 	store.ShareReplicas(s.Store)
-	lists, err := restcompat.NewLists(s.Engine)
+	exports, err := exporterOf(store, s, log)
 	if err != nil {
 		pool.Close()
 		return nil, err
 	}
-	exports := &exporting.Runner{Store: store, Blobs: s.Blobs, Lists: lists, Now: time.Now, Logger: log}
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
@@ -108,21 +107,7 @@ func startJobs(
 		Judge:    keeperOf(store, log).Judge,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store),
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
-		Cleaners: []jobs.Cleaner{
-			{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
-			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
-			{Name: "tokens", Run: store.CleanTokens},
-			{Name: "exports", Run: exports.Clean},
-			{Name: "sessions", Run: store.CleanPersonSessions},
-			{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
-			{Name: "partitions of keys", Run: store.PartitionKeys},
-			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
-				return store.PartitionTrail(ctx, now, keep.auditMonths)
-			}},
-			{Name: "events of the feed", Run: func(ctx context.Context, now time.Time) (int, error) {
-				return store.RemoveEvents(ctx, now.AddDate(0, 0, -keep.eventDays))
-			}},
-		},
+		Cleaners: cleaners(store, s, exports, keep),
 	})
 	if err != nil {
 		pool.Close()
@@ -144,6 +129,30 @@ func startJobs(
 			return nil
 		})...)
 	}, nil
+}
+
+// cleaners remove what has had its time.
+func cleaners(store *storage.Store, s *Service, exports *exporting.Runner, keep retention) []jobs.Cleaner {
+	return []jobs.Cleaner{
+		{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
+		{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
+		{Name: "tokens", Run: store.CleanTokens},
+		{Name: "exports", Run: exports.Clean},
+		{Name: "sessions", Run: store.CleanPersonSessions},
+		{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
+		{Name: "partitions of keys", Run: store.PartitionKeys},
+		{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
+			return store.PartitionTrail(ctx, now, keep.auditMonths)
+		}},
+		{Name: "events of the feed", Run: func(ctx context.Context, now time.Time) (int, error) {
+			return store.RemoveEvents(ctx, now.AddDate(0, 0, -keep.eventDays))
+		}},
+	}
+}
+
+func exporterOf(store *storage.Store, s *Service, log *slog.Logger) (*exporting.Runner, error) {
+	lists, err := restcompat.NewLists(s.Engine)
+	return &exporting.Runner{Store: store, Blobs: s.Blobs, Lists: lists, Now: time.Now, Logger: log}, err
 }
 
 func keeperOf(store *storage.Store, log *slog.Logger) *verdict.Keeper {

@@ -105,22 +105,9 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if err = s.openFiles(cmd); err != nil {
 		return err
 	}
-	s.Metrics.WatchPool(s.pool)
-	s.Store = storage.New(s.pool)
-	if err = command.ClaimSigningKey(ctx, s.Store, s.SigningKeys); err != nil {
+	if err = s.openStore(ctx, cmd, db, options); err != nil {
 		return err
 	}
-	if err = s.Store.CheckWriter(ctx); err != nil {
-		return err
-	}
-	s.Metrics.WatchJobs(s.Store, s.Log)
-	if db.Direct != db.DSN {
-		s.Store.ListenOn(db.Direct)
-	}
-	if err = openReplicas(ctx, cmd, s.Store, options, s.Log); err != nil {
-		return err
-	}
-	s.Metrics.WatchReplicas(s.Store.Replicas())
 	s.Quotas = quotasOf(cmd)
 	s.Dossiers = &dossier.Maker{Store: s.Store, Blobs: s.Blobs, Keys: s.SigningKeys, BaseURL: s.BaseURL, Now: time.Now}
 	if err = s.Dossiers.Open(ctx); err != nil {
@@ -145,6 +132,27 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	}
 	s.Handler, err = NewHandler(s)
 	return err
+}
+
+// openStore opens the database behind the pool, and its replicas.
+func (s *Service) openStore(ctx context.Context, cmd *cli.Command, db *command.Database, options postgres.Options) error {
+	s.Metrics.WatchPool(s.pool)
+	s.Store = storage.New(s.pool)
+	if err := command.ClaimSigningKey(ctx, s.Store, s.SigningKeys); err != nil {
+		return err
+	}
+	if err := s.Store.CheckWriter(ctx); err != nil {
+		return err
+	}
+	s.Metrics.WatchJobs(s.Store, s.Log)
+	if db.Direct != db.DSN {
+		s.Store.ListenOn(db.Direct)
+	}
+	if err := openReplicas(ctx, cmd, s.Store, options, s.Log); err != nil {
+		return err
+	}
+	s.Metrics.WatchReplicas(s.Store.Replicas())
+	return nil
 }
 
 // repeatErasures erases in a backup that was restored what was erased since. A store that does not answer is asked by the next start.
