@@ -49,7 +49,8 @@ func (d *demoRecords) find() {
 	d.choose("/rest/brokerages", "brokerage", every)
 	d.choose("/rest/brokers", "broker", every)
 	d.choose("/rest/insured-groups", "group", every, "otherGroup", every)
-	d.choose("/rest/insureds", "insured", is("type", "corporate"), "insuredToUpdate", is("type", "corporate"))
+	d.choose("/rest/insureds", "insured", is("type", "corporate"), "insuredToUpdate", is("type", "corporate"),
+		"insuredToRemove", is("displayName", "Juniper Landing Annex LLC"))
 	d.choose("/rest/mortgagee-clauses",
 		"mortgagee", is("clauseType", "mortgagee"), "lossPayee", is("clauseType", "lendersLossPayable"))
 	d.choose("/rest/risk-profiles",
@@ -63,13 +64,15 @@ func (d *demoRecords) find() {
 		"caseToUpdate", and(framework, is("status", "approved")),
 		"firstOfTwo", and(legacy, is("status", "OPEN")), "secondOfTwo", and(framework, is("status", "OPEN")),
 		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")),
-		"caseToClose", and(framework, is("status", "approved")), "caseToReopen", is("status", "closed"))
+		"caseToClose", and(framework, is("status", "approved")), "caseToReopen", is("status", "closed"),
+		"caseToRemove", is("displayName", "Entered twice"), "caseOfCar", is("displayName", "Entered without collateral"))
 	d.ids["towerKey"] = d.client.Get(d.t, "/rest/cases/"+d.ids["tower"])["externalId"].(string)
 	d.choose("/rest/documents", "document", of("caseId", "tower"),
 		"documentToRename", is("name", "loan-agreement.pdf"), "documentToRemove", is("name", "loan-agreement.pdf"),
 		"documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))
 	d.choose("/rest/assets", "asset", of("caseId", "tower"),
-		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")))
+		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")),
+		"assetToRemove", of("caseId", "caseOfCar"))
 	d.choose("/rest/policies", "policy", and(short, of("caseId", "tower")),
 		"cancelledPolicy", and(is("startDate", nil), not(is("cancellation", nil))),
 		"policyToRenew", and(is("startDate", nil), not(is("status", "deactivated"))),
@@ -142,11 +145,6 @@ func (d *demoRecords) body(text string) exampleRequest {
 		require.NotEmpty(d.t, d.ids[name], name)
 		return d.ids[name]
 	})}
-}
-
-// newRecord makes a record that an example removes.
-func (d *demoRecords) newRecord(path, text string) string {
-	return d.client.Post(d.t, path, d.body(text).body, 201)["id"].(string)
 }
 
 // at is a request about the record of a name, with a body.

@@ -65,7 +65,7 @@ func TestExamples(t *testing.T) {
 			s := newDemo(t, day, func() time.Time { return day.Add(10 * time.Hour) })
 			var document openAPI
 			require.NoError(t, json.Unmarshal(s.OpenAPI(t), &document))
-			for _, method := range []string{"get", "patch", "post", "delete"} { // a draft is changed before it is published
+			for _, method := range []string{"get", "patch", "put", "post", "delete"} { // a draft is changed before it is published
 				for path, operations := range document.Paths {
 					if op, ok := operations[method]; ok {
 						document.try(t, s.As(s.HarborTest.Token), strings.ToUpper(method), path, op)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -250,29 +251,40 @@ func (v visitor) secureCookie(t *testing.T) bool {
 	return r.Cookies()[0].Secure
 }
 
+// stalled is the beginning of a form, of which no more comes until over is closed.
+func stalled(over <-chan struct{}) io.Reader {
+	body, sender := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(sender, "--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n")
+		<-over
+		_ = sender.CloseWithError(io.ErrUnexpectedEOF)
+	}()
+	return body
+}
+
 // TestUploadSlots: a link has two uploads at once, and a third one has to wait.
 func TestUploadSlots(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.open(t)
-	var senders []*io.PipeWriter
-	end := func() {
-		for _, sender := range senders {
-			_ = sender.CloseWithError(io.ErrUnexpectedEOF)
-		}
-	}
+	over := make(chan struct{})
+	end := sync.OnceFunc(func() { close(over) })
 	t.Cleanup(end) // before the server ends, which waits for them
 	for range 2 {
-		body, sender := io.Pipe()
-		senders = append(senders, sender)
 		go func() {
-			r, err := b.Post(b.form(), "multipart/form-data; boundary=x", body)
-			if err == nil {
+			for { // it may be refused while one of those below has the place
+				r, err := b.Post(b.form(), "multipart/form-data; boundary=x", stalled(over))
+				if err != nil {
+					return
+				}
 				_ = r.Body.Close()
+				select {
+				case <-over:
+					return
+				case <-time.After(200 * time.Millisecond):
+				}
 			}
 		}()
-		_, err := io.WriteString(sender, "--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\n")
-		require.NoError(t, err)
 	}
 	require.Eventually(t, func() bool {
 		a := b.send(t, field("note", "no file"))

@@ -48,7 +48,7 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["insured"] = s.Insured(t, tenant).String()
 	f.ids["mortgageeClause"] = s.MortgageeClause(t, tenant).String()
 	f.ids["case"] = s.Case(t, tenant).String()
-	f.ids["externalId"] = "LOS-" + tenant.Organization.Name + "-" + string(tenant.Mode) // another in each portfolio
+	f.ids["externalId"] = uuid.NewString() // there may be several fixtures of a portfolio, and goldens hide it
 	f.client().Patch(t, "/rest/cases/"+f.ids["case"], object{"externalId": f.ids["externalId"]})
 	f.ids["frameworkCase"] = s.FrameworkCase(t, tenant).String()
 	f.ids["heldCase"] = s.Case(t, tenant).String()

@@ -21,7 +21,7 @@ func (f *fixture) addPolicies(t testing.TB) {
 	}, http.StatusCreated)
 	f.ids["frameworkPolicy"], f.ids["policyVersion"] = policy["id"].(string), policy["currentVersion"].(string)
 	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy"} {
-		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property", "externalId": "LOS-" + noun}, http.StatusCreated)
+		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property", "externalId": uuid.NewString()}, http.StatusCreated)
 		f.ids[noun] = policy["id"].(string)
 	}
 	c.Post(t, "/rest/policies/"+f.ids["heldPolicy"]+"/on-hold", nil, http.StatusOK)

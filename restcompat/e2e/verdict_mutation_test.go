@@ -30,7 +30,9 @@ var verdictWrites = map[string]verdictWrite{
 	"upsertCase": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		st.c.Patch(t, "/rest/cases/"+c.id, object{"externalId": "LOS-" + c.id})
 		body := object{"loanAmount": dollars("800000.00")}
-		return func() { st.c.Do(t, http.MethodPut, "/rest/cases/by-external-id/LOS-"+c.id, body).Object(t, http.StatusOK) }
+		return func() {
+			st.c.Do(t, http.MethodPut, "/rest/cases/by-external-id/LOS-"+c.id, body).Object(t, http.StatusOK)
+		}
 	},
 	"createCases": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		body := object{"riskProfile": st.profile, "loanAmount": dollars("5.00")}

@@ -23,6 +23,8 @@ var stories = []func(*maker){
 	(*maker).windWaived,
 
 	(*maker).notAsAsked, (*maker).attachesTooHigh, (*maker).nothingSaid, (*maker).binderOutlived,
+
+	(*maker).enteredTwice,
 }
 
 // lasting is in how many days the policies of stories end, so that the stories stay true for a while, and that what
@@ -43,6 +45,18 @@ func (m *maker) open(name string, profile *model.RiskProfile, days int) *book.Ca
 	c := m.addCase(in, loan, at)
 	m.opened[name] = c
 	return c
+}
+
+// enteredTwice is a loan that somebody entered again, as is a borrower, and a car that is no collateral: nothing refers to them, so
+// that they can be removed.
+func (m *maker) enteredTwice() {
+	at := m.daysAgo(20)
+	of := func(name string) *book.Case {
+		return m.addCase(model.CreateCaseInput{DisplayName: book.Some(name), Program: book.Some(m.programs[0].ID)}, 0, at)
+	}
+	of("Entered twice")
+	m.addAsset(of("Entered without collateral"), "vehicle", nil, at)
+	m.Insured(model.CreateInsuredInput{CorporateName: book.Some("Juniper Landing Annex LLC")}, at)
 }
 
 // offices are the asset of most stories.
