@@ -53,7 +53,7 @@ func TestDemoData(t *testing.T) {
 		require.Len(t, roles, len(model.AllUserRole))
 	})
 	t.Run("cases in every status and of both models", func(t *testing.T) {
-		require.Len(t, d.cases, demo.Large.Cases)
+		require.Len(t, d.cases, demo.Large.Cases+2, "with those that were entered twice")
 		kinds := map[any]int{}
 		for _, c := range d.cases {
 			kinds[[2]any{c.Status, c.IsFrameworkCase()}]++
@@ -66,7 +66,7 @@ func TestDemoData(t *testing.T) {
 		require.NotZero(t, kinds[model.ManagementTypeSelfManaged])
 	})
 	t.Run("assets of several types", func(t *testing.T) {
-		require.Len(t, d.assets, demo.Large.Assets)
+		require.Len(t, d.assets, demo.Large.Assets+1, "with the one that is no collateral")
 		kinds := map[uuid.UUID]bool{}
 		for _, a := range d.assets {
 			kinds[a.AssetTypeID] = true

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,7 +119,7 @@ func TestNodeOfOthers(t *testing.T) {
 	const query = `query($id: ID!) { node(id: $id) { __typename id } }`
 	harbor := s.Harbor.Portfolio.ID().String()
 	for noun, id := range f.ids {
-		if _, err := uuid.Parse(id); err != nil || noun == "directUpload" || noun == "evidenceFile" { // which are no nodes
+		if _, err := uuid.Parse(id); err != nil || slices.Contains([]string{"directUpload", "evidenceFile", "externalId"}, noun) { // which are no nodes
 			continue
 		}
 		for _, token := range []string{s.Prairie.Token, s.HarborTest.Token} {

@@ -52,6 +52,9 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.evidence()
 	m.webhooks()
 	m.exports()
+	if size == Large {
+		m.enteredTwice()
+	}
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }

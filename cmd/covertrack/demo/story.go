@@ -23,8 +23,6 @@ var stories = []func(*maker){
 	(*maker).windWaived,
 
 	(*maker).notAsAsked, (*maker).attachesTooHigh, (*maker).nothingSaid, (*maker).binderOutlived,
-
-	(*maker).enteredTwice,
 }
 
 // lasting is in how many days the policies of stories end, so that the stories stay true for a while, and that what
