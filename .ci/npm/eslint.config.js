@@ -41,7 +41,7 @@ export default [
               'Actor', 'NoticeAttempt', 'NoticeLastAttempt', 'LetterPreview', 'EvidenceReply', 'ProposedValues', 'CurrentValues',
               'EvidenceRequest', 'EvidenceRequestLender', 'EvidenceRequestLimit', 'EvidenceRequestClause', 'EvidenceSubmissionFile', 'AnnouncedFile',
               'EvidencedTerm', 'AppliesWhen', 'MoneyBounds', 'FieldCondition', 'MinimumRating', 'MaximumDeductible', 'RequiredEvidence',
-              'StarterProfile', 'StarterMember', 'PersonPage', 'RolePermissions', 'Quota', 'BuiltInLetter', 'TrialVerdict', 'EvidenceAsked', 'EvidenceAskedDeductible', 'RoleMapping',
+              'StarterProfile', 'StarterMember', 'PersonPage', 'RolePermissions', 'Quota', 'BuiltInLetter', 'TrialVerdict', 'EvidenceAsked', 'EvidenceAskedDeductible', 'RoleMapping', 'Dossier', 'ExportFile', 'CreatedScimToken',
               'CarrierRating', 'Deductible', 'StatedValue', 'NoticeDays', 'TaskCompletion', 'Blanket', 'DeficiencyStepDays', 'FindingCodeDays',
               'EventActor', 'CaseClosure', 'EvidenceRequestPerils', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
             ],
