@@ -103,11 +103,6 @@ func (q *question) isShared(s *sharers) bool {
 	return slices.ContainsFunc(s.targets, func(other sharing) bool { return !other.is(q.Demand, q.target) })
 }
 
-// is reports whether it is a target of a demand; of demands that tell by conditions what they are for, an asset is one target.
-func (s sharing) is(d *Demand, t *Target) bool {
-	return s.target.Asset == t.Asset && (s.Requirement == d.Requirement || d.conditional && s.Coverage == d.Coverage)
-}
-
 // sharesTotal reports whether a policy has a limit that is shared.
 func sharesTotal(m member) bool {
 	return slices.ContainsFunc(m.rows, func(r limitRow) bool { return r.Kind == model.LimitKindTotal })
@@ -178,27 +173,6 @@ func tellBlanket(judgements []*judgement, d *Demand, p *part) {
 			}
 		}
 	}
-}
-
-// addCents adds what is left over of a blanket to the parts that are shown, one each in order of creation.
-func (s *sharers) addCents(rulings []*ruling, p *part, left uint64) {
-	hasCent := make([]bool, len(rulings))
-	for i, r := range rulings {
-		if first := s.first(i); first < i {
-			hasCent[i] = hasCent[first]
-		} else if left > 0 {
-			hasCent[i], left = true, left-1
-		}
-		shown, _ := r.partOf(p)
-		if more := p.row.amount.With(shown.Add64(1)); hasCent[i] && p.offer.withinMargin(p.row, r.target, more) == more {
-			r.addCent(p)
-		}
-	}
-}
-
-// areOfOneType reports whether all that share are held against demands for one coverage type.
-func (s *sharers) areOfOneType() bool {
-	return !slices.ContainsFunc(s.targets, func(other sharing) bool { return other.Coverage != s.targets[0].Coverage })
 }
 
 // rulingAt returns the ruling of a target that shares a blanket.

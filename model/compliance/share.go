@@ -152,3 +152,29 @@ func (d *Demand) weightAt(t *Target) scalar.Units {
 	}
 	return weight
 }
+
+// is reports whether it is a target of a demand; of demands that tell by conditions what they are for, an asset is one target.
+func (s sharing) is(d *Demand, t *Target) bool {
+	return s.target.Asset == t.Asset && (s.Requirement == d.Requirement || d.conditional && s.Coverage == d.Coverage)
+}
+
+// addCents adds what is left over of a blanket to the parts that are shown, one each in order of creation.
+func (s *sharers) addCents(rulings []*ruling, p *part, left uint64) {
+	hasCent := make([]bool, len(rulings))
+	for i, r := range rulings {
+		if first := s.first(i); first < i {
+			hasCent[i] = hasCent[first]
+		} else if left > 0 {
+			hasCent[i], left = true, left-1
+		}
+		shown, _ := r.partOf(p)
+		if more := p.row.amount.With(shown.Add64(1)); hasCent[i] && p.offer.withinMargin(p.row, r.target, more) == more {
+			r.addCent(p)
+		}
+	}
+}
+
+// areOfOneType reports whether all that share are held against demands for one coverage type.
+func (s *sharers) areOfOneType() bool {
+	return !slices.ContainsFunc(s.targets, func(other sharing) bool { return other.Coverage != s.targets[0].Coverage })
+}

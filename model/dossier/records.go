@@ -8,7 +8,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Records are a case and all that is told about it, in order of creation.
+// Records are a case and what belongs to it, in order of creation.
 type Records struct {
 	Lender        string
 	Case          *model.Case

@@ -1,4 +1,4 @@
-// Package dossier reads a case with all that is told about it, at one moment. It may import model, storage and storage/rows.
+// Package dossier reads a case with all its records, at one moment. It may import model, storage and storage/rows.
 package dossier
 
 import (
