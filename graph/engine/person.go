@@ -46,7 +46,7 @@ func (e *Engine) personCaller(ctx context.Context, session uuid.UUID, portfolio 
 	switch {
 	case err != nil:
 		return nil, err
-	case of == nil, !of.Person.Usable(e.now()) && of.EndedAt == nil:
+	case of == nil, !of.Person.Usable(e.now()):
 		return nil, fault.New(fault.CodeUnauthorized,
 			"You cannot work here any more: your account is suspended, or has no role, or your company's sign-in was removed. Ask your administrator.")
 	case !of.Usable(e.now()):
