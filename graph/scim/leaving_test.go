@@ -114,7 +114,8 @@ func TestLeaving(t *testing.T) {
 		d.patch(other, `"op":"Replace","path":"userName","value":"renamed@harbor.example.com"`, 200)
 		d.patch(other, `"op":"Replace","path":"active","value":"False"`, 200)
 		require.Eventually(t, func() bool {
-			return page.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"}).Status == http.StatusUnauthorized
+			a := page.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"})
+			return a.Status == http.StatusUnauthorized && strings.Contains(string(a.Body), "your account is suspended")
 		}, 5*time.Second, 50*time.Millisecond)
 	})
 	t.Run("who came before the directory told of them", func(t *testing.T) {
@@ -123,7 +124,8 @@ func TestLeaving(t *testing.T) {
 		path := directoryOf(t, s, after).user("after-analyst", "x", false)
 		require.NotEmpty(t, path)
 		require.Eventually(t, func() bool {
-			return page.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"}).Status == http.StatusUnauthorized
+			a := page.Do(t, http.MethodPost, "/graphql", object{"query": "{ viewer { id } }"})
+			return a.Status == http.StatusUnauthorized && strings.Contains(string(a.Body), "your account is suspended")
 		}, 5*time.Second, 50*time.Millisecond)
 	})
 }
