@@ -19,7 +19,8 @@ const ExportsDuty = "exports"
 func (*queryResolver) Exports(
 	ctx context.Context, filter *model.ExportFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*exporting.ExportConnection, error) {
-	return listOf(ctx, storage.Exports, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateExports)
+	return listOf(ctx, storage.Exports, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relateExports)
 }
 
 func (*queryResolver) Export(ctx context.Context, id uuid.UUID) (*exporting.Export, error) {

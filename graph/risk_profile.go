@@ -55,7 +55,8 @@ func (*queryResolver) StarterProfiles(context.Context) ([]*starter.Profile, erro
 func (*mutationResolver) AddStarterProfile(ctx context.Context, input model.AddStarterProfileInput) (*model.RiskProfile, error) {
 	p := starter.ByKey(input.Key)
 	if p == nil {
-		return nil, fault.One("/key", fault.CodeInvalidValue, "must be the key of a profile to begin with; GET /rest/starter-profiles lists them").Err()
+		return nil, fault.One("/key", fault.CodeInvalidValue,
+			"must be the key of a profile to begin with; GET /rest/starter-profiles lists them").Err()
 	}
 	draft := p.Draft()
 	return createOne(ctx, &draft, createRiskProfiles, relateRiskProfiles)

@@ -28,7 +28,7 @@ type Policy struct {
 	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
 	VersionNumber       int                  `from:"v" shows:"versionNumber"`                // the current version's
 	Coverage            `from:"v"`
-	ReviewUntil         *time.Time  `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
+	ReviewUntil         *time.Time  `shows:"renewal"`                            // if set, when notices wait for a review no longer
 	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
 	ExternalID          *string
 	Metadata            scalar.Metadata `bun:"type:jsonb" shows:"metadata"`

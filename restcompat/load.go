@@ -192,7 +192,8 @@ func (r *rest) check() error {
 	if !pathForm.MatchString(r.path) {
 		return fmt.Errorf("@rest(path: %q): a path such as /rest/cases/{id}/on-hold is expected", r.path)
 	}
-	if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusSeeOther}, r.status) {
+	if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusSeeOther},
+		r.status) {
 		return fmt.Errorf("@rest(status: %d): 200, 201, 202, 204 or 303 is expected", r.status)
 	}
 	return nil

@@ -27,7 +27,8 @@ const (
 
 // givePlaces moves the first events out of the outbox into the feed, and giveThesePlaces those with the numbers $4.
 var (
-	givePlaces      = givePlacesTo(fmt.Sprintf("(SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)", EventsAtOnce), "IN")
+	givePlaces = givePlacesTo(fmt.Sprintf("(SELECT seq FROM event_outbox WHERE portfolio_id = $1 "+
+		"ORDER BY seq LIMIT %d)", EventsAtOnce), "IN")
 	giveThesePlaces = givePlacesTo("($4)", "= ANY")
 )
 

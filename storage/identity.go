@@ -73,8 +73,8 @@ func (h Handle) EndPersonSession(ctx context.Context, id uuid.UUID, now time.Tim
 func (h Handle) EndPersonSessions(
 	ctx context.Context, of *identity.Provider, subject, sid string, before, now time.Time,
 ) (ended int, err error) {
-	const end = `UPDATE person_sessions SET ended_at = ? WHERE provider_id = ? AND ended_at IS NULL AND created_at <= ? AND (? = '' OR sid = ?)
-		AND (? = '' OR person_id = (SELECT id FROM persons WHERE issuer = ? AND subject = ?))`
+	const end = `UPDATE person_sessions SET ended_at = ? WHERE provider_id = ? AND ended_at IS NULL AND created_at <= ?
+		AND (? = '' OR sid = ?) AND (? = '' OR person_id = (SELECT id FROM persons WHERE issuer = ? AND subject = ?))`
 	n, err := rows.Exec(ctx, h.db, h.db.NewRaw(end, now, of.ID, before, sid, sid, subject, of.Issuer, subject))
 	return int(n), err
 }
@@ -86,7 +86,8 @@ func (h Handle) CleanPersonSessions(ctx context.Context, now time.Time) (int, er
 
 // EndSessionsOf ends all sessions of a person.
 func (h Handle) EndSessionsOf(ctx context.Context, person uuid.UUID, now time.Time) error {
-	_, err := rows.Exec(ctx, h.db, rows.SQL("UPDATE person_sessions SET ended_at = ? WHERE person_id = ? AND ended_at IS NULL", now, person))
+	_, err := rows.Exec(ctx, h.db, rows.SQL("UPDATE person_sessions SET ended_at = ? WHERE person_id = ? AND ended_at IS NULL",
+		now, person))
 	return err
 }
 

@@ -70,7 +70,8 @@ func (s *Store) ExportSchedulesDue(ctx context.Context, now time.Time) ([]*expor
 // ExportsOf returns the exports of a schedule that are done, the newest first.
 func (p *Portfolio) ExportsOf(ctx context.Context, schedule uuid.UUID) ([]*exporting.Export, error) {
 	return rows.Read[exporting.Export](ctx, p.db, rows.Planned, p.db.NewSelect().Model((*exporting.Export)(nil)).
-		Where("t.portfolio_id = ? AND t.schedule_id = ? AND t.state = 'done' AND t.expires_at IS NULL", p.ID(), schedule).OrderExpr("t.id DESC"))
+		Where("t.portfolio_id = ? AND t.schedule_id = ? AND t.state = 'done' AND t.expires_at IS NULL", p.ID(), schedule).
+		OrderExpr("t.id DESC"))
 }
 
 // DeleteExport removes an export whose files are gone.

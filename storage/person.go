@@ -166,7 +166,8 @@ func (h Handle) OpenTasksOf(ctx context.Context, people []uuid.UUID) (map[uuid.U
 		N        int
 	}](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("users AS u").ColumnExpr("u.person_id, count(*) AS n").
 		Join("JOIN tasks AS t ON t.portfolio_id = u.portfolio_id AND t.assignee_id = u.id").
-		Where("u.person_id = ANY (?)", rows.Array[uuid.UUID](people)).Where("t.state IN (?)", bun.List(model.OpenTaskStates())).Group("u.person_id"))
+		Where("u.person_id = ANY (?)", rows.Array[uuid.UUID](people)).Where("t.state IN (?)", bun.List(model.OpenTaskStates())).
+		Group("u.person_id"))
 	open := make(map[uuid.UUID]int, len(counted))
 	for _, of := range counted {
 		open[of.PersonID] = of.N

@@ -40,7 +40,8 @@ func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput)
 	if err != nil {
 		return nil, err
 	}
-	all := model.PolicyReferences{Holders: holders, Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses], Contacts: parties.contacts()}
+	all := model.PolicyReferences{Holders: holders, Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses],
+		Contacts: parties.contacts()}
 	for i, in := range inputs {
 		refs[i] = all
 		if refs[i].Case = in.Case; in.Policy != nil && in.Policy.TermNumber > 1 && in.Input.StartDate.IsSet() {

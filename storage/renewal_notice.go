@@ -173,8 +173,8 @@ func (p *Portfolio) CasesWithLetters(ctx context.Context, states []model.Renewal
 // LockLettersOfCase locks the letters about the findings of a locked case that are open, of every state.
 func (p *Portfolio) LockLettersOfCase(ctx context.Context, id uuid.UUID) ([]*model.RenewalNotice, error) {
 	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, RenewalNotices.Select(p, rows.Where("t.case_id = ?", id),
-		rows.Where("t.task_id IN (SELECT k.id FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id AND k.case_id = t.case_id AND k.origin = ?)",
-			model.DeficiencyOrigin+id.String())).OrderExpr("t.id").For("UPDATE OF t"))
+		rows.Where("t.task_id IN (SELECT k.id FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id "+
+			"AND k.case_id = t.case_id AND k.origin = ?)", model.DeficiencyOrigin+id.String())).OrderExpr("t.id").For("UPDATE OF t"))
 }
 
 // HasLetter is HasDelivery for the letters about findings.

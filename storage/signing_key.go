@@ -48,7 +48,8 @@ func (h Handle) PublishKey(ctx context.Context, key []byte) error {
 
 // PublishedKeys returns the public keys that the installation ever had, the newest first.
 func (h Handle) PublishedKeys(ctx context.Context) (keys [][]byte, err error) {
-	found, err := rows.Read[struct{ Key []byte }](ctx, h.db, rows.Planned, h.db.NewRaw("SELECT key FROM published_keys ORDER BY since DESC, key"))
+	found, err := rows.Read[struct{ Key []byte }](ctx, h.db, rows.Planned,
+		h.db.NewRaw("SELECT key FROM published_keys ORDER BY since DESC, key"))
 	for _, f := range found {
 		keys = append(keys, f.Key)
 	}

@@ -62,5 +62,6 @@ func (p *Portfolio) ContactsByID(ctx context.Context, ids []uuid.UUID) ([]model.
 
 // UsersOfPeople finds the users of the portfolio that people are.
 func (p *Portfolio) UsersOfPeople(ctx context.Context, people ...uuid.UUID) ([]*model.User, error) {
-	return rows.Read[model.User](ctx, p.db, rows.Planned, Users.Select(p, rows.Where("t.person_id = ANY (?)", rows.Array[uuid.UUID](people))))
+	return rows.Read[model.User](ctx, p.db, rows.Planned,
+		Users.Select(p, rows.Where("t.person_id = ANY (?)", rows.Array[uuid.UUID](people))))
 }

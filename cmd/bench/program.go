@@ -83,7 +83,8 @@ func loadRow(r *rig) {
 // exportRow is `covertrack export` of the big portfolio: all records of all nouns, in each format that has room for them.
 func exportRow(r *rig) {
 	var portfolio string
-	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id WHERE l.name = 'Bench Big' AND p.mode = 'test'", &portfolio)
+	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id "+
+		"WHERE l.name = 'Bench Big' AND p.mode = 'test'", &portfolio)
 	dir := must(os.MkdirTemp(filepath.Dir(r.dir), "export-"))
 	defer func() { _ = os.RemoveAll(dir) }()
 	for _, format := range []string{"csv", "ndjson", "parquet"} {

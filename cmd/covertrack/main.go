@@ -49,8 +49,8 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.IdentityCommand(), admin.QuotaCommand(),
-			admin.KeysCommand(), admin.EraseCommand(),
+			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.IdentityCommand(),
+			admin.QuotaCommand(), admin.KeysCommand(), admin.EraseCommand(),
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(),
 			transfer.ExportCommand(),

@@ -186,7 +186,8 @@ func (c *Console) logRefusal(r *http.Request, p *identity.Provider, err error) {
 	if p != nil {
 		issuer = p.Issuer
 	}
-	c.log.WarnContext(r.Context(), "sign-in refused", "reason", reason, "provider", issuer, "client", engine.NetworkOf(r.Context()), "error", err)
+	c.log.WarnContext(r.Context(), "sign-in refused", "reason", reason, "provider", issuer, "client", engine.NetworkOf(r.Context()),
+		"error", err)
 }
 
 // logOut ends the sessions that a logout token names (OpenID Connect Back-Channel Logout).

@@ -48,7 +48,8 @@ func (e *Engine) personCaller(ctx context.Context, session uuid.UUID, portfolio 
 		return nil, err
 	case of == nil, !of.Person.Usable(e.now()):
 		return nil, fault.New(fault.CodeUnauthorized,
-			"You cannot work here any more: your account is suspended, or has no role, or your company's sign-in was removed. Ask your administrator.")
+			"You cannot work here any more: your account is suspended, or has no role, or your company's sign-in was removed. "+
+				"Ask your administrator.")
 	case !of.Usable(e.now()):
 		return nil, fault.New(fault.CodeUnauthorized, "The session has ended. Sign in again.")
 	}
@@ -73,7 +74,8 @@ func (e *Engine) personCaller(ctx context.Context, session uuid.UUID, portfolio 
 func newPersonCaller(of *storage.PersonAccess) *model.Principal {
 	return &model.Principal{
 		Actor:     model.Actor{Kind: model.ActorKindPerson, ID: &of.ID, Name: of.Name},
-		SessionID: of.SessionID, LenderID: scalar.OrZero(of.LenderID), Entitlements: of.Entitlements, StaffRole: of.StaffRole(), Roles: of.Roles,
+		SessionID: of.SessionID, LenderID: scalar.OrZero(of.LenderID), Entitlements: of.Entitlements, StaffRole: of.StaffRole(),
+		Roles: of.Roles,
 	}
 }
 

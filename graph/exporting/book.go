@@ -21,7 +21,8 @@ import (
 // Lists reads whole lists of a portfolio as GET answers them. Package restcompat has them.
 type Lists interface {
 	// Each has see look at JSON lists of records, which together are those of the noun that match a filter of GraphQL.
-	Each(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string, filter map[string]any, see func(records []byte) error) error
+	Each(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string, filter map[string]any,
+		see func(records []byte) error) error
 	// Total is how many records of the noun there are.
 	Total(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string) (int, error)
 }
@@ -92,7 +93,8 @@ func (c *copying) all(ctx context.Context) error {
 		Cursor     string                  `json:"cursor"`
 		On         *string                 `json:"on"`
 		Files      []*exporting.ExportFile `json:"files"`
-	}{Portfolio: c.PortfolioID, Format: c.Format, SnapshotAt: c.set.SnapshotAt.Format(scalar.TimeLayout), Cursor: c.set.Cursor, Files: c.set.Files}
+	}{Portfolio: c.PortfolioID, Format: c.Format, SnapshotAt: c.set.SnapshotAt.Format(scalar.TimeLayout), Cursor: c.set.Cursor,
+		Files: c.set.Files}
 	if c.On != nil {
 		on := c.On.Format(time.DateOnly)
 		about.On = &on

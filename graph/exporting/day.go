@@ -17,7 +17,8 @@ import (
 func historyOf(noun string) string {
 	switch model.ExportNoun(noun) {
 	case model.ExportNounPolicyVersions, model.ExportNounRiskProfiles:
-		return "The versions that there were at the end of the day. They never change, but for drafts, and for what says which is the latest."
+		return "The versions that there were at the end of the day. They never change, but for drafts, and for " +
+			"what says which is the latest."
 	case model.ExportNounPolicies:
 		return "The policies that there were at the end of the day, each with its version of then. Status, contacts, metadata, " +
 			"cancellation and renewal have no history: they are as today."

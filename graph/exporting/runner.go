@@ -96,7 +96,9 @@ func (r *Runner) schedule(ctx context.Context) error {
 }
 
 // change changes an export that the node has, or that nobody has yet. It saves nothing if fn returns an error.
-func (r *Runner) change(ctx context.Context, of *exporting.Export, fn func(e *exporting.Export, now time.Time) error) (*exporting.Export, error) {
+func (r *Runner) change(
+	ctx context.Context, of *exporting.Export, fn func(e *exporting.Export, now time.Time) error,
+) (*exporting.Export, error) {
 	var changed *exporting.Export
 	err := r.Store.InTx(ctx, of.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		p := tx.For(of.PortfolioID)

@@ -27,8 +27,9 @@ type UploadCleaner struct {
 
 // Clean removes the uploads that were signed at least a day ago, and all files in their folders of the object store. The
 // files of documents are elsewhere; one that was claimed when they were not is kept (contract section 7). It returns how
-// many uploads it removed. With an upload whose document was removed goes its file. An upload that cannot be removed does not stop the others; it is reported in the error and
-// tried again by the next clean-up. Any number of nodes may run it at once.
+// many uploads it removed. With an upload whose document was removed goes its file. An upload that cannot be removed
+// does not stop the others; it is reported in the error and tried again by the next clean-up. Any number of nodes may run it
+// at once.
 func (c UploadCleaner) Clean(ctx context.Context, now time.Time) (removed int, failed error) {
 	var last *model.Upload
 	for {

@@ -66,7 +66,8 @@ func Handler(cfg Config) (http.Handler, error) {
 			MaxResults: mostListed, SupportFiltering: true, SupportPatch: true,
 			DocumentationURI: optional.NewString(cfg.BaseURL + "/docs/guide/signin"),
 			AuthenticationSchemes: []scim.AuthenticationScheme{{
-				Type: scim.AuthenticationTypeOauthBearerToken, Name: "Bearer token", Description: "The token of the identity provider.", Primary: true,
+				Type: scim.AuthenticationTypeOauthBearerToken, Primary: true,
+				Name: "Bearer token", Description: "The token of the identity provider.",
 			}},
 		},
 		ResourceTypes: []scim.ResourceType{

@@ -149,7 +149,9 @@ func (c *Client) Logout(ctx context.Context, p *identity.Provider, raw string) (
 		err = errText("it was not issued just now")
 	}
 	if err != nil {
-		return nil, &Refusal{Reason: "logout", Cause: err, Shown: fault.New(fault.CodeInvalidValue, "The logout token is not valid.").Because(err)}
+		return nil, &Refusal{
+			Reason: "logout", Cause: err, Shown: fault.New(fault.CodeInvalidValue, "The logout token is not valid.").Because(err),
+		}
 	}
 	return token, nil
 }

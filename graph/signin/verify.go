@@ -74,7 +74,8 @@ func exchangeRefusal(p *identity.Provider, err error) *Refusal {
 		if answer.ErrorCode == "invalid_client" || answer.ErrorCode == "unauthorized_client" {
 			return refuse("client", err, "%s does not know this server: the client id or secret is wrong. Tell the operator.", p.Host())
 		}
-		return refuse("code", err, "%s does not take the answer that it gave: it was used already, or is too old. Begin again here.", p.Host())
+		return refuse("code", err, "%s does not take the answer that it gave: it was used already, or is too old. Begin again here.",
+			p.Host())
 	}
 	return away(p, err)
 }

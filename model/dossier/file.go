@@ -290,7 +290,8 @@ func told(c *model.Compliance) object {
 		}
 		demands = append(demands, object{
 			{"key", r.Key}, {"coverageTypeId", r.CoverageTypeID}, {"verdict", r.Verdict}, {"targets", targets},
-			{"findings", findingsOf(r.Findings)}, {"requiredLimit", r.RequiredLimit}, {"foundLimit", r.FoundLimit}, {"shortfall", r.Shortfall},
+			{"findings", findingsOf(r.Findings)}, {"requiredLimit", r.RequiredLimit},
+			{"foundLimit", r.FoundLimit}, {"shortfall", r.Shortfall},
 		})
 	}
 	return object{
@@ -302,7 +303,8 @@ func findingsOf(findings []*model.Finding) []scalar.JSON {
 	list := []scalar.JSON{}
 	for _, f := range findings {
 		list = append(list, scalar.EncodeTimesJSON(finding{
-			f.Code, f.Outcome, f.PolicyID, f.PolicyVersionID, f.PerilID, f.Item, f.Required, f.Found, f.Message, f.WaiverID, f.Since, f.Counted,
+			f.Code, f.Outcome, f.PolicyID, f.PolicyVersionID, f.PerilID, f.Item, f.Required, f.Found, f.Message, f.WaiverID,
+			f.Since, f.Counted,
 		}))
 	}
 	return list

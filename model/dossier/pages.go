@@ -51,10 +51,12 @@ func (d *Dossier) Write(p Page) {
 
 func (d *Dossier) writeLoan(p Page) {
 	p.Section(d.Case.DisplayName)
-	p.Text("What was known about this loan at the end of " + scalar.SpokenDay(d.On) + " (UTC), and what had been done. Records, names and " +
-		"verdicts are as they were then; what was recorded or changed later is not here. How the loan stands today is in today.pdf.")
+	p.Text("What was known about this loan at the end of " + scalar.SpokenDay(d.On) + " (UTC), and what had been done. Records, " +
+		"names and verdicts are as they were then; what was recorded or changed later is not here. How the loan stands today is in " +
+		"today.pdf.")
 	if since := d.TrailSince; since != nil && since.After(d.until()) {
-		p.Text("The trail of changes begins on " + scalar.SpokenDay(*since) + ": what was changed before then is told as it was on that day.")
+		p.Text("The trail of changes begins on " + scalar.SpokenDay(*since) +
+			": what was changed before then is told as it was on that day.")
 	}
 	facts := [][2]string{{"Lender", d.Lender}, {"Verdict on the day", sentence(string(d.Verdict.Verdict))}}
 	p.Facts(append(facts, d.names.facts(model.MembersOf(*d.Case), "displayName", "name", "metadata")...))
@@ -273,12 +275,13 @@ func (d *Dossier) writeWaivers(p Page) {
 	none(p, len(d.Waivers), "No exception was asked for.")
 	for _, w := range d.Waivers {
 		p.Heading(d.names.of(w.CoverageTypeID) + ", " + d.names.target(w.AssetID))
-		facts := [][2]string{{"State", sentence(string(w.State))}, {"Asked by", d.names.person(&w.RequestedBy) + ", " + instant(w.RequestedAt)}}
+		facts := [][2]string{{"State", sentence(string(w.State))},
+			{"Asked by", d.names.person(&w.RequestedBy) + ", " + instant(w.RequestedAt)}}
 		if w.DecidedBy != nil && w.DecidedAt != nil {
 			facts = append(facts, [2]string{sentence(string(w.State)) + " by", d.names.person(w.DecidedBy) + ", " + instant(*w.DecidedAt)})
 		}
-		p.Facts(append(facts, d.names.facts(model.MembersOf(*w), "state", "coverageTypeId", "assetId", "requestedBy", "requestedAt", "decidedBy",
-			"decidedAt")...))
+		p.Facts(append(facts, d.names.facts(model.MembersOf(*w), "state", "coverageTypeId", "assetId", "requestedBy", "requestedAt",
+			"decidedBy", "decidedAt")...))
 	}
 }
 

@@ -64,8 +64,8 @@ func (d *Dossier) writeTasks(p Page) {
 			about = d.names.of(*t.PolicyID)
 		}
 		rows = append(rows, []string{
-			sentence(string(t.Type)), about, sentence(string(t.State)), due, d.names.person(t.AssigneeID), d.names.text(scalar.OrZero(t.Reason)),
-			instant(t.CreatedAt),
+			sentence(string(t.Type)), about, sentence(string(t.State)), due, d.names.person(t.AssigneeID),
+			d.names.text(scalar.OrZero(t.Reason)), instant(t.CreatedAt),
 		})
 	}
 	if len(rows) > 0 {

@@ -90,8 +90,8 @@ func listMark(v gjson.Result) string {
 
 // plain are the members whose values say what they are.
 var plain = []string{
-	"coverageType", "coverageTypes", "kind", "amount", "asset", "name", "rating", "perils", "agency", "size", "policy", "street1", "street2",
-	"city", "state", "postalCode", "country", "county",
+	"coverageType", "coverageTypes", "kind", "amount", "asset", "name", "rating", "perils", "agency", "size", "policy", "street1",
+	"street2", "city", "state", "postalCode", "country", "county",
 }
 
 func (n names) object(v gjson.Result) string {

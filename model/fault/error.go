@@ -126,7 +126,8 @@ func (e *Error) Unwrap() error { return e.cause }
 
 // StillReferenced returns the refusal to remove a record that others refer to.
 func StillReferenced(noun string, by []Reference) *Error {
-	err := New(CodeStillReferenced, "The %s cannot be removed: `references` lists what still refers to it; remove or change that first.", noun)
+	err := New(CodeStillReferenced, "The %s cannot be removed: `references` lists what still refers to it; remove or change that first.",
+		noun)
 	err.References = by
 	return err
 }

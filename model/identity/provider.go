@@ -53,7 +53,8 @@ func (p *Provider) Locate(base string) {
 // Changes are what the trail says of a provider that was added: all but its secret.
 func (p *Provider) Changes() map[string]any {
 	return map[string]any{
-		"issuer": p.Issuer, "clientId": p.ClientID, "lenderId": p.LenderID, "domains": p.Domains, "rolesClaim": p.RolesClaim, "roles": p.Mappings,
+		"issuer": p.Issuer, "clientId": p.ClientID, "lenderId": p.LenderID, "domains": p.Domains, "rolesClaim": p.RolesClaim,
+		"roles": p.Mappings,
 	}
 }
 
@@ -214,7 +215,8 @@ func isLocal(host string) bool {
 // MayCall reports whether an address that the provider names may be called: with https, unless the provider itself has none.
 func (p *Provider) MayCall(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(p.Issuer, "http://") && isLocal(u.Hostname()))
+	return err == nil && u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http" && strings.HasPrefix(p.Issuer, "http://") &&
+		isLocal(u.Hostname()))
 }
 
 // Host is what people call the provider by: the host of its issuer.

@@ -53,7 +53,8 @@ func (s *Server) Login(t testing.TB, name string, of *storagetest.Tenant) *Login
 	l.Realm = &issuer.Realm{Name: name}
 	for _, role := range model.AllRole {
 		l.Realm.People = append(l.Realm.People, issuer.Person{
-			Subject: name + "-" + string(role), Name: "A " + string(role), Email: string(role) + "@" + name + ".example.com", Roles: []string{string(role)},
+			Subject: name + "-" + string(role), Name: "A " + string(role), Email: string(role) + "@" + name + ".example.com",
+			Roles: []string{string(role)},
 		})
 	}
 	input := Object{

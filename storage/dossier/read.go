@@ -125,7 +125,8 @@ func (q *reading) named(ctx context.Context) error {
 		part.read(rows.Where("t.id = ANY (?)", rows.Array[uuid.UUID](distinct(part.ids))))
 	}
 	list(b, storage.CertificateHolders.Select(q.in, rows.Where("(t.id IN (SELECT c.certificate_holder_id FROM mortgagee_clauses AS c "+
-		"WHERE c.portfolio_id = t.portfolio_id AND c.id = ANY (?)) OR t.id IN (SELECT unnest(p.certificate_holder_ids) FROM risk_profiles AS p "+
+		"WHERE c.portfolio_id = t.portfolio_id AND c.id = ANY (?)) OR "+
+		"t.id IN (SELECT unnest(p.certificate_holder_ids) FROM risk_profiles AS p "+
 		"WHERE p.portfolio_id = t.portfolio_id AND p.id = ANY (?)))", rows.Array[uuid.UUID](distinct(clauses)),
 		rows.Array[uuid.UUID](distinct(profiles)))), &r.Holders)
 	list(b, storage.AuditEvents.Select(q.in, rows.Where("t.action = ANY (?) AND t.changes #>> '{caseId,from}' = ?",

@@ -27,11 +27,12 @@ func (w *work) insureds(ctx context.Context, ids []uuid.UUID) error {
 		}
 		statement, done := "DELETE FROM insureds WHERE portfolio_id = $1 AND id = $2", "deleted"
 		if len(named) > 0 {
-			statement, done = `UPDATE insureds SET name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id, corporate_name = NULL,
-				prefix = NULL, first_name = NULL, middle_name = NULL, last_name = NULL, suffix = NULL, metadata = '{}', external_id = NULL
-				WHERE portfolio_id = $1 AND id = $2`, "updated"
-			w.Kept = append(w.Kept, fmt.Sprintf("the files of documents and evidence of %d cases that named the insured: the law has a lender "+
-				"keep the file of a loan, evidence of flood insurance among it; erase them by --case when it lets you", len(named)))
+			statement, done = `UPDATE insureds SET name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id,
+				corporate_name = NULL, prefix = NULL, first_name = NULL, middle_name = NULL, last_name = NULL, suffix = NULL,
+				metadata = '{}', external_id = NULL WHERE portfolio_id = $1 AND id = $2`, "updated"
+			w.Kept = append(w.Kept, fmt.Sprintf("the files of documents and evidence of %d cases that named the insured: the law has "+
+				"a lender keep the file of a loan, evidence of flood insurance among it; erase them by --case when it lets you",
+				len(named)))
 		}
 		if err := w.do(ctx, "insureds", statement, portfolio, id); err != nil {
 			return err
@@ -107,8 +108,9 @@ func (w *work) people(ctx context.Context, ids []uuid.UUID) error {
 		WHERE id = ANY ($1)`, ids); err != nil {
 		return err
 	}
-	if err := w.do(ctx, "entries of directories", `UPDATE directory_users SET external_id = NULL, user_name = 'erased-' || id, is_active = false,
-		attributes = '{}', deleted_at = coalesce(deleted_at, $2) WHERE id = ANY ($1) OR person_id = ANY ($1)`, ids, w.now); err != nil {
+	if err := w.do(ctx, "entries of directories", `UPDATE directory_users SET external_id = NULL, user_name = 'erased-' || id,
+		is_active = false, attributes = '{}', deleted_at = coalesce(deleted_at, $2)
+		WHERE id = ANY ($1) OR person_id = ANY ($1)`, ids, w.now); err != nil {
 		return err
 	}
 	return w.forget(ctx, uuid.Nil, ids, nil)

@@ -13,10 +13,12 @@ import (
 
 // said are the columns of records of persons by which others tell of them, whole: a first name alone is anybody's.
 var said = map[string][]string{
-	"insureds": {"display_name", "name", "corporate_name", "path_name", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
-	"brokers":  {"display_name", "name", "email", "phone", "path_name", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
-	"users":    {"display_name", "email", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
-	"persons":  {"name", "email"},
+	"insureds": {"display_name", "name", "corporate_name", "path_name", "first_name || ' ' || last_name",
+		"last_name || ', ' || first_name"},
+	"brokers": {"display_name", "name", "email", "phone", "path_name", "first_name || ' ' || last_name",
+		"last_name || ', ' || first_name"},
+	"users":   {"display_name", "email", "first_name || ' ' || last_name", "last_name || ', ' || first_name"},
+	"persons": {"name", "email"},
 
 	"directory_users": {"user_name"},
 }
@@ -32,7 +34,8 @@ func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]st
 func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.UUID) error {
 	if err := w.do(ctx, "audit events", `UPDATE audit_events SET changes = (
 		SELECT jsonb_object_agg(k, '{"from": null, "to": null}'::jsonb) FROM jsonb_object_keys(changes) AS k)
-		WHERE portfolio_id = $1 AND subject_id = ANY ($2) AND jsonb_typeof(changes) = 'object' AND changes <> '{}'`, portfolio, ids); err != nil {
+		WHERE portfolio_id = $1 AND subject_id = ANY ($2) AND jsonb_typeof(changes) = 'object' AND changes <> '{}'`,
+		portfolio, ids); err != nil {
 		return err
 	}
 	if err := w.do(ctx, "webhook answers", `UPDATE webhook_deliveries SET attempts = (
@@ -51,8 +54,8 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 // tell adds to the trail that records were erased, for the feed and webhooks to tell of it.
 func (w *work) tell(ctx context.Context, portfolio uuid.UUID, noun, done string, ids []uuid.UUID) error {
 	for _, id := range ids {
-		if _, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes,
-			request_id, at) VALUES ($1, $2, 'system', 'erasure', $3, $4, $5, '{}', '', $6)`,
+		if _, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id,
+			changes, request_id, at) VALUES ($1, $2, 'system', 'erasure', $3, $4, $5, '{}', '', $6)`,
 			portfolio, storage.NewID(), noun+"."+done, noun, id, w.now); err != nil {
 			return err
 		}

@@ -192,8 +192,8 @@ func (w *work) removeFiles(ctx context.Context, portfolio, id uuid.UUID) error {
 		return err
 	}
 	for _, key := range keys {
-		if err := w.do(ctx, "files", `INSERT INTO uploads (portfolio_id, id, file_name, file_type, created_at, expires_at, claimed_at, blob_key,
-			removed_at) VALUES ($1, $2, '', '', $3, $3, $4, $5, $4)`, portfolio, storage.NewID(), old, w.now, key); err != nil {
+		if err := w.do(ctx, "files", `INSERT INTO uploads (portfolio_id, id, file_name, file_type, created_at, expires_at, claimed_at,
+			blob_key, removed_at) VALUES ($1, $2, '', '', $3, $3, $4, $5, $4)`, portfolio, storage.NewID(), old, w.now, key); err != nil {
 			return err
 		}
 	}

@@ -168,8 +168,8 @@ func (w *World) Session(t testing.TB, of *model.Person) uuid.UUID {
 	require.NoError(t, err)
 	if !slices.ContainsFunc(providers, func(p *identity.Provider) bool { return p.ID == of.ProviderID }) {
 		require.NoError(t, w.Store.InsertIdentityProvider(t.Context(), &identity.Provider{
-			ID: of.ProviderID, Issuer: of.Issuer + "/" + of.ProviderID.String(), LenderID: of.LenderID, Sealed: []byte{0}, Domains: []string{},
-			Mappings: identity.Mappings{}, CreatedAt: now(),
+			ID: of.ProviderID, Issuer: of.Issuer + "/" + of.ProviderID.String(), LenderID: of.LenderID, Sealed: []byte{0},
+			Domains: []string{}, Mappings: identity.Mappings{}, CreatedAt: now(),
 		}))
 	}
 	session := identity.NewSession(of.ID, &identity.Provider{ID: of.ProviderID}, &identity.Arrival{}, of.ID, now())

@@ -128,9 +128,9 @@ var policies = noun[policyRow, *policyBody]{
 	table: "policies",
 	join:  "JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
 	columns: `t.id, t.case_id, t.status, t.insurance_contact_ids, t.current_version_id, t.status_before_hold, t.on_hold_at,
-		t.deactivated_at, t.cancellations, t.review_until, t.external_id, t.created_at, t.updated_at, t.metadata, v.term_number, v.display_name,
-		v.product_type, v.coverage_layer, v.coverage_type_ids, v.peril_ids, v.asset_perils, v.coverage_form_type, v.start_date,
-		v.end_date, v.policy_number, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits, v.deductible, v.premium,
+		t.deactivated_at, t.cancellations, t.review_until, t.external_id, t.created_at, t.updated_at, t.metadata, v.term_number,
+		v.display_name, v.product_type, v.coverage_layer, v.coverage_type_ids, v.peril_ids, v.asset_perils, v.coverage_form_type,
+		v.start_date, v.end_date, v.policy_number, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits, v.deductible, v.premium,
 		v.deductibles, v.stated_values, v.valuation, v.coinsurance_percent, v.notice_days, v.claims_made, v.attachment, v.endorsement_ids,
 		v.exclusion_ids, v.placement, v.carried_over`,
 	targets: func(p *policyRow) []any {

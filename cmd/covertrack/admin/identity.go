@@ -40,7 +40,8 @@ func IdentityCommand() *cli.Command {
 		Commands: []*cli.Command{
 			addIdentityCommand(),
 			{
-				Name: "list", Usage: "list the providers: id, issuer, whose people, domains, roles, whether the directory has a token, and " +
+				Name: "list",
+				Usage: "list the providers: id, issuer, whose people, domains, roles, whether the directory has a token, and " +
 					"the two addresses that the provider must know",
 				Description: "Example:\n   covertrack identity list", Flags: about(), Action: command.OnSchema(listIdentities),
 			},
@@ -54,7 +55,9 @@ func IdentityCommand() *cli.Command {
 	}
 }
 
-func ofIdentity(name, usage string, flags []cli.Flag, run func(context.Context, *cli.Command, *storage.Store, *identity.Provider) error) *cli.Command {
+func ofIdentity(
+	name, usage string, flags []cli.Flag, run func(context.Context, *cli.Command, *storage.Store, *identity.Provider) error,
+) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, Description: "Example:\n   covertrack identity " + name + " 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e12",
 		Arguments: []cli.Argument{&cli.StringArg{Name: "id", UsageText: "ID"}}, Flags: flags,
@@ -77,7 +80,8 @@ func addIdentityCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "add",
 		Usage: "add a provider; prints its id and the two addresses that the provider must know",
-		Description: `Without --map, the values support and operator (staff), or viewer, analyst, approver and admin (a lender), give these roles.
+		Description: `Without --map, the values support and operator (staff), or viewer, analyst, approver and admin (a lender), give
+these roles.
 
 Examples:
    covertrack identity add --issuer https://login.example.com --client-id covertrack --client-secret-file secret --staff
@@ -90,8 +94,10 @@ Examples:
 			&cli.BoolFlag{Name: "staff", Usage: "it vouches for the operator's staff"},
 			&cli.StringFlag{Name: "lender", Usage: "id or name of the lender whose people it vouches for, in place of --staff"},
 			&cli.StringSliceFlag{Name: "domain", Usage: "domain of the work addresses that lead to it, like example.com; may be repeated"},
-			&cli.StringFlag{Name: "roles-claim", Value: "roles", Usage: "claim of its ID tokens that says what somebody is; dots lead into objects"},
-			&cli.StringSliceFlag{Name: "map", Usage: "a role and the value of the claim that gives it, like analyst=covertrack-analyst; may be repeated"},
+			&cli.StringFlag{Name: "roles-claim", Value: "roles",
+				Usage: "claim of its ID tokens that says what somebody is; dots lead into objects"},
+			&cli.StringSliceFlag{Name: "map",
+				Usage: "a role and the value of the claim that gives it, like analyst=covertrack-analyst; may be repeated"},
 			command.BaseURLFlag("the path alone is printed"),
 		}, command.DatabaseFlags(), command.SigningKeyFlags()),
 		Action: command.Action(func(ctx context.Context, cmd *cli.Command) error {
@@ -212,7 +218,8 @@ func testIdentity(ctx context.Context, cmd *cli.Command, _ *storage.Store, p *id
 		return errors.New(strings.Join(wrong, "\n"))
 	}
 	p.Locate(cmd.String("base-url"))
-	_, err = fmt.Fprintf(cmd.Root().Writer, "%s answers, and its keys can be read.\nIt must know the redirect URI %s\n", p.Host(), p.RedirectURL)
+	_, err = fmt.Fprintf(cmd.Root().Writer, "%s answers, and its keys can be read.\nIt must know the redirect URI %s\n",
+		p.Host(), p.RedirectURL)
 	return err
 }
 

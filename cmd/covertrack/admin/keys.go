@@ -26,8 +26,8 @@ func KeysCommand() *cli.Command {
 		Commands: []*cli.Command{{
 			Name:  "rotate",
 			Usage: "encrypt with --signing-key what --signing-key-previous encrypted; from then on nodes need the new key",
-			Description: `Works beside running servers, which must have both keys already. What is encrypted are the secrets of webhooks and of
-identity providers. It can be run again. An old node without the new key does not start any more.
+			Description: `Works beside running servers, which must have both keys already. What is encrypted are the secrets of webhooks
+and of identity providers. It can be run again. An old node without the new key does not start any more.
 
 Examples:
    covertrack keys rotate --signing-key-file /run/secrets/new --signing-key-previous-file /run/secrets/old

@@ -37,9 +37,11 @@ func (m *maker) webhooks() {
 
 // exports are one that waits, for a node to write it, and schedules of two. They come last too.
 func (m *maker) exports() {
-	m.Export(model.CreateExportInput{Format: model.ExportFormatCSV, Nouns: book.List(model.ExportNounCases, model.ExportNounPolicies)}, m.daysAgo(1))
+	m.Export(model.CreateExportInput{Format: model.ExportFormatCSV, Nouns: book.List(model.ExportNounCases, model.ExportNounPolicies)},
+		m.daysAgo(1))
 	m.ExportSchedule(model.CreateExportScheduleInput{
 		Format: model.ExportFormatParquet, Every: model.ExportIntervalWeekly, Weekday: book.Some(model.WeekdaySunday), Hour: 4,
 	}, m.daysAgo(0))
-	m.ExportSchedule(model.CreateExportScheduleInput{Format: model.ExportFormatNdjson, Every: model.ExportIntervalDaily, Hour: 5}, m.daysAgo(0))
+	m.ExportSchedule(model.CreateExportScheduleInput{Format: model.ExportFormatNdjson, Every: model.ExportIntervalDaily, Hour: 5},
+		m.daysAgo(0))
 }

@@ -27,8 +27,8 @@ func resendCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "resend",
 		Usage: "send notices again that were suppressed, could not be delivered or were skipped",
-		Description: `Prints a line for each notice. Of each policy's current term it sends the latest one, and none if a later step was sent;
-of the letters about a case's open findings it does so for each recipient.
+		Description: `Prints a line for each notice. Of each policy's current term it sends the latest one, and none if a later step
+was sent; of the letters about a case's open findings it does so for each recipient.
 What is on hold, deactivated or in a test portfolio is left out. The server delivers them, or ` + "`covertrack renewals run`" + `.
 
 Examples:
@@ -124,7 +124,8 @@ func printResent(cmd *cli.Command, resent []renewal.Resent, preview bool) error 
 	for _, r := range resent {
 		n := r.Notice
 		policy, step := about(r.Policy, n)
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Portfolio.LenderName, r.Case.DisplayName, policy, step, n.DueAt.Format(time.DateOnly), decisionPrinter{}.outcome(n), n.SettledAt.Format(time.RFC3339), what)
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Portfolio.LenderName, r.Case.DisplayName, policy, step,
+			n.DueAt.Format(time.DateOnly), decisionPrinter{}.outcome(n), n.SettledAt.Format(time.RFC3339), what)
 	}
 	return w.Flush()
 }

@@ -46,7 +46,8 @@ func (s *Service) demoProvider(ctx context.Context, tx *command.Tx, made *issuer
 		if !demo.IsProvider(p, realm.Name) {
 			continue
 		}
-		if secret, err := s.Graph.IdentityKey.Open(p.ID, p.Sealed); err == nil && p.Issuer == made.Of(realm.Name) && string(secret.Key) == made.ClientSecret() {
+		if secret, err := s.Graph.IdentityKey.Open(p.ID, p.Sealed); err == nil && p.Issuer == made.Of(realm.Name) &&
+			string(secret.Key) == made.ClientSecret() {
 			return p, nil
 		}
 		if err := tx.DeleteIdentityProvider(ctx, p.ID); err != nil {

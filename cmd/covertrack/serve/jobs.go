@@ -139,7 +139,8 @@ func cleaners(store *storage.Store, s *Service, exports *exporting.Runner, keep 
 		{Name: "tokens", Run: store.CleanTokens},
 		{Name: "exports", Run: exports.Clean},
 		{Name: "sessions", Run: store.CleanPersonSessions},
-		{Name: "deliveries of webhooks", Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
+		{Name: "deliveries of webhooks",
+			Run: func(ctx context.Context, now time.Time) (int, error) { return webhook.Sweep(ctx, store, now) }},
 		{Name: "partitions of keys", Run: store.PartitionKeys},
 		{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
 			return store.PartitionTrail(ctx, now, keep.auditMonths)

@@ -43,8 +43,8 @@ func Command() *cli.Command {
 				"sends no more; longer than it takes to notice"},
 		command.Setting("migrate", "on", "on or off; off runs no migration, and a node does not start on a database that lacks one: "+
 			"run `covertrack migrate up` before"),
-		command.Setting("console-tokens", "on", "on or off; off has everybody sign in to the console with an identity provider, and nobody "+
-			"with a staff token"),
+		command.Setting("console-tokens", "on", "on or off; off has everybody sign in to the console with an identity provider, and "+
+			"nobody with a staff token"),
 		copies.RestoredFlag(),
 		&cli.BoolFlag{Name: "demo", Sources: command.FromEnv("demo"),
 			Usage: "load the demo data if there is none, and print tokens for it; only on a loopback address, or with --demo-public"},

@@ -30,8 +30,8 @@ func DossierCommand() *cli.Command {
 		Commands: []*cli.Command{{
 			Name:  "verify",
 			Usage: "tell which files of a dossier are as they were made, and which were changed, added or left out",
-			Description: `Compares each file with the manifest, and the manifest with its signature. It needs no database. Without --keys it asks
-the installation that the manifest names, and says which one that is.
+			Description: `Compares each file with the manifest, and the manifest with its signature. It needs no database. Without --keys it
+asks the installation that the manifest names, and says which one that is.
 
 Examples:
    covertrack dossier verify dossier.zip
@@ -39,7 +39,8 @@ Examples:
    covertrack dossier verify dossier.zip --keys keys.json`,
 			Arguments: []cli.Argument{&cli.StringArg{Name: "file", UsageText: "FILE"}},
 			Flags: []cli.Flag{&cli.StringFlag{Name: "keys",
-				Usage: "where the public keys are: a file with what /.well-known/covertrack-keys answers, or the address of the installation"}},
+				Usage: "where the public keys are: a file with what /.well-known/covertrack-keys answers, or the address of the " +
+					"installation"}},
 			Action: command.Action(verifyDossier),
 		}},
 	}

@@ -30,8 +30,8 @@ func ExportCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "export",
 		Usage: "take a portfolio out as files",
-		Description: `Writes a file for each noun into a folder, all as they are at one moment, with columns.csv about their columns and export.json with
-the cursor of the feed behind that moment. The folder appears when all of it is whole.
+		Description: `Writes a file for each noun into a folder, all as they are at one moment, with columns.csv about their columns and
+export.json with the cursor of the feed behind that moment. The folder appears when all of it is whole.
 
 Examples:
    covertrack export --portfolio ID --format csv

@@ -123,7 +123,8 @@ var page = template.Must(template.New("page").Parse(`<!doctype html>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 main { max-width: 34rem; margin: 2rem auto; padding: 0 1rem }
 ul { list-style: none; padding: 0 }
-li a { display: block; padding: .6rem .8rem; margin: .4rem 0; border: 1px solid; border-radius: .4rem; text-decoration: none; color: inherit }
+li a { display: block; padding: .6rem .8rem; margin: .4rem 0; border: 1px solid; border-radius: .4rem }
+li a { text-decoration: none; color: inherit }
 li a:hover, li a:focus-visible { outline: 2px solid Highlight }
 </style>
 <main>

@@ -61,8 +61,8 @@ func (i *Issuer) take(text string) *code {
 func (i *Issuer) idToken(of *Realm, c *code) (string, error) {
 	now := i.now()
 	claims := map[string]any{
-		"iss": i.Of(of.Name), "sub": c.person.Subject, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(tokenFor).Unix(), "nonce": c.nonce,
-		"sid": "session of " + c.person.Subject, "name": c.person.Name, "email": c.person.Email, "roles": c.person.Roles,
+		"iss": i.Of(of.Name), "sub": c.person.Subject, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(tokenFor).Unix(),
+		"nonce": c.nonce, "sid": "session of " + c.person.Subject, "name": c.person.Name, "email": c.person.Email, "roles": c.person.Roles,
 	}
 	if i.Claims != nil {
 		i.Claims(claims)
