@@ -98,11 +98,21 @@ func isTaken(err error) bool {
 // UpsertCase opens a case, or changes the one that has the external id. Two calls at once that find none both open one; the
 // index refuses the second, whose transaction is run again and finds the first one's.
 func (*mutationResolver) UpsertCase(ctx context.Context, externalID string, input model.CreateCaseInput) (*model.Case, error) {
-	r := engine.RequestOf(ctx)
+	var vs fault.Violations
 	if given, isSet := input.ExternalID.ValueOK(); isSet && (given == nil || *given != externalID) {
-		return nil, fault.One("/externalId", fault.CodeImmutable, "is another one than that of the path; leave it out").Err()
+		vs.Say("/externalId", fault.CodeImmutable, "is another one than that of the path; leave it out")
 	}
 	input.ExternalID = graphql.OmittableOf(&externalID)
+	c, err := upsertCase(ctx, externalID, &input)
+	if len(vs) == 0 {
+		return c, err
+	}
+	vs.AppendErr(err) // what else is wrong is told with it
+	return nil, vs.Err()
+}
+
+func upsertCase(ctx context.Context, externalID string, input *model.CreateCaseInput) (*model.Case, error) {
+	r := engine.RequestOf(ctx)
 	c, err := orNone(r.Store.LockCaseOf(ctx, externalID))
 	if err != nil {
 		return nil, err
@@ -111,7 +121,7 @@ func (*mutationResolver) UpsertCase(ctx context.Context, externalID string, inpu
 		if err := r.CheckPrecondition(ctx); err != nil {
 			return nil, err
 		}
-		made, err := createOne(ctx, &input, createCases, relateCases)
+		made, err := createOne(ctx, input, createCases, relateCases)
 		if !isTaken(err) {
 			return made, err
 		}

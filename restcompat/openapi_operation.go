@@ -144,12 +144,11 @@ func (s *specification) responses(ep *endpoint) *object {
 		bodyType := *ep.root.Definition.Type
 		bodyType.NonNull = true // a null is a 404 and never a body
 		schema := fields("schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false))
-		content := fields("application/json", withExample(schema, ep.example().Get("answer"), nil))
-		if ep.table != nil {
-			content.Set("text/csv", fields("schema", fields("type", "string",
-				"description", "The same records as a table, a line each, without paging unless `limit` is given; at most 100,000.")))
+		success.Set("content", fields("application/json", withExample(schema, ep.example().Get("answer"), nil)))
+		if ep.table != nil { // said in words: a second media type would make every client's answer "a list or a string"
+			success.Set("description", "OK. With `Accept: text/csv` the same records are a table, a line each, without paging unless "+
+				"`limit` is given; at most 100,000.")
 		}
-		success.Set("content", content)
 	}
 	out := fields(strconv.Itoa(ep.status), success)
 	if ep.method == http.MethodPut { // the same of what was there already

@@ -123,7 +123,8 @@ func TestUpsertCase(t *testing.T) {
 	trail := c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action } } }`, object{"id": made["id"]})
 	require.Equal(t, []any{object{"action": "case.created"}, object{"action": "case.updated"}}, trail["auditEvents"].(object)["nodes"])
 
-	c.Do(t, http.MethodPut, path, object{"externalId": "LOS-2"}).Violations(t, "/externalId immutable")
+	c.Do(t, http.MethodPut, path, object{"externalId": "LOS-2", "riskProfile": s.RiskProfile(t, s.Harbor)}).
+		Violations(t, "/externalId immutable", "/riskProfile case_type_mismatch")
 	c.Do(t, http.MethodPut, path, object{"riskProfile": s.RiskProfile(t, s.Harbor)}).Violations(t, "/riskProfile case_type_mismatch")
 	c.Do(t, http.MethodPut, path+"2", object{"status": "OPEN"}).Problem(t, http.StatusUnprocessableEntity, "program_xor_risk_profile")
 	c.Do(t, http.MethodPut, "/rest/cases/by-external-id/"+strings.Repeat("x", 256), body).Violations(t, "/externalId too_long")
