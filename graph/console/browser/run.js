@@ -10,9 +10,10 @@ const all = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name
 const named = process.argv.slice(2).concat(process.env.CONSOLE_SCREENS?.split(',') ?? []).filter(Boolean)
 const world = new World(process.env)
 
-// The one-time link is valid for two minutes, so it is used first. What changes what other screens show comes last: a case, and whose tasks there are.
+// The one-time link is valid for two minutes, so it is used first. Tasks come before administration hands them over,
+// and what changes a case that other screens show comes last.
 function inOrder(a, b) {
-  const place = (name) => ({ signin: 0, 'case-actions': 2, administration: 2 })[name] ?? 1
+  const place = (name) => ({ signin: 0, tasks: 1, 'case-actions': 3 })[name] ?? 2
   return place(a) - place(b) || (a < b ? -1 : 1)
 }
 
