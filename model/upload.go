@@ -78,13 +78,13 @@ func (u *Upload) Folder() string { return u.PortfolioID.String() + "/" + u.ID.St
 // UploadKey returns the key to which the signed URL writes.
 func (u *Upload) UploadKey() string { return u.Folder() + "/upload" }
 
-// documentsFolder is where the files of documents are. The clean-up never looks there, so even one that is misled, as by
+// DocumentsFolder is where the files of documents are. The clean-up never looks there, so even one that is misled, as by
 // a copy of the database, removes no claimed file.
-const documentsFolder = "documents/"
+const DocumentsFolder = "documents/"
 
 // DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it.
 func (u *Upload) DocumentKey(document uuid.UUID) string {
-	return documentsFolder + u.Folder() + "/" + document.String()
+	return DocumentsFolder + u.Folder() + "/" + document.String()
 }
 
 // Signed returns what the client needs to upload the file to the URL.

@@ -142,5 +142,8 @@ func (e *Export) Fail(reason string, now time.Time) {
 	e.Expire(now)
 }
 
+// Folder is where the files of exports are.
+const Folder = "exports/"
+
 // Folder is where the object store has the files of all attempts.
-func (e *Export) Folder() string { return "exports/" + e.PortfolioID.String() + "/" + e.ID.String() }
+func (e *Export) Folder() string { return Folder + e.PortfolioID.String() + "/" + e.ID.String() }

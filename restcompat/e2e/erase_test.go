@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -201,6 +203,32 @@ func TestEraseRepeated(t *testing.T) {
 		require.Equal(t, want, repeated)
 	}
 	b.requireErased(t, secrets[:2]...)
+}
+
+// TestEraseLender leaves no file of a lender, also if it was cut off behind the records.
+func TestEraseLender(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	portfolio := b.Harbor.Portfolio.ID()
+	put := func() {
+		for _, folder := range []string{"", model.DocumentsFolder, exporting.Folder} {
+			require.NoError(t, b.Blobs.Write(t.Context(), folder+portfolio.String()+"/1/secret", "text/csv", strings.NewReader("Quixworth")))
+		}
+	}
+	put()
+	var lender uuid.UUID
+	require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id FROM portfolios WHERE id = $1", portfolio).Scan(&lender))
+	_, err := b.eraser().Run(t.Context(), erasing.Erasure{Kind: erasing.Lender, IDs: []uuid.UUID{lender}}, false)
+	require.NoError(t, err)
+	require.NotContains(t, b.files(t), portfolio.String()+"/")
+	require.NotContains(t, b.dump(t), "Quixworth")
+
+	put()
+	b.Exec(t, "DELETE FROM erasures")
+	repeated, err := b.eraser().Repeat(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, repeated)
+	require.NotContains(t, b.files(t), portfolio.String()+"/")
 }
 
 // TestEraseAtOnce keeps each of several erasures at once in the list.

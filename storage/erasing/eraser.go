@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -29,7 +31,7 @@ const (
 type Erasure struct {
 	ID   uuid.UUID   `json:"id"`
 	Kind Kind        `json:"kind"`
-	IDs  []uuid.UUID `json:"ids"`
+	IDs  []uuid.UUID `json:"ids"` // in the list behind a lender its portfolios
 	At   time.Time   `json:"at"`
 }
 
@@ -82,6 +84,13 @@ func (e Eraser) Run(ctx context.Context, of Erasure, dry bool) (Report, error) {
 	}
 	if found, err := e.erase(ctx, of, true); err != nil {
 		return found, err
+	}
+	if of.Kind == Lender {
+		portfolios, err := e.portfoliosOf(ctx, of.IDs[0])
+		if err != nil {
+			return Report{}, err
+		}
+		of.IDs = append(of.IDs[:1:1], portfolios...)
 	}
 	if err := e.addToList(ctx, of); err != nil {
 		return Report{}, err
@@ -159,25 +168,44 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 	return w.Report, storage.Translate(err)
 }
 
+// eraseLender removes a lender, and the files of its portfolios: also of those that a list names because an erasure was cut off
+// behind their records.
 func (e Eraser) eraseLender(ctx context.Context, of Erasure, dry bool) (report Report, err error) {
-	all, err := e.Store.Portfolios(ctx)
-	for _, p := range all {
-		if p.LenderID == of.IDs[0] {
-			report.Gone = append(report.Gone, Count{"portfolio " + p.ID.String() + " with all its records and files", 1})
-		}
+	portfolios, err := e.portfoliosOf(ctx, of.IDs[0])
+	for _, id := range portfolios {
+		report.Gone = append(report.Gone, Count{"portfolio " + id.String() + " with all its records and files", 1})
 	}
-	if err == nil && report.Gone == nil {
+	if err == nil && report.Gone == nil && len(of.IDs) == 1 {
 		err = fault.NotFound("lender")
 	}
 	if err != nil || dry {
 		return report, err
 	}
-	portfolios, err := e.Store.RemoveLender(ctx, of.IDs[0])
-	for _, p := range portfolios {
-		err = errors.Join(err, e.Blobs.DeleteBelow(ctx, p.ID.String(), ""), e.Blobs.DeleteBelow(ctx, "documents/"+p.ID.String(), ""))
+	if _, err := e.Store.RemoveLender(ctx, of.IDs[0]); err != nil {
+		return report, err
 	}
-	if err == nil {
-		err = e.note(ctx, of)
+	if err := DeleteFiles(ctx, e.Blobs, append(portfolios, of.IDs[1:]...)...); err != nil {
+		return report, err
 	}
-	return report, err
+	return report, e.note(ctx, of)
+}
+
+func (e Eraser) portfoliosOf(ctx context.Context, lender uuid.UUID) (ids []uuid.UUID, err error) {
+	all, err := e.Store.Portfolios(ctx)
+	for _, p := range all {
+		if p.LenderID == lender {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids, err
+}
+
+// DeleteFiles deletes the files of portfolios from the object store.
+func DeleteFiles(ctx context.Context, blobs *blob.Store, portfolios ...uuid.UUID) (err error) {
+	for _, id := range portfolios {
+		for _, folder := range []string{"", model.DocumentsFolder, exporting.Folder} {
+			err = errors.Join(err, blobs.DeleteBelow(ctx, folder+id.String(), ""))
+		}
+	}
+	return err
 }

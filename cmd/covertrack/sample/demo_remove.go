@@ -18,6 +18,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/erasing"
 )
 
 // isDemo reports whether a lender is one of the demo data.
@@ -91,7 +92,7 @@ func removeDemo(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 		}
 		portfolios, err := store.RemoveLender(ctx, lender.ID)
 		for _, p := range portfolios {
-			err = errors.Join(err, blobs.DeleteBelow(ctx, p.ID.String(), ""), blobs.DeleteBelow(ctx, "documents/"+p.ID.String(), ""))
+			err = errors.Join(err, erasing.DeleteFiles(ctx, blobs, p.ID))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", lender.Name, err)
