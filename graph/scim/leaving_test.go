@@ -33,7 +33,7 @@ func TestLeaving(t *testing.T) {
 	admin.Query(t, `mutation($user: ID!, $person: ID) { linkUser(id: $user, person: $person) { id } }`, object{"user": user, "person": who})
 	of := s.Case(t, s.Harbor)
 	task := s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": of, "type": "collectEvidence", "state": "open", "assignee_id": user})
-	stream := open(t, c, of.String())
+	stream := c.Stream(t, of.String())
 	state := func() []any {
 		p := admin.Query(t, `query($id: ID!) { person(id: $id) { state suspendedByDirectory } }`, object{"id": who})["person"].(object)
 		return []any{p["state"], p["suspendedByDirectory"]}
@@ -128,18 +128,6 @@ func TestLeaving(t *testing.T) {
 			return a.Status == http.StatusUnauthorized && strings.Contains(string(a.Body), "your account is suspended")
 		}, 5*time.Second, 50*time.Millisecond)
 	})
-}
-
-func open(t *testing.T, c *resttest.Client, id string) *http.Response {
-	t.Helper()
-	r, err := c.Request(t, http.MethodPost, "/graphql", object{"query": `subscription { caseChanged(id: "` + id + `") { id } }`})
-	require.NoError(t, err)
-	r.Header.Set("Accept", "text/event-stream")
-	answer, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = answer.Body.Close() })
-	require.Equal(t, http.StatusOK, answer.StatusCode)
-	return answer
 }
 
 // TestRolesOfGroups takes a role away with the last group that gave it.

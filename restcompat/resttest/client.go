@@ -187,6 +187,19 @@ func violationsOf(refusal Object) (list []string) {
 	return list
 }
 
+// Stream opens the stream of a case's changes, and returns when it has begun. It is closed at the end of the test.
+func (c *Client) Stream(t testing.TB, caseID string) *http.Response {
+	t.Helper()
+	r, err := c.With("Accept", "text/event-stream").Request(t, http.MethodPost, "/graphql",
+		Object{"query": `subscription { caseChanged(id: "` + caseID + `") { id } }`})
+	require.NoError(t, err)
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	return answer
+}
+
 // Sign asks for one signed URL; a fileType of "" is omitted.
 func (c *Client) Sign(t testing.TB, fileName, fileType string) Object {
 	t.Helper()
