@@ -80,23 +80,31 @@ func loadRow(r *rig) {
 	r.atLeast("`covertrack load`, rows a second", 20_000, rate)
 }
 
-// exportRow is `covertrack export` of the big portfolio: all records of all nouns, in each format that has room for them.
-func exportRow(r *rig) {
+// exportRows are `covertrack export` of the big portfolio, all records of all nouns, in each format: how fast it is, and how much
+// more memory it takes than that of the small one.
+func exportRows(r *rig) {
+	for _, format := range []string{"csv", "ndjson", "parquet", "xlsx"} {
+		_, little := r.export("Bench Small", format)
+		rate, much := r.export("Bench Big", format)
+		r.atLeast("`covertrack export --format "+format+"`, records a second", 50_000, rate)
+		r.upTo("the same, memory beyond that of a thousand records", "%.0f MB", 20, max(0, much-little))
+	}
+}
+
+// export returns the records a second and the memory in MB of an export.
+func (r *rig) export(lender, format string) (rate, memory float64) {
 	var portfolio string
 	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id "+
-		"WHERE l.name = 'Bench Big' AND p.mode = 'test'", &portfolio)
+		"WHERE l.name = '"+lender+"' AND p.mode = 'test'", &portfolio)
 	dir := must(os.MkdirTemp(filepath.Dir(r.dir), "export-"))
 	defer func() { _ = os.RemoveAll(dir) }()
-	for _, format := range []string{"csv", "ndjson", "parquet"} {
-		begun := time.Now()
-		out := r.command(database, "export", "--portfolio", portfolio, "--format", format, "--to", filepath.Join(dir, format))
-		took := time.Since(begun).Seconds()
-		var records float64
-		for _, found := range exported.FindAllStringSubmatch(out, -1) {
-			records += must(strconv.ParseFloat(found[1], 64))
-		}
-		r.atLeast("`covertrack export --format "+format+"`, records a second", 50_000, records/took)
+	begun := time.Now()
+	out, memory := r.weighed(database, "export", "--portfolio", portfolio, "--format", format, "--to", filepath.Join(dir, format))
+	took := time.Since(begun).Seconds()
+	for _, found := range exported.FindAllStringSubmatch(out, -1) {
+		rate += must(strconv.ParseFloat(found[1], 64)) / took
 	}
+	return rate, memory
 }
 
 var exported = regexp.MustCompile(`(\d+) records`)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 
@@ -132,11 +133,17 @@ func (r *rig) scan(database, query string, into ...any) {
 
 // command runs a command of the product to its end and returns what it printed.
 func (r *rig) command(database string, args ...string) string {
+	out, _ := r.weighed(database, args...)
+	return out
+}
+
+// weighed is command, and the most memory that the command held, in MB.
+func (r *rig) weighed(database string, args ...string) (string, float64) {
 	cmd := exec.CommandContext(r.ctx, r.binary, append(args, "--database-url", r.server.DSN(database))...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		check(fmt.Errorf("covertrack %s: %w", args[0], err))
 	}
-	return strings.TrimSpace(string(out))
+	return strings.TrimSpace(string(out)), float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
 }

@@ -111,7 +111,8 @@ func TestExport(t *testing.T) {
 		"program": program, "loanNumber": "=1+1", "displayName": "Lange Straße, \"7\"", "loanAmount": object{"amount": "1250000.00", "currency": "USD"},
 		"maturityDate": "2031-05-01", "metadata": object{"crm": "-5"},
 	}, http.StatusCreated)
-	b.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "L-2"}, http.StatusCreated)
+	const odd = "<A> & \"B\" _x0041_x0042_" // Excel takes _x0041_ for a character
+	b.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "L-2", "displayName": odd}, http.StatusCreated)
 	noun := columns.Find("cases")
 	place := map[string]int{}
 	for i, name := range noun.Names() {
@@ -186,6 +187,7 @@ func TestExport(t *testing.T) {
 		require.Equal(t, noun.Names(), table[0])
 		require.Equal(t, "'=1+1", table[1][place["loanNumber"]])
 		require.Equal(t, "1250000.00", table[1][place["loanAmount.amount"]])
+		require.Equal(t, odd, table[2][place["displayName"]])
 	})
 	t.Run("plan", func(t *testing.T) {
 		basic := b.As(b.Basic.Token)
