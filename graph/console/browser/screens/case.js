@@ -1,5 +1,6 @@
 // The case: why it is not in compliance, on which day, what happened, and its documents.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { focused, looks, settled } from '../page.js'
 
 export const find = async (world, portfolio, q) => {
@@ -22,12 +23,13 @@ export default async function test(world) {
       await asOf(page)
       await live(world, page, portfolio, heron.id)
       await documents(page)
+      await dossier(page)
       await assets(page, path, world)
       await onPhone(page, path, world)
       await wide(world, page, portfolio)
       await nothingHere(world, page, portfolio)
     },
-    { path },
+    { path, expected: /422|400/ },
   )
   await world.signedIn((page) => readsOnly(page), { path, token: world.support })
 }
@@ -121,6 +123,24 @@ async function add(page, file, name) {
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(`${name} was added.`).waitFor()
+}
+
+// dossier takes the case's dossier as of a day; one before the case was opened is refused at its field.
+async function dossier(page) {
+  await page.getByRole('button', { name: 'Dossier…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The dossier of this loan' })
+  const past = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
+  assert.equal(await dialog.getByLabel('As of the end of').inputValue(), new Date().toISOString().slice(0, 10))
+  await dialog.getByLabel('As of the end of').fill('2001-01-01')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await dialog.getByText(/on which the case was created/).first().waitFor()
+  await looks(page, 'case-dossier')
+  await dialog.getByLabel('As of the end of').fill(past)
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()])
+  assert.match(download.suggestedFilename(), new RegExp(`^dossier-heron-bay.*-${past}\\.zip$`))
+  assert.equal((await readFile(await download.path())).subarray(0, 2).toString(), 'PK')
+  await page.getByText('Your browser saves dossier-heron-bay').waitFor()
+  await page.getByRole('region', { name: /happened/ }).getByText('Case: dossier taken').waitFor()
 }
 
 // documents adds files and looks at them: PDF and pictures are shown, anything else is offered for download.

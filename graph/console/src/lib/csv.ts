@@ -23,9 +23,11 @@ export const isoTime = (time: string | null | undefined) => time && `${new Date(
 // download offers a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8.
 export function download(name: string, text: string) {
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
+  save(address, name)
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+// save has the browser save what an address answers.
+export function save(address: string, name: string) {
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
 }

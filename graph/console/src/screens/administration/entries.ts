@@ -57,6 +57,13 @@ export const entries: readonly Entry[] = [
     screen: lazy(() => import('./accounts.tsx').then((m) => m.Accounts)),
   },
   {
+    part: 'exports',
+    name: 'Exports',
+    what: 'The portfolio as files for a warehouse or an examiner: now, or regularly.',
+    needs: 'READ',
+    screen: lazy(() => import('./exports/exports.tsx').then((m) => m.Exports)),
+  },
+  {
     part: 'quotas',
     name: 'Quotas',
     what: 'How much room this portfolio uses, how much it may use, and your plan.',

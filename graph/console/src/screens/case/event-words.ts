@@ -139,6 +139,7 @@ const firstDone: Record<string, string> = {
   'waiver.created': 'asked for',
   'evidence.created': 'handed in',
   'case.created': 'opened',
+  'case.dossierTaken': 'dossier taken',
   'task.created': 'opened',
 }
 

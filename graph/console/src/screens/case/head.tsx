@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Day, Money, Status, Time, Verdict } from '../../lib/parts.tsx'
-import { mayWrite } from '../../lib/session.ts'
+import { mayWrite, sees } from '../../lib/session.ts'
 import { caseStatusWords, clauseWords, closeReasonWords, codeWords, managementWords, word } from '../../lib/words.ts'
 import { CaseActions } from './case-actions.tsx'
+import { Dossier } from './dossier.tsx'
 import { EditCase } from './edit-case.tsx'
 import { EditBroker, EditInsured } from './edit-party.tsx'
 import type { Facts } from './facts.ts'
@@ -21,6 +22,7 @@ export function Head({ children }: { children: ComponentChildren }) {
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
         {mayChange && <EditCase />}
         {mayWrite() && <CaseActions />}
+        {sees('READ') && <Dossier />}
         <Who subject={facts.id} noun="case" label="Changes" names={withParties(facts, names)} mayUndo={mayChange} onUndone={changed} />
         <p class="end">{children}</p>
       </div>

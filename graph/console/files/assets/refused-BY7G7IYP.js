@@ -1,1 +1,0 @@
-import{dr as e,er as t,vr as n}from"./index-BKoJNFeH.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return n(e,{refusal:l?new t(o,s,`Correct what is marked above.`,c):r})}export{r as t};
