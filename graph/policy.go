@@ -120,6 +120,7 @@ func checkPerilsByAsset(ctx context.Context, policies ...*model.Policy) error {
 func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 	r := engine.RequestOf(ctx)
 	versions, changes := make([]*model.PolicyVersion, len(policies)), make([]renewal.Change, len(policies))
+	stampImported(ctx, policies...)
 	for i, p := range policies {
 		versions[i], changes[i] = p.NextVersion(storage.NewID(), nil, r.Now), renewal.Change{After: p}
 	}
@@ -235,6 +236,7 @@ func savePolicy(ctx context.Context, before, p *model.Policy) error {
 		return nil
 	}
 	p.UpdatedAt = r.Now
+	stampImported(ctx, p)
 	if err := r.Store.UpdatePolicy(ctx, p, version); err != nil {
 		return err
 	}
@@ -348,8 +350,22 @@ func (*mutationResolver) PutPolicyOnHold(ctx context.Context, id uuid.UUID) (*mo
 }
 
 func (*mutationResolver) ReleasePolicyHold(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return movePolicy(ctx, id, model.PolicyState.Release)
+	r := engine.RequestOf(ctx)
+	mayRelease := r.Principal.Allow("", model.PermissionReleaseImports, true) == nil
+	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
+		if p.HeldByImport && !mayRelease {
+			return fault.New(fault.CodePolicyOnHold, "The policy came by an import and waits for its release, which takes the role `approver`.")
+		}
+		next, err := p.State().Release()
+		if err == nil {
+			p.SetState(next, r.Now)
+		}
+		return err
+	})
 }
+
+// unmoved is the patch of an action.
+func unmoved(*model.Case, *model.Policy) error { return nil }
 
 func (*mutationResolver) DeactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
 	return movePolicy(ctx, id, func(s model.PolicyState) (model.PolicyState, error) { return s.Deactivate(), nil })
@@ -362,8 +378,7 @@ func (*mutationResolver) ReactivatePolicy(ctx context.Context, id uuid.UUID) (*m
 // movePolicy runs an action of the policy's state machine.
 func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	unpatched := func(*model.Case, *model.Policy) error { return nil }
-	return changePolicy(ctx, id, unpatched, func(p *model.Policy) error {
+	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
 		next, err := action(p.State())
 		if err != nil {
 			return err

@@ -137,6 +137,7 @@ func unpatched[T any](*T) error { return nil }
 
 // insert saves new records with their audit events.
 func insert[T, F any](ctx context.Context, noun *storage.Table[T, F], records ...*T) error {
+	stampImported(ctx, records...)
 	if err := noun.Insert(ctx, engine.RequestOf(ctx).Store, records...); err != nil {
 		return err
 	}
@@ -156,6 +157,7 @@ func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, 
 			continue
 		}
 		noun.Touch(record, r.Now)
+		stampImported(ctx, record)
 		if !noun.IsRenamed(&before[i], record) {
 			changed = append(changed, record)
 			continue

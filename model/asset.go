@@ -27,6 +27,7 @@ type Asset struct {
 	DocumentIDs []uuid.UUID `bun:"document_ids,array"`
 	ExternalID  *string
 	Metadata    scalar.Metadata `bun:"type:jsonb"`
+	ImportID    *uuid.UUID      `bun:"type:uuid"` // that made it or changed it last
 	CreatedAt   time.Time       `part:"facts"`
 	UpdatedAt   time.Time
 

@@ -37,6 +37,8 @@ type Case struct {
 	MaturityDate          *time.Time
 	ExternalID            *string
 	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
+	ImportID              *uuid.UUID      `bun:"type:uuid"` // that made it or changed it last
+	Quiet                 bool            `part:"facts"`    // it came by an import that is not released: no letter about its findings leaves
 	CreatedAt             time.Time       `part:"facts"`
 	UpdatedAt             time.Time       `part:"facts"`
 

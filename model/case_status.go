@@ -113,6 +113,9 @@ func (c *Case) Statuses() []CaseStatus {
 	return []CaseStatus{c.Status, *c.StatusBeforeHold}
 }
 
+// IsQuiet reports whether nothing is told about the case: it is on hold, or came by an import that is not released.
+func (c *Case) IsQuiet() bool { return c.Quiet || c.Status == CaseStatusOnHold }
+
 // underlying is the remembered status of what is held, else its status.
 func underlying[S any](status S, beforeHold *S) S {
 	if beforeHold != nil {

@@ -33,6 +33,7 @@ type Insured struct {
 	Suffix         *string
 	ExternalID     *string
 	Metadata       scalar.Metadata `bun:"type:jsonb"`
+	ImportID       *uuid.UUID      `bun:"type:uuid"` // that made it or changed it last
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
 

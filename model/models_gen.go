@@ -10,6 +10,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/google/uuid"
 )
@@ -353,6 +354,12 @@ type CloseCaseInput struct {
 	Note graphql.Omittable[*string] `json:"note,omitempty"`
 }
 
+// How an import is committed.
+type CommitImportInput struct {
+	// Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default.
+	AllOrNone graphql.Omittable[*bool] `json:"allOrNone,omitempty"`
+}
+
 // Which stored verdicts: those that match all of it. Id, times and metadata are the case's.
 type ComplianceFilter struct {
 	// Of these ids of cases.
@@ -601,6 +608,22 @@ type CreateIdentityProviderInput struct {
 	RolesClaim graphql.Omittable[*string] `json:"rolesClaim,omitempty"`
 	// Which values of the claim give which roles, up to 100. Without any, the names of the roles do.
 	Roles graphql.Omittable[[]*RoleMappingInput] `json:"roles,omitempty"`
+}
+
+// A new import.
+type CreateImportInput struct {
+	// Its files, 1 to 20.
+	Files []*ImportFileInput `json:"files"`
+	// The name of a file that comes again and again.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The name of a saved mapping, to be used again; the rows are checked at once then.
+	Mapping graphql.Omittable[*string] `json:"mapping,omitempty"`
+	// Whether the files have the whole book; false by default.
+	Complete graphql.Omittable[*bool] `json:"complete,omitempty"`
+	// Whether it is committed by itself once it is checked; false by default. It needs `mapping`.
+	Commit graphql.Omittable[*bool] `json:"commit,omitempty"`
+	// Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default.
+	AllOrNone graphql.Omittable[*bool] `json:"allOrNone,omitempty"`
 }
 
 // An insured group to add.
@@ -1259,6 +1282,178 @@ type FindingCodeDaysInput struct {
 	Days int `json:"days"`
 }
 
+// A record that a row makes, or a member that it changes.
+type ImportChange struct {
+	// What it is: `case`, `asset`, `insured`, `policy`, `broker`.
+	Noun string `json:"noun"`
+	// The record's id; null where it was only tried.
+	ID *uuid.UUID `json:"id,omitempty"`
+	// Whether it is new.
+	IsNew bool `json:"isNew"`
+	// The member; null for a new record.
+	Member *string `json:"member,omitempty"`
+	// The member before.
+	Before scalar.JSON `json:"before,omitempty"`
+	// The member after.
+	After scalar.JSON `json:"after,omitempty"`
+}
+
+// A column of an import's files.
+type ImportColumn struct {
+	// What the file calls it.
+	Name string `json:"name"`
+	// The member that it is taken for, as `case.loanNumber`; null if it is left out.
+	To *string `json:"to,omitempty"`
+	// How its dates or amounts are written, if they do not all say it themselves.
+	Format *ImportFormat `json:"format,omitempty"`
+	// How many rows there are.
+	Rows int `json:"rows"`
+	// In how many of them it has something.
+	Filled int `json:"filled"`
+	// Up to five of its values.
+	Examples []string `json:"examples"`
+}
+
+// What a column is.
+type ImportColumnInput struct {
+	// The column; absent for a value that all rows have.
+	Column graphql.Omittable[*string] `json:"column,omitempty"`
+	// The member, as `case.loanNumber`; empty leaves the column out, and absent leaves it what it is.
+	To graphql.Omittable[*string] `json:"to,omitempty"`
+	// How its dates or amounts are written.
+	Format graphql.Omittable[*ImportFormat] `json:"format,omitempty"`
+	// What all rows have that say nothing themselves, without `column`.
+	Value graphql.Omittable[*string] `json:"value,omitempty"`
+}
+
+// What all rows have that say nothing themselves.
+type ImportConstant struct {
+	// The member.
+	To string `json:"to"`
+	// The value, as a cell would have it.
+	Value string `json:"value"`
+}
+
+// An uploaded file.
+type ImportFileInput struct {
+	// Its name, which ends with .csv, .txt, .tsv or .xlsx.
+	FileName string `json:"fileName"`
+	// The key that came with the signed URL.
+	DirectUploadKey string `json:"directUploadKey"`
+}
+
+// Which imports a list has; all that is given holds, and the values of one member are alternatives.
+type ImportFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]ImportState] `json:"state,omitempty"`
+	// With these names.
+	Name graphql.Omittable[[]string] `json:"name,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+}
+
+// A record that a reversal left.
+type ImportLeft struct {
+	// What it is.
+	Noun string `json:"noun"`
+	// Its id.
+	ID uuid.UUID `json:"id"`
+	// Why it was left.
+	Reason string `json:"reason"`
+}
+
+// What a saved mapping says of a column.
+type ImportMappedColumn struct {
+	// The column; empty for a value that all rows have.
+	Column string `json:"column"`
+	// The member; empty if it is left out.
+	To string `json:"to"`
+	// How its dates or amounts are written.
+	Format *ImportFormat `json:"format,omitempty"`
+	// What all rows have that say nothing themselves.
+	Value *string `json:"value,omitempty"`
+}
+
+// A mapping that a lender has saved.
+type ImportMapping struct {
+	// Its name.
+	Name string `json:"name"`
+	// What the columns are.
+	Columns []*ImportMappedColumn `json:"columns"`
+	// When it was saved last.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Why a row is refused.
+type ImportReason struct {
+	// The column; null for the row as a whole.
+	Column *string `json:"column,omitempty"`
+	// What the cell has.
+	Value *string `json:"value,omitempty"`
+	// The API's code.
+	Code string `json:"code"`
+	// What is wrong, and what would be accepted.
+	Message string `json:"message"`
+}
+
+// What a release would send.
+type ImportRelease struct {
+	// How many letters would go out in the next 7 days.
+	Letters int `json:"letters"`
+	// To how many people.
+	People int `json:"people"`
+	// How many policies would be released.
+	Policies int `json:"policies"`
+	// Of how many loans.
+	Cases int `json:"cases"`
+}
+
+// A row of an import.
+type ImportRow struct {
+	// The file's name.
+	File string `json:"file"`
+	// The row's number in its file, from 1.
+	Row int `json:"row"`
+	// What becomes of it.
+	Outcome ImportOutcome `json:"outcome"`
+	// Why it is refused.
+	Reasons []*ImportReason `json:"reasons"`
+	// What it makes or changes.
+	Changes []*ImportChange `json:"changes"`
+}
+
+// Which rows of an import a list has.
+type ImportRowFilter struct {
+	// With these outcomes.
+	Outcome graphql.Omittable[[]ImportOutcome] `json:"outcome,omitempty"`
+}
+
+// A page of rows.
+type ImportRowPage struct {
+	// The rows.
+	Rows []*ImportRow `json:"rows"`
+	// Where the page stands.
+	PageInfo *page.Info `json:"pageInfo"`
+}
+
+// What a column can be.
+type ImportTarget struct {
+	// Its name, as `case.loanNumber`.
+	Name string `json:"name"`
+	// What cells have: text, money, currency, date, number, integer, boolean, enum, state, email, reference or catalog.
+	Kind string `json:"kind"`
+	// What an enum or a catalog takes.
+	Values []string `json:"values"`
+	// What it is called in the templates.
+	Label string `json:"label"`
+	// A value.
+	Example string `json:"example"`
+}
+
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
 type InsuredFilter struct {
 	// Of these ids.
@@ -1375,6 +1570,14 @@ type LimitInput struct {
 	Months graphql.Omittable[*int] `json:"months,omitempty"`
 	// For how many days after the repair it pays, 0 for none; of a time element.
 	ExtendedDays graphql.Omittable[*int] `json:"extendedDays,omitempty"`
+}
+
+// What is to be said of an import's columns.
+type MapImportInput struct {
+	// What differs from the proposal.
+	Columns graphql.Omittable[[]*ImportColumnInput] `json:"columns,omitempty"`
+	// The name under which the mapping is saved for the lender.
+	SaveAs graphql.Omittable[*string] `json:"saveAs,omitempty"`
 }
 
 // The greatest deductible of some perils. To be within one of its members is enough.
@@ -3233,10 +3436,14 @@ const (
 	EventTypeBrokerCreated EventType = "brokerCreated"
 	// A broker was changed: `broker.updated`.
 	EventTypeBrokerUpdated EventType = "brokerUpdated"
+	// A broker was removed, with the import that made it: `broker.deleted`.
+	EventTypeBrokerDeleted EventType = "brokerDeleted"
 	// An insured group was created: `insuredGroup.created`.
 	EventTypeInsuredGroupCreated EventType = "insuredGroupCreated"
 	// An insured group was changed: `insuredGroup.updated`.
 	EventTypeInsuredGroupUpdated EventType = "insuredGroupUpdated"
+	// An insured group was removed, with the import that made it: `insuredGroup.deleted`.
+	EventTypeInsuredGroupDeleted EventType = "insuredGroupDeleted"
 	// An insured was created: `insured.created`.
 	EventTypeInsuredCreated EventType = "insuredCreated"
 	// An insured was changed: `insured.updated`.
@@ -3359,6 +3566,10 @@ const (
 	EventTypeExportScheduleCreated EventType = "exportScheduleCreated"
 	// A schedule of exports was deleted: `exportSchedule.deleted`.
 	EventTypeExportScheduleDeleted EventType = "exportScheduleDeleted"
+	// An import was begun: `import.created`.
+	EventTypeImportCreated EventType = "importCreated"
+	// An import reached another state: `import.updated`.
+	EventTypeImportUpdated EventType = "importUpdated"
 	// A case was created: `case.created`.
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
@@ -3369,6 +3580,8 @@ const (
 	EventTypePolicyCreated EventType = "policyCreated"
 	// A policy was changed: `policy.updated`.
 	EventTypePolicyUpdated EventType = "policyUpdated"
+	// A policy was removed, with the import that made it: `policy.deleted`.
+	EventTypePolicyDeleted EventType = "policyDeleted"
 	// A task was created: `task.created`.
 	EventTypeTaskCreated EventType = "taskCreated"
 	// A task was changed: `task.updated`.
@@ -3408,8 +3621,10 @@ var AllEventType = []EventType{
 	EventTypeBrokerageUpdated,
 	EventTypeBrokerCreated,
 	EventTypeBrokerUpdated,
+	EventTypeBrokerDeleted,
 	EventTypeInsuredGroupCreated,
 	EventTypeInsuredGroupUpdated,
+	EventTypeInsuredGroupDeleted,
 	EventTypeInsuredCreated,
 	EventTypeInsuredUpdated,
 	EventTypeInsuredDeleted,
@@ -3471,11 +3686,14 @@ var AllEventType = []EventType{
 	EventTypeExportUpdated,
 	EventTypeExportScheduleCreated,
 	EventTypeExportScheduleDeleted,
+	EventTypeImportCreated,
+	EventTypeImportUpdated,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
 	EventTypeCaseDeleted,
 	EventTypePolicyCreated,
 	EventTypePolicyUpdated,
+	EventTypePolicyDeleted,
 	EventTypeTaskCreated,
 	EventTypeTaskUpdated,
 	EventTypeWebhookEndpointCreated,
@@ -3495,7 +3713,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -4226,6 +4444,221 @@ func (e FindingOutcome) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why somebody has to look at an import before it is committed.
+type ImportDoubt string
+
+const (
+	// It would change more than a fifth of the book.
+	ImportDoubtManyChanges ImportDoubt = "manyChanges"
+	// It has fewer than half of the rows of the one before.
+	ImportDoubtFewRows ImportDoubt = "fewRows"
+	// Rows are refused, or are too many, and all or none are to be written.
+	ImportDoubtRefusals ImportDoubt = "refusals"
+)
+
+var AllImportDoubt = []ImportDoubt{
+	ImportDoubtManyChanges,
+	ImportDoubtFewRows,
+	ImportDoubtRefusals,
+}
+
+func (e ImportDoubt) IsValid() bool {
+	switch e {
+	case ImportDoubtManyChanges, ImportDoubtFewRows, ImportDoubtRefusals:
+		return true
+	}
+	return false
+}
+
+func (e ImportDoubt) String() string {
+	return string(e)
+}
+
+func (e *ImportDoubt) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ImportDoubt(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ImportDoubt", str)
+	}
+	return nil
+}
+
+func (e ImportDoubt) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How the dates or the amounts of a column are written.
+type ImportFormat string
+
+const (
+	// The day comes before the month.
+	ImportFormatDayFirst ImportFormat = "dayFirst"
+	// The month comes before the day.
+	ImportFormatMonthFirst ImportFormat = "monthFirst"
+	// A point is before the decimals.
+	ImportFormatPoint ImportFormat = "point"
+	// A comma is before the decimals.
+	ImportFormatComma ImportFormat = "comma"
+)
+
+var AllImportFormat = []ImportFormat{
+	ImportFormatDayFirst,
+	ImportFormatMonthFirst,
+	ImportFormatPoint,
+	ImportFormatComma,
+}
+
+func (e ImportFormat) IsValid() bool {
+	switch e {
+	case ImportFormatDayFirst, ImportFormatMonthFirst, ImportFormatPoint, ImportFormatComma:
+		return true
+	}
+	return false
+}
+
+func (e ImportFormat) String() string {
+	return string(e)
+}
+
+func (e *ImportFormat) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ImportFormat(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ImportFormat", str)
+	}
+	return nil
+}
+
+func (e ImportFormat) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What becomes of a row.
+type ImportOutcome string
+
+const (
+	// It makes a new record.
+	ImportOutcomeCreate ImportOutcome = "create"
+	// It changes a record.
+	ImportOutcomeChange ImportOutcome = "change"
+	// It says what is known already.
+	ImportOutcomeUnchanged ImportOutcome = "unchanged"
+	// It is refused, for its reasons.
+	ImportOutcomeRefused ImportOutcome = "refused"
+)
+
+var AllImportOutcome = []ImportOutcome{
+	ImportOutcomeCreate,
+	ImportOutcomeChange,
+	ImportOutcomeUnchanged,
+	ImportOutcomeRefused,
+}
+
+func (e ImportOutcome) IsValid() bool {
+	switch e {
+	case ImportOutcomeCreate, ImportOutcomeChange, ImportOutcomeUnchanged, ImportOutcomeRefused:
+		return true
+	}
+	return false
+}
+
+func (e ImportOutcome) String() string {
+	return string(e)
+}
+
+func (e *ImportOutcome) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ImportOutcome(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ImportOutcome", str)
+	}
+	return nil
+}
+
+func (e ImportOutcome) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Where an import stands.
+type ImportState string
+
+const (
+	// Its files are being read.
+	ImportStateUploaded ImportState = "uploaded"
+	// Somebody is to say what the columns are.
+	ImportStateMapping ImportState = "mapping"
+	// Its rows are being tried; nothing is written.
+	ImportStateChecking ImportState = "checking"
+	// Its rows were tried.
+	ImportStateChecked ImportState = "checked"
+	// Its rows are being written.
+	ImportStateCommitting ImportState = "committing"
+	// Its rows are written.
+	ImportStateCommitted ImportState = "committed"
+	// What came in is being released.
+	ImportStateReleasing ImportState = "releasing"
+	// It is being undone.
+	ImportStateReverting ImportState = "reverting"
+	// It is undone.
+	ImportStateReverted ImportState = "reverted"
+	// It cannot be read or written; `failure` says why.
+	ImportStateFailed ImportState = "failed"
+)
+
+var AllImportState = []ImportState{
+	ImportStateUploaded,
+	ImportStateMapping,
+	ImportStateChecking,
+	ImportStateChecked,
+	ImportStateCommitting,
+	ImportStateCommitted,
+	ImportStateReleasing,
+	ImportStateReverting,
+	ImportStateReverted,
+	ImportStateFailed,
+}
+
+func (e ImportState) IsValid() bool {
+	switch e {
+	case ImportStateUploaded, ImportStateMapping, ImportStateChecking, ImportStateChecked, ImportStateCommitting, ImportStateCommitted, ImportStateReleasing, ImportStateReverting, ImportStateReverted, ImportStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e ImportState) String() string {
+	return string(e)
+}
+
+func (e *ImportState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ImportState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ImportState", str)
+	}
+	return nil
+}
+
+func (e ImportState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Which of the case's insureds a policy must name; an affiliate is another insured.
 type InsuredNamed string
 
@@ -4718,6 +5151,8 @@ const (
 	PermissionPublishRiskProfiles Permission = "PUBLISH_RISK_PROFILES"
 	// Deactivate policies, and reactivate them; remove cases.
 	PermissionDeactivate Permission = "DEACTIVATE"
+	// Release imports, so that letters go out about what came in.
+	PermissionReleaseImports Permission = "RELEASE_IMPORTS"
 	// Create and change the users of a portfolio.
 	PermissionAdministerUsers Permission = "ADMINISTER_USERS"
 	// Change letter templates.
@@ -4748,6 +5183,7 @@ var AllPermission = []Permission{
 	PermissionSetRequirements,
 	PermissionPublishRiskProfiles,
 	PermissionDeactivate,
+	PermissionReleaseImports,
 	PermissionAdministerUsers,
 	PermissionAdministerLetters,
 	PermissionAdministerWebhooks,
@@ -4761,7 +5197,7 @@ var AllPermission = []Permission{
 
 func (e Permission) IsValid() bool {
 	switch e {
-	case PermissionAny, PermissionRead, PermissionChangeRecords, PermissionRequestWaivers, PermissionSendNotices, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate, PermissionAdministerUsers, PermissionAdministerLetters, PermissionAdministerWebhooks, PermissionAdministerPeople, PermissionAdministerTokens, PermissionSeeOrganizations, PermissionSupport, PermissionOperate, PermissionHandInEvidence:
+	case PermissionAny, PermissionRead, PermissionChangeRecords, PermissionRequestWaivers, PermissionSendNotices, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate, PermissionReleaseImports, PermissionAdministerUsers, PermissionAdministerLetters, PermissionAdministerWebhooks, PermissionAdministerPeople, PermissionAdministerTokens, PermissionSeeOrganizations, PermissionSupport, PermissionOperate, PermissionHandInEvidence:
 		return true
 	}
 	return false
@@ -4882,6 +5318,53 @@ func (e *PhoneType) UnmarshalGQL(v any) error {
 }
 
 func (e PhoneType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Why a policy is on hold.
+type PolicyHoldReason string
+
+const (
+	// Somebody put it on hold.
+	PolicyHoldReasonManual PolicyHoldReason = "manual"
+	// Its case was put on hold.
+	PolicyHoldReasonCase PolicyHoldReason = "case"
+	// It came by an import, and waits for its release.
+	PolicyHoldReasonImport PolicyHoldReason = "import"
+)
+
+var AllPolicyHoldReason = []PolicyHoldReason{
+	PolicyHoldReasonManual,
+	PolicyHoldReasonCase,
+	PolicyHoldReasonImport,
+}
+
+func (e PolicyHoldReason) IsValid() bool {
+	switch e {
+	case PolicyHoldReasonManual, PolicyHoldReasonCase, PolicyHoldReasonImport:
+		return true
+	}
+	return false
+}
+
+func (e PolicyHoldReason) String() string {
+	return string(e)
+}
+
+func (e *PolicyHoldReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PolicyHoldReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PolicyHoldReason", str)
+	}
+	return nil
+}
+
+func (e PolicyHoldReason) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -5524,6 +6007,8 @@ const (
 	TaskTypeForcePlacementReview TaskType = "forcePlacementReview"
 	// Approve a case.
 	TaskTypeCaseApproval TaskType = "caseApproval"
+	// Find out why a loan is missing from a file that has the whole book.
+	TaskTypeLoanMissing TaskType = "loanMissing"
 )
 
 var AllTaskType = []TaskType{
@@ -5534,11 +6019,12 @@ var AllTaskType = []TaskType{
 	TaskTypeCancellationFollowUp,
 	TaskTypeForcePlacementReview,
 	TaskTypeCaseApproval,
+	TaskTypeLoanMissing,
 }
 
 func (e TaskType) IsValid() bool {
 	switch e {
-	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval:
+	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing:
 		return true
 	}
 	return false

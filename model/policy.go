@@ -21,7 +21,9 @@ type Policy struct {
 	Status              PolicyStatus         `part:"state"`
 	StatusBeforeHold    *PolicyStatus        `part:"state"`
 	OnHoldAt            *time.Time           `part:"state"`
-	HeldByCase          bool                 `part:"state"` // it was the hold of the case that held it
+	HeldByCase          bool                 `part:"state"`                 // it was the hold of the case that held it
+	HeldByImport        bool                 `part:"state"`                 // an import holds it until it is released
+	ImportID            *uuid.UUID           `bun:"type:uuid" part:"state"` // that made it or changed it last
 	DeactivatedAt       *time.Time           `part:"state"`
 	InsuranceContactIDs []uuid.UUID          `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	CurrentVersionID    uuid.UUID            `bun:"type:uuid"`
@@ -53,6 +55,7 @@ func (p *Policy) State() PolicyState {
 func (p *Policy) SetState(s PolicyState, now time.Time) {
 	p.Status, p.StatusBeforeHold = s.Status, s.BeforeHold
 	p.HeldByCase = p.HeldByCase && s.Status == PolicyStatusOnHold
+	p.HeldByImport = p.HeldByImport && s.Status == PolicyStatusOnHold
 	p.OnHoldAt = since(s.Status == PolicyStatusOnHold, p.OnHoldAt, now)
 	p.DeactivatedAt = since(s.Underlying() == PolicyStatusDeactivated, p.DeactivatedAt, now)
 }
@@ -69,6 +72,35 @@ func (p *Policy) ReleaseWithCase(now time.Time) {
 	if p.HeldByCase {
 		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
 	}
+}
+
+// HoldWithImport puts a policy that an import has written on hold until the import is released. One that is on hold already stays
+// as it is.
+func (p *Policy) HoldWithImport(id uuid.UUID, now time.Time) {
+	was := p.Status
+	p.SetState(p.State().CascadeHold(), now)
+	p.ImportID, p.HeldByImport = &id, p.HeldByImport || p.Status != was
+}
+
+// ReleaseWithImport gives the policy back the status that the import interrupted, if it was that which held it.
+func (p *Policy) ReleaseWithImport(now time.Time) {
+	if p.HeldByImport {
+		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
+	}
+}
+
+// HoldReason is why the policy is on hold; nil if it is not.
+func (p *Policy) HoldReason() *PolicyHoldReason {
+	reason := PolicyHoldReasonManual
+	switch {
+	case p.Status != PolicyStatusOnHold:
+		return nil
+	case p.HeldByImport:
+		reason = PolicyHoldReasonImport
+	case p.HeldByCase:
+		reason = PolicyHoldReasonCase
+	}
+	return &reason
 }
 
 // Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).

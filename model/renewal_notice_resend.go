@@ -36,7 +36,7 @@ func (n *RenewalNotice) again(by Actor, now time.Time) {
 // ResendLetter is Resend for a letter about the findings of a case, whose task is given. `case_on_hold`, `invalid_transition`.
 func (n *RenewalNotice) ResendLetter(c *Case, t *Task, by Actor, now time.Time) error {
 	switch {
-	case c.Status == CaseStatusOnHold:
+	case c.IsQuiet():
 		return fault.New(fault.CodeCaseOnHold, "The case is on hold; its letters can be sent after it is released.")
 	case n.State == RenewalNoticeStatePlanned, n.State == RenewalNoticeStateSent, n.State == RenewalNoticeStateCancelled:
 		return fault.New(fault.CodeInvalidTransition, "A letter that is %s cannot be sent again.", n.State)

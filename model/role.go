@@ -24,7 +24,8 @@ var Roles = func() []*RolePermissions {
 	lender := []*RolePermissions{
 		ofLender(RoleViewer, PermissionRead),
 		ofLender(RoleAnalyst, PermissionChangeRecords, PermissionRequestWaivers, PermissionSendNotices),
-		ofLender(RoleApprover, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate),
+		ofLender(RoleApprover, PermissionDecideWaivers, PermissionSetRequirements, PermissionPublishRiskProfiles, PermissionDeactivate,
+			PermissionReleaseImports),
 		ofLender(RoleAdmin, PermissionAdministerUsers, PermissionAdministerLetters, PermissionAdministerWebhooks,
 			PermissionAdministerPeople, PermissionAdministerTokens, PermissionSeeOrganizations),
 	}

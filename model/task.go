@@ -218,6 +218,11 @@ func NewDeficiencyTask(id, caseID uuid.UUID, due, now time.Time) *Task {
 	return t
 }
 
+// NewMissingTask makes the task of a case that a file with the whole book lacks.
+func NewMissingTask(id, caseID uuid.UUID, now time.Time) *Task {
+	return newFollowUpTask(id, caseID, nil, TaskTypeLoanMissing, "missingFromFile", "loanMissing/"+caseID.String(), now)
+}
+
 // IsOfFindings reports whether it is the open task that NewDeficiencyTask made.
 func (t *Task) IsOfFindings() bool {
 	return t.Type == TaskTypeResolveDeficiency && strings.HasPrefix(scalar.OrZero(t.Origin), DeficiencyOrigin)

@@ -136,7 +136,7 @@ func (p *Portfolio) letters(where ...rows.Condition) *bun.SelectQuery {
 // ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed.
 func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
 	return q.Join("JOIN cases AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.case_id").
-		Where("t.task_id IS NOT NULL AND t.state = 'planned' AND o.status NOT IN ('onHold', 'closed')")
+		Where("t.task_id IS NOT NULL AND t.state = 'planned' AND NOT o.quiet AND o.status NOT IN ('onHold', 'closed')")
 }
 
 // CasesWithDueLetters are the cases that have letters about their findings to carry out.
@@ -166,7 +166,7 @@ func (p *Portfolio) CasesWithLetters(ctx context.Context, states []model.Renewal
 	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("renewal_notices AS t").ColumnExpr("DISTINCT t.case_id AS id").
 		Join("JOIN cases AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.case_id").
 		Join("JOIN tasks AS k ON k.portfolio_id = t.portfolio_id AND k.id = t.task_id AND k.origin IS NOT NULL").
-		Where("t.portfolio_id = ? AND o.status NOT IN ('onHold', 'closed')", p.ID()).
+		Where("t.portfolio_id = ? AND NOT o.quiet AND o.status NOT IN ('onHold', 'closed')", p.ID()).
 		Where("t.state IN (?) AND t.settled_at >= ?", bun.List(states), since).OrderExpr("1"))
 }
 

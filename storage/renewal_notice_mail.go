@@ -41,7 +41,7 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 	ofPolicies := ofFollowedUp(h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at"), now)
 	ofCases := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
 		Join("JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.id").
-		Where("t.policy_id IS NULL AND c.status NOT IN ('onHold', 'closed')").
+		Where("t.policy_id IS NULL AND NOT c.quiet AND c.status NOT IN ('onHold', 'closed')").
 		Where("coalesce("+reviewOfCase+" <= ?, true)", now)
 	return due.TableExpr("(? UNION ALL ?) AS t", ofPolicies, ofCases)
 }
@@ -98,7 +98,7 @@ func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies, cases []uu
 		"CASE WHEN t.status NOT IN ('active', 'renewalInProgress') THEN 'policyOnHold' END AS hold")
 	if len(cases) > 0 {
 		around = around.UnionAll(of("cases", cases).ColumnExpr(reviewOfCase +
-			" AS review_until, CASE WHEN t.status = 'onHold' THEN 'caseOnHold' END AS hold"))
+			" AS review_until, CASE WHEN t.quiet OR t.status = 'onHold' THEN 'caseOnHold' END AS hold"))
 	}
 	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, around)
 	by := make(map[uuid.UUID]*model.NoticeSurroundings, len(found))

@@ -127,6 +127,15 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	return Translate(err)
 }
 
+// DB is the database beneath, for the packages below this one.
+func (h Handle) DB() *rows.DB { return h.db }
+
+// ImportKey names an import.
+type ImportKey struct{ PortfolioID, ID uuid.UUID }
+
+// Attempt runs fn so that the transaction goes on as it was if fn fails.
+func (h Handle) Attempt(ctx context.Context, fn func() error) error { return h.db.InSavepoint(ctx, fn) }
+
 // ErrNotReached is the error of a transaction that was certainly not committed, though fn did not fail: a statement that
 // waited for the COMMIT was refused.
 var ErrNotReached = postgres.ErrNotReached

@@ -50,7 +50,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
 			serve.Command(), admin.MigrateCommand(), admin.OrgCommand(), admin.TokenCommand(), admin.IdentityCommand(),
-			admin.QuotaCommand(), admin.KeysCommand(), admin.EraseCommand(),
+			admin.QuotaCommand(), admin.KeysCommand(), admin.EraseCommand(), transfer.ImportCommand(),
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(), admin.EventsCommand(),
 			transfer.ExportCommand(),

@@ -30,6 +30,9 @@ type Request struct {
 	Keyed bool
 	// Quotas are those of portfolios that have none of their own.
 	Quotas model.Quotas
+	// Import is the import whose rows the request writes: what it makes or changes names it, and waits for its release. uuid.Nil
+	// for every other request.
+	Import uuid.UUID
 	// LastEventID is that of the Call.
 	LastEventID string
 	// Narrowed are the lists that the query asks for in part, by the records that have them, and Narrowing is held while

@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/identity"
+	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -154,6 +155,11 @@ type MutationResolver interface {
 	CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error)
 	RetireLetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
 	PreviewLetterTemplate(ctx context.Context, input model.PreviewLetterTemplateInput) (*model.LetterPreview, error)
+	CreateImport(ctx context.Context, input model.CreateImportInput) (*importing.Import, error)
+	MapImport(ctx context.Context, id uuid.UUID, input *model.MapImportInput) (*importing.Import, error)
+	CommitImport(ctx context.Context, id uuid.UUID, input *model.CommitImportInput) (*importing.Import, error)
+	ReleaseImport(ctx context.Context, id uuid.UUID) (*importing.Import, error)
+	RevertImport(ctx context.Context, id uuid.UUID) (*importing.Import, error)
 	CreateWebhookEndpoint(ctx context.Context, input model.CreateWebhookEndpointInput) (*model.WebhookEndpoint, error)
 	UpdateWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.UpdateWebhookEndpointInput) (*model.WebhookEndpoint, error)
 	DeleteWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
@@ -264,6 +270,12 @@ type QueryResolver interface {
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
+	Imports(ctx context.Context, filter *model.ImportFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[importing.Import], error)
+	Import(ctx context.Context, id uuid.UUID) (*importing.Import, error)
+	ImportRows(ctx context.Context, id uuid.UUID, filter *model.ImportRowFilter, limit *int, offset *int) (*model.ImportRowPage, error)
+	ImportRelease(ctx context.Context, id uuid.UUID) (*model.ImportRelease, error)
+	ImportTargets(ctx context.Context) ([]*model.ImportTarget, error)
+	ImportMappings(ctx context.Context) ([]*model.ImportMapping, error)
 	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.WebhookEndpoint], error)
 	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
 	WebhookDeliveries(ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.WebhookDelivery], error)
@@ -1087,6 +1099,47 @@ type Query {
     wait: Int
   ): EventPage! @entitled(to: API_ACCESS) @permission(needs: READ)
 
+  "The portfolio's imports: tables that became, or are to become, records."
+  imports(
+    "Only imports that match all of it."
+    filter: ImportFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): ImportConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "One import, or null."
+  import(
+    "Its id."
+    id: ID!
+  ): Import @entitled(to: API_ACCESS) @permission(needs: READ)
+  "What becomes, or became, of the rows of an import, in their order; rows that are unchanged are not listed. ` + "`" + `not_found` + "`" + `."
+  importRows(
+    "The import's id."
+    id: ID!
+    "Only rows that match all of it."
+    filter: ImportRowFilter
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "How many to pass over."
+    offset: Int
+  ): ImportRowPage! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "How many letters would go out in the next 7 days if an import were released now, and to how many people. ` + "`" + `not_found` + "`" + `."
+  importRelease(
+    "The import's id."
+    id: ID!
+  ): ImportRelease! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "What a column of an import can be."
+  importTargets: [ImportTarget!]! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "The mappings that the lender has saved, by their names."
+  importMappings: [ImportMapping!]! @entitled(to: API_ACCESS) @permission(needs: READ)
+
   "The receivers that the portfolio's events are delivered to."
   webhookEndpoints(
     "Only endpoints that match all of it."
@@ -1543,7 +1596,7 @@ type Mutation {
     "The policy's id."
     id: ID!
   ): Policy! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
-  "Give a held policy the status it had before: renewal follow-up resumes where it left off. ` + "`" + `policy_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  "Give a held policy the status it had before: renewal follow-up resumes where it left off. ` + "`" + `policy_not_on_hold` + "`" + `, ` + "`" + `case_closed` + "`" + `; ` + "`" + `policy_on_hold` + "`" + ` for one that waits for the release of its import, unless the caller may release that."
   releasePolicyHold(
     "The policy's id."
     id: ID!
@@ -1663,6 +1716,36 @@ type Mutation {
     "The template, and the policy to try it on."
     input: PreviewLetterTemplateInput!
   ): LetterPreview! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_LETTERS)
+
+  "Begin an import of uploaded CSV or XLSX files: they are read, and what their columns seem to be is proposed. With the ` + "`" + `mapping` + "`" + ` of one before, the rows are checked at once. ` + "`" + `required` + "`" + `, ` + "`" + `invalid_value` + "`" + `, ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  createImport(
+    "The files, and what is to be done with them."
+    input: CreateImportInput!
+  ): Import! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Say what the columns are, or accept what is proposed, and have the rows checked: nothing is written. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_value` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  mapImport(
+    "The import's id."
+    id: ID!
+    "What differs from the proposal."
+    input: MapImportInput
+  ): Import! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Have the rows written that are not refused. What comes in is on hold until it is released. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `validation_failed` + "`" + `."
+  commitImport(
+    "The import's id."
+    id: ID!
+    "How."
+    input: CommitImportInput
+  ): Import! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Let follow-up and letters go on for what came in by an import; ` + "`" + `importRelease` + "`" + ` says how many letters that are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  releaseImport(
+    "The import's id."
+    id: ID!
+  ): Import! @entitled(to: API_ACCESS) @permission(needs: RELEASE_IMPORTS)
+  "Undo what an import has written, as far as nobody has changed those records since; ` + "`" + `left` + "`" + ` lists the others. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  revertImport(
+    "The import's id."
+    id: ID!
+  ): Import! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Have the portfolio's events delivered to a receiver, from now on. Its ` + "`" + `secret` + "`" + ` is answered this once, so the call takes no Idempotency-Key. A portfolio has at most 20 endpoints: ` + "`" + `quota_exceeded` + "`" + `."
   createWebhookEndpoint(
@@ -2088,6 +2171,10 @@ type Case implements Node {
   closure: CaseClosure
   "The caller's own key of it, unique among the portfolio's cases."
   externalId: String
+  "Whether it came by an import that is not released yet: until then no letter about its findings leaves."
+  quiet: Boolean!
+  "The id of the import that made it, or changed it last; null if none did."
+  importId: ID
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -2612,6 +2699,8 @@ type Asset implements Node {
   updatedAt: Time!
   "The caller's own key of it, unique among the portfolio's assets."
   externalId: String
+  "The id of the import that made it, or changed it last; null if none did."
+  importId: ID
   "The client's own members."
   metadata: Metadata!
 }
@@ -2758,6 +2847,8 @@ type Insured implements Node {
   updatedAt: Time!
   "The caller's own key of it, unique among the portfolio's insureds."
   externalId: String
+  "The id of the import that made it, or changed it last; null if none did."
+  importId: ID
   "The client's own members."
   metadata: Metadata!
   "A company's name."
@@ -5140,6 +5231,10 @@ type Policy implements Node {
   ): [Task!]!
   "The caller's own key of it, unique among the portfolio's policies."
   externalId: String
+  "Why it is on hold; null if it is not."
+  holdReason: PolicyHoldReason
+  "The id of the import that made it, or changed it last; null if none did."
+  importId: ID
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -5608,6 +5703,18 @@ enum TaskType {
   forcePlacementReview
   "Approve a case."
   caseApproval
+  "Find out why a loan is missing from a file that has the whole book."
+  loanMissing
+}
+
+"Why a policy is on hold."
+enum PolicyHoldReason {
+  "Somebody put it on hold."
+  manual
+  "Its case was put on hold."
+  case
+  "It came by an import, and waits for its release."
+  import
 }
 
 "Where a task stands; the first three are open."
@@ -7232,10 +7339,14 @@ enum EventType {
   brokerCreated
   "A broker was changed: ` + "`" + `broker.updated` + "`" + `."
   brokerUpdated
+  "A broker was removed, with the import that made it: ` + "`" + `broker.deleted` + "`" + `."
+  brokerDeleted
   "An insured group was created: ` + "`" + `insuredGroup.created` + "`" + `."
   insuredGroupCreated
   "An insured group was changed: ` + "`" + `insuredGroup.updated` + "`" + `."
   insuredGroupUpdated
+  "An insured group was removed, with the import that made it: ` + "`" + `insuredGroup.deleted` + "`" + `."
+  insuredGroupDeleted
   "An insured was created: ` + "`" + `insured.created` + "`" + `."
   insuredCreated
   "An insured was changed: ` + "`" + `insured.updated` + "`" + `."
@@ -7358,6 +7469,10 @@ enum EventType {
   exportScheduleCreated
   "A schedule of exports was deleted: ` + "`" + `exportSchedule.deleted` + "`" + `."
   exportScheduleDeleted
+  "An import was begun: ` + "`" + `import.created` + "`" + `."
+  importCreated
+  "An import reached another state: ` + "`" + `import.updated` + "`" + `."
+  importUpdated
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -7368,6 +7483,8 @@ enum EventType {
   policyCreated
   "A policy was changed: ` + "`" + `policy.updated` + "`" + `."
   policyUpdated
+  "A policy was removed, with the import that made it: ` + "`" + `policy.deleted` + "`" + `."
+  policyDeleted
   "A task was created: ` + "`" + `task.created` + "`" + `."
   taskCreated
   "A task was changed: ` + "`" + `task.updated` + "`" + `."
@@ -7918,6 +8035,390 @@ input CreateExportScheduleInput {
   keep: Int
 }
 
+# ------------------------------------------------------------------------------------------------------------------ Import
+
+"Where an import stands."
+enum ImportState {
+  "Its files are being read."
+  uploaded
+  "Somebody is to say what the columns are."
+  mapping
+  "Its rows are being tried; nothing is written."
+  checking
+  "Its rows were tried."
+  checked
+  "Its rows are being written."
+  committing
+  "Its rows are written."
+  committed
+  "What came in is being released."
+  releasing
+  "It is being undone."
+  reverting
+  "It is undone."
+  reverted
+  "It cannot be read or written; ` + "`" + `failure` + "`" + ` says why."
+  failed
+}
+
+"What becomes of a row."
+enum ImportOutcome {
+  "It makes a new record."
+  create
+  "It changes a record."
+  change
+  "It says what is known already."
+  unchanged
+  "It is refused, for its reasons."
+  refused
+}
+
+"How the dates or the amounts of a column are written."
+enum ImportFormat {
+  "The day comes before the month."
+  dayFirst
+  "The month comes before the day."
+  monthFirst
+  "A point is before the decimals."
+  point
+  "A comma is before the decimals."
+  comma
+}
+
+"Why somebody has to look at an import before it is committed."
+enum ImportDoubt {
+  "It would change more than a fifth of the book."
+  manyChanges
+  "It has fewer than half of the rows of the one before."
+  fewRows
+  "Rows are refused, or are too many, and all or none are to be written."
+  refusals
+}
+
+"Tables that become records: their rows are read, mapped, tried, written, and released."
+type Import {
+  "The import's id. Audit events of what it wrote have ` + "`" + `import-` + "`" + ` and this id as their ` + "`" + `requestId` + "`" + `."
+  id: ID!
+  "The name of a file that comes again and again."
+  name: String
+  "Where it stands."
+  state: ImportState!
+  "Whether its files have the whole book: a loan that they lack gets a task ` + "`" + `loanMissing` + "`" + `."
+  complete: Boolean!
+  "Its files."
+  files: [ImportFile!]!
+  "Its columns, with what each is taken for."
+  columns: [ImportColumn!]!
+  "What all rows have that say nothing themselves."
+  constants: [ImportConstant!]!
+  "What somebody has to answer before the rows can be read."
+  questions: [ImportQuestion!]!
+  "The name under which the mapping is saved."
+  mapping: String
+  "How many rows the files have."
+  rows: Int!
+  "How many rows of the present step are done."
+  done: Int!
+  "How many rows have which outcome; null before they were tried."
+  counts: ImportCounts
+  "What it does to the verdicts of cases; null before the rows were tried."
+  verdicts: ImportVerdicts
+  "Why somebody has to look at it before it is committed."
+  waitsFor: [ImportDoubt!]!
+  "Why it failed."
+  failure: String
+  "What a reversal left, because it was changed since or others need it."
+  left: [ImportLeft!]!
+  "Who began it."
+  createdBy: Actor!
+  "When its rows were written."
+  committedAt: Time
+  "When what came in was released."
+  releasedAt: Time
+  "When it was begun."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A file of an import."
+type ImportFile {
+  "Its name."
+  fileName: String!
+  "How many bytes it has."
+  size: Int!
+  "` + "`" + `csv` + "`" + ` or ` + "`" + `xlsx` + "`" + `; empty before it was read."
+  format: String!
+  "How many rows with data it has."
+  rows: Int!
+  "How many rows were passed over: blank ones, repeated headings, totals."
+  skipped: Int!
+  "A link to the refused rows with a column of reasons, for a quarter of an hour; null if none is refused."
+  refusedUrl: String
+}
+
+"A column of an import's files."
+type ImportColumn {
+  "What the file calls it."
+  name: String!
+  "The member that it is taken for, as ` + "`" + `case.loanNumber` + "`" + `; null if it is left out."
+  to: String
+  "How its dates or amounts are written, if they do not all say it themselves."
+  format: ImportFormat
+  "How many rows there are."
+  rows: Int!
+  "In how many of them it has something."
+  filled: Int!
+  "Up to five of its values."
+  examples: [String!]!
+}
+
+"What all rows have that say nothing themselves."
+type ImportConstant {
+  "The member."
+  to: String!
+  "The value, as a cell would have it."
+  value: String!
+}
+
+"What somebody has to say about a column: never guessed."
+type ImportQuestion {
+  "The column."
+  column: String!
+  "The question."
+  text: String!
+  "What can be answered."
+  answers: [ImportFormat!]!
+  "Up to five of its values."
+  examples: [String!]!
+}
+
+"How many rows have which outcome."
+type ImportCounts {
+  "New."
+  create: Int!
+  "Changed."
+  change: Int!
+  "As they are."
+  unchanged: Int!
+  "Refused."
+  refused: Int!
+  "Passed over: blank rows, repeated headings, totals."
+  skipped: Int!
+  "Loans of the book that a complete file lacks."
+  missing: Int!
+}
+
+"What an import does to verdicts."
+type ImportVerdicts {
+  "Cases that become deficient."
+  becomeDeficient: Int!
+  "The sums of their loans' amounts, one for each currency."
+  becomeDeficientAmount: [Money!]!
+  "Cases that become compliant."
+  becomeCompliant: Int!
+  "Cases that get another verdict."
+  other: Int!
+}
+
+"A page of rows."
+type ImportRowPage {
+  "The rows."
+  rows: [ImportRow!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"A row of an import."
+type ImportRow {
+  "The file's name."
+  file: String!
+  "The row's number in its file, from 1."
+  row: Int!
+  "What becomes of it."
+  outcome: ImportOutcome!
+  "Why it is refused."
+  reasons: [ImportReason!]!
+  "What it makes or changes."
+  changes: [ImportChange!]!
+}
+
+"Why a row is refused."
+type ImportReason {
+  "The column; null for the row as a whole."
+  column: String
+  "What the cell has."
+  value: String
+  "The API's code."
+  code: String!
+  "What is wrong, and what would be accepted."
+  message: String!
+}
+
+"A record that a row makes, or a member that it changes."
+type ImportChange {
+  "What it is: ` + "`" + `case` + "`" + `, ` + "`" + `asset` + "`" + `, ` + "`" + `insured` + "`" + `, ` + "`" + `policy` + "`" + `, ` + "`" + `broker` + "`" + `."
+  noun: String!
+  "The record's id; null where it was only tried."
+  id: ID
+  "Whether it is new."
+  isNew: Boolean!
+  "The member; null for a new record."
+  member: String
+  "The member before."
+  before: JSON
+  "The member after."
+  after: JSON
+}
+
+"A record that a reversal left."
+type ImportLeft {
+  "What it is."
+  noun: String!
+  "Its id."
+  id: ID!
+  "Why it was left."
+  reason: String!
+}
+
+"What a release would send."
+type ImportRelease {
+  "How many letters would go out in the next 7 days."
+  letters: Int!
+  "To how many people."
+  people: Int!
+  "How many policies would be released."
+  policies: Int!
+  "Of how many loans."
+  cases: Int!
+}
+
+"What a column can be."
+type ImportTarget {
+  "Its name, as ` + "`" + `case.loanNumber` + "`" + `."
+  name: String!
+  "What cells have: text, money, currency, date, number, integer, boolean, enum, state, email, reference or catalog."
+  kind: String!
+  "What an enum or a catalog takes."
+  values: [String!]!
+  "What it is called in the templates."
+  label: String!
+  "A value."
+  example: String!
+}
+
+"A mapping that a lender has saved."
+type ImportMapping {
+  "Its name."
+  name: String!
+  "What the columns are."
+  columns: [ImportMappedColumn!]!
+  "When it was saved last."
+  updatedAt: Time!
+}
+
+"What a saved mapping says of a column."
+type ImportMappedColumn {
+  "The column; empty for a value that all rows have."
+  column: String!
+  "The member; empty if it is left out."
+  to: String!
+  "How its dates or amounts are written."
+  format: ImportFormat
+  "What all rows have that say nothing themselves."
+  value: String
+}
+
+"A page of imports."
+type ImportConnection {
+  "The imports of the page."
+  nodes: [Import!]!
+  "The same, each with its cursor."
+  edges: [ImportEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type ImportEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Import!
+}
+
+"Which imports a list has; all that is given holds, and the values of one member are alternatives."
+input ImportFilter {
+  "Of these ids."
+  id: [ID!]
+  "In these states."
+  state: [ImportState!]
+  "With these names."
+  name: [String!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+}
+
+"Which rows of an import a list has."
+input ImportRowFilter {
+  "With these outcomes."
+  outcome: [ImportOutcome!]
+}
+
+"A new import."
+input CreateImportInput {
+  "Its files, 1 to 20."
+  files: [ImportFileInput!]!
+  "The name of a file that comes again and again."
+  name: String
+  "The name of a saved mapping, to be used again; the rows are checked at once then."
+  mapping: String
+  "Whether the files have the whole book; false by default."
+  complete: Boolean
+  "Whether it is committed by itself once it is checked; false by default. It needs ` + "`" + `mapping` + "`" + `."
+  commit: Boolean
+  "Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default."
+  allOrNone: Boolean
+}
+
+"An uploaded file."
+input ImportFileInput {
+  "Its name, which ends with .csv, .txt, .tsv or .xlsx."
+  fileName: String!
+  "The key that came with the signed URL."
+  directUploadKey: String!
+}
+
+"What is to be said of an import's columns."
+input MapImportInput {
+  "What differs from the proposal."
+  columns: [ImportColumnInput!]
+  "The name under which the mapping is saved for the lender."
+  saveAs: String
+}
+
+"What a column is."
+input ImportColumnInput {
+  "The column; absent for a value that all rows have."
+  column: String
+  "The member, as ` + "`" + `case.loanNumber` + "`" + `; empty leaves the column out, and absent leaves it what it is."
+  to: String
+  "How its dates or amounts are written."
+  format: ImportFormat
+  "What all rows have that say nothing themselves, without ` + "`" + `column` + "`" + `."
+  value: String
+}
+
+"How an import is committed."
+input CommitImportInput {
+  "Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default."
+  allOrNone: Boolean
+}
+
 # ------------------------------------------------------------------------------------------------------------------ Viewer
 
 "The caller of a request, and what they may do."
@@ -8012,6 +8513,8 @@ enum Permission {
   PUBLISH_RISK_PROFILES
   "Deactivate policies, and reactivate them; remove cases."
   DEACTIVATE
+  "Release imports, so that letters go out about what came in."
+  RELEASE_IMPORTS
   "Create and change the users of a portfolio."
   ADMINISTER_USERS
   "Change letter templates."
@@ -8501,6 +9004,8 @@ func childFields_Asset(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Asset_updatedAt(ctx, ec, field)
 	case "externalId":
 		return fieldContext_Asset_externalId(ctx, ec, field)
+	case "importId":
+		return fieldContext_Asset_importId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Asset_metadata(ctx, ec, field)
 	}
@@ -8881,6 +9386,10 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_closure(ctx, ec, field)
 	case "externalId":
 		return fieldContext_Case_externalId(ctx, ec, field)
+	case "quiet":
+		return fieldContext_Case_quiet(ctx, ec, field)
+	case "importId":
+		return fieldContext_Case_importId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Case_metadata(ctx, ec, field)
 	case "createdAt":
@@ -10163,6 +10672,296 @@ func childFields_IdentityProvider(ctx context.Context, ec *executionContext, fie
 	return nil, fmt.Errorf("no field named %q was found under type IdentityProvider", field.Name)
 }
 
+func childFields_Import(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Import_id(ctx, ec, field)
+	case "name":
+		return fieldContext_Import_name(ctx, ec, field)
+	case "state":
+		return fieldContext_Import_state(ctx, ec, field)
+	case "complete":
+		return fieldContext_Import_complete(ctx, ec, field)
+	case "files":
+		return fieldContext_Import_files(ctx, ec, field)
+	case "columns":
+		return fieldContext_Import_columns(ctx, ec, field)
+	case "constants":
+		return fieldContext_Import_constants(ctx, ec, field)
+	case "questions":
+		return fieldContext_Import_questions(ctx, ec, field)
+	case "mapping":
+		return fieldContext_Import_mapping(ctx, ec, field)
+	case "rows":
+		return fieldContext_Import_rows(ctx, ec, field)
+	case "done":
+		return fieldContext_Import_done(ctx, ec, field)
+	case "counts":
+		return fieldContext_Import_counts(ctx, ec, field)
+	case "verdicts":
+		return fieldContext_Import_verdicts(ctx, ec, field)
+	case "waitsFor":
+		return fieldContext_Import_waitsFor(ctx, ec, field)
+	case "failure":
+		return fieldContext_Import_failure(ctx, ec, field)
+	case "left":
+		return fieldContext_Import_left(ctx, ec, field)
+	case "createdBy":
+		return fieldContext_Import_createdBy(ctx, ec, field)
+	case "committedAt":
+		return fieldContext_Import_committedAt(ctx, ec, field)
+	case "releasedAt":
+		return fieldContext_Import_releasedAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Import_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Import_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Import", field.Name)
+}
+
+func childFields_ImportChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "noun":
+		return fieldContext_ImportChange_noun(ctx, ec, field)
+	case "id":
+		return fieldContext_ImportChange_id(ctx, ec, field)
+	case "isNew":
+		return fieldContext_ImportChange_isNew(ctx, ec, field)
+	case "member":
+		return fieldContext_ImportChange_member(ctx, ec, field)
+	case "before":
+		return fieldContext_ImportChange_before(ctx, ec, field)
+	case "after":
+		return fieldContext_ImportChange_after(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportChange", field.Name)
+}
+
+func childFields_ImportColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_ImportColumn_name(ctx, ec, field)
+	case "to":
+		return fieldContext_ImportColumn_to(ctx, ec, field)
+	case "format":
+		return fieldContext_ImportColumn_format(ctx, ec, field)
+	case "rows":
+		return fieldContext_ImportColumn_rows(ctx, ec, field)
+	case "filled":
+		return fieldContext_ImportColumn_filled(ctx, ec, field)
+	case "examples":
+		return fieldContext_ImportColumn_examples(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportColumn", field.Name)
+}
+
+func childFields_ImportConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_ImportConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_ImportConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_ImportConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_ImportConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportConnection", field.Name)
+}
+
+func childFields_ImportConstant(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "to":
+		return fieldContext_ImportConstant_to(ctx, ec, field)
+	case "value":
+		return fieldContext_ImportConstant_value(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportConstant", field.Name)
+}
+
+func childFields_ImportCounts(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "create":
+		return fieldContext_ImportCounts_create(ctx, ec, field)
+	case "change":
+		return fieldContext_ImportCounts_change(ctx, ec, field)
+	case "unchanged":
+		return fieldContext_ImportCounts_unchanged(ctx, ec, field)
+	case "refused":
+		return fieldContext_ImportCounts_refused(ctx, ec, field)
+	case "skipped":
+		return fieldContext_ImportCounts_skipped(ctx, ec, field)
+	case "missing":
+		return fieldContext_ImportCounts_missing(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportCounts", field.Name)
+}
+
+func childFields_ImportEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_ImportEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_ImportEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportEdge", field.Name)
+}
+
+func childFields_ImportFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "fileName":
+		return fieldContext_ImportFile_fileName(ctx, ec, field)
+	case "size":
+		return fieldContext_ImportFile_size(ctx, ec, field)
+	case "format":
+		return fieldContext_ImportFile_format(ctx, ec, field)
+	case "rows":
+		return fieldContext_ImportFile_rows(ctx, ec, field)
+	case "skipped":
+		return fieldContext_ImportFile_skipped(ctx, ec, field)
+	case "refusedUrl":
+		return fieldContext_ImportFile_refusedUrl(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportFile", field.Name)
+}
+
+func childFields_ImportLeft(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "noun":
+		return fieldContext_ImportLeft_noun(ctx, ec, field)
+	case "id":
+		return fieldContext_ImportLeft_id(ctx, ec, field)
+	case "reason":
+		return fieldContext_ImportLeft_reason(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportLeft", field.Name)
+}
+
+func childFields_ImportMappedColumn(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "column":
+		return fieldContext_ImportMappedColumn_column(ctx, ec, field)
+	case "to":
+		return fieldContext_ImportMappedColumn_to(ctx, ec, field)
+	case "format":
+		return fieldContext_ImportMappedColumn_format(ctx, ec, field)
+	case "value":
+		return fieldContext_ImportMappedColumn_value(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportMappedColumn", field.Name)
+}
+
+func childFields_ImportMapping(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_ImportMapping_name(ctx, ec, field)
+	case "columns":
+		return fieldContext_ImportMapping_columns(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_ImportMapping_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportMapping", field.Name)
+}
+
+func childFields_ImportQuestion(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "column":
+		return fieldContext_ImportQuestion_column(ctx, ec, field)
+	case "text":
+		return fieldContext_ImportQuestion_text(ctx, ec, field)
+	case "answers":
+		return fieldContext_ImportQuestion_answers(ctx, ec, field)
+	case "examples":
+		return fieldContext_ImportQuestion_examples(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportQuestion", field.Name)
+}
+
+func childFields_ImportReason(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "column":
+		return fieldContext_ImportReason_column(ctx, ec, field)
+	case "value":
+		return fieldContext_ImportReason_value(ctx, ec, field)
+	case "code":
+		return fieldContext_ImportReason_code(ctx, ec, field)
+	case "message":
+		return fieldContext_ImportReason_message(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportReason", field.Name)
+}
+
+func childFields_ImportRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "letters":
+		return fieldContext_ImportRelease_letters(ctx, ec, field)
+	case "people":
+		return fieldContext_ImportRelease_people(ctx, ec, field)
+	case "policies":
+		return fieldContext_ImportRelease_policies(ctx, ec, field)
+	case "cases":
+		return fieldContext_ImportRelease_cases(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportRelease", field.Name)
+}
+
+func childFields_ImportRow(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "file":
+		return fieldContext_ImportRow_file(ctx, ec, field)
+	case "row":
+		return fieldContext_ImportRow_row(ctx, ec, field)
+	case "outcome":
+		return fieldContext_ImportRow_outcome(ctx, ec, field)
+	case "reasons":
+		return fieldContext_ImportRow_reasons(ctx, ec, field)
+	case "changes":
+		return fieldContext_ImportRow_changes(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportRow", field.Name)
+}
+
+func childFields_ImportRowPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rows":
+		return fieldContext_ImportRowPage_rows(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_ImportRowPage_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportRowPage", field.Name)
+}
+
+func childFields_ImportTarget(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_ImportTarget_name(ctx, ec, field)
+	case "kind":
+		return fieldContext_ImportTarget_kind(ctx, ec, field)
+	case "values":
+		return fieldContext_ImportTarget_values(ctx, ec, field)
+	case "label":
+		return fieldContext_ImportTarget_label(ctx, ec, field)
+	case "example":
+		return fieldContext_ImportTarget_example(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportTarget", field.Name)
+}
+
+func childFields_ImportVerdicts(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "becomeDeficient":
+		return fieldContext_ImportVerdicts_becomeDeficient(ctx, ec, field)
+	case "becomeDeficientAmount":
+		return fieldContext_ImportVerdicts_becomeDeficientAmount(ctx, ec, field)
+	case "becomeCompliant":
+		return fieldContext_ImportVerdicts_becomeCompliant(ctx, ec, field)
+	case "other":
+		return fieldContext_ImportVerdicts_other(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportVerdicts", field.Name)
+}
+
 func childFields_Insured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -10183,6 +10982,8 @@ func childFields_Insured(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Insured_updatedAt(ctx, ec, field)
 	case "externalId":
 		return fieldContext_Insured_externalId(ctx, ec, field)
+	case "importId":
+		return fieldContext_Insured_importId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Insured_metadata(ctx, ec, field)
 	case "corporateName":
@@ -10817,6 +11618,10 @@ func childFields_Policy(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Policy_tasks(ctx, ec, field)
 	case "externalId":
 		return fieldContext_Policy_externalId(ctx, ec, field)
+	case "holdReason":
+		return fieldContext_Policy_holdReason(ctx, ec, field)
+	case "importId":
+		return fieldContext_Policy_importId(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Policy_metadata(ctx, ec, field)
 	case "createdAt":
@@ -12483,6 +13288,28 @@ func field_Mutation_closeCase_args(ctx context.Context, ec *executionContext, ra
 	return args, nil
 }
 
+func field_Mutation_commitImport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (*model.CommitImportInput, error) {
+			return unmarshalOCommitImportInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCommitImportInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_confirmPolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12707,6 +13534,20 @@ func field_Mutation_createIdentityProvider_args(ctx context.Context, ec *executi
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateIdentityProviderInput, error) {
 			return unmarshalNCreateIdentityProviderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateIdentityProviderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createImport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateImportInput, error) {
+			return unmarshalNCreateImportInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateImportInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -13215,6 +14056,28 @@ func field_Mutation_linkUser_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
+func field_Mutation_mapImport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (*model.MapImportInput, error) {
+			return unmarshalOMapImportInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMapImportInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_moveTask_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13401,6 +14264,20 @@ func field_Mutation_releaseCaseHold_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
+func field_Mutation_releaseImport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13474,6 +14351,20 @@ func field_Mutation_resendWebhookDelivery_args(ctx context.Context, ec *executio
 }
 
 func field_Mutation_retireLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_revertImport_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -15527,6 +16418,126 @@ func field_Query_identityProviderFaults_args(ctx context.Context, ec *executionC
 	return args, nil
 }
 
+func field_Query_importRelease_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_importRows_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ImportRowFilter, error) {
+			return unmarshalOImportRowFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func field_Query_import_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_imports_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ImportFilter, error) {
+			return unmarshalOImportFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
 func field_Query_insuredGroup_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -17545,6 +18556,29 @@ func _Asset_externalId(ctx context.Context, ec *executionContext, field graphql.
 }
 func fieldContext_Asset_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Asset_importId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Asset_importId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ImportID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Asset_importId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Asset_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
@@ -20754,6 +21788,52 @@ func _Case_externalId(ctx context.Context, ec *executionContext, field graphql.C
 }
 func fieldContext_Case_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Case_quiet(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_quiet(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quiet, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Case_quiet(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Case_importId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_importId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ImportID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_importId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Case_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
@@ -31571,6 +32651,2261 @@ func fieldContext_IdentityProvider_createdAt(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("IdentityProvider", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _Import_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Import_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Import_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ImportState) graphql.Marshaler {
+			return marshalNImportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type ImportState does not have child fields"))
+}
+
+func _Import_complete(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_complete(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_complete(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Import_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_files(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*importing.File) graphql.Marshaler {
+			return marshalNImportFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐFileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportFile(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_columns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_columns(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Columns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportColumn) graphql.Marshaler {
+			return marshalNImportColumn2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_columns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportColumn(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_constants(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_constants(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Constants(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportConstant) graphql.Marshaler {
+			return marshalNImportConstant2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportConstantᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_constants(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportConstant(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_questions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_questions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Questions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []importing.Question) graphql.Marshaler {
+			return marshalNImportQuestion2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐQuestionᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_questions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportQuestion(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_mapping(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_mapping(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MappingName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_mapping(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Import_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_rows(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Import_done(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_done(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_done(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Import_counts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_counts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Counts) graphql.Marshaler {
+			return marshalOImportCounts2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐCounts(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_counts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportCounts(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_verdicts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_verdicts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdicts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Verdicts) graphql.Marshaler {
+			return marshalOImportVerdicts2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐVerdicts(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_verdicts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportVerdicts(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_waitsFor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_waitsFor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaitsFor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ImportDoubt) graphql.Marshaler {
+			return marshalNImportDoubt2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubtᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_waitsFor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type ImportDoubt does not have child fields"))
+}
+
+func _Import_failure(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_failure(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_failure(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Import_left(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_left(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeftBehind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportLeft) graphql.Marshaler {
+			return marshalNImportLeft2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportLeftᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_left(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportLeft(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_createdBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_createdBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedBy(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+			return marshalNActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_createdBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Import",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Actor(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Import_committedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_committedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CommittedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_committedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Import_releasedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_releasedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReleasedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Import_releasedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Import_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Import_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Import) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Import_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Import_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Import", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ImportChange_noun(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_noun(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Noun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportChange_noun(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportChange_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportChange_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _ImportChange_isNew(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_isNew(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsNew, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportChange_isNew(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _ImportChange_member(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_member(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Member, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportChange_member(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportChange_before(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_before(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportChange_before(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func _ImportChange_after(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportChange_after(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportChange_after(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportChange", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func _ImportColumn_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportColumn_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportColumn_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportColumn_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportColumn_format(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_format(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportFormat) graphql.Marshaler {
+			return marshalOImportFormat2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportColumn_format(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type ImportFormat does not have child fields"))
+}
+
+func _ImportColumn_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_rows(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportColumn_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportColumn_filled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_filled(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Filled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportColumn_filled(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportColumn_examples(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportColumn_examples(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Examples, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportColumn_examples(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImportᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[importing.Import]) graphql.Marshaler {
+			return marshalNImportEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportConstant_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportConstant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConstant_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConstant_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportConstant", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportConstant_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportConstant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportConstant_value(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportConstant_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportConstant", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportCounts_create(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_create(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Create, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_create(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportCounts_change(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_change(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Change, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_change(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportCounts_unchanged(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_unchanged(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unchanged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_unchanged(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportCounts_refused(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_refused(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_refused(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportCounts_skipped(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_skipped(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_skipped(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportCounts_missing(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Counts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportCounts_missing(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Missing, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportCounts_missing(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[importing.Import]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportFile_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_fileName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportFile_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportFile_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return marshalNInt2int64(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportFile_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportFile_format(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_format(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportFile_format(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportFile_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_rows(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportFile_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportFile_skipped(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_skipped(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportFile_skipped(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportFile_refusedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.File) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportFile_refusedUrl(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RefusedURL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportFile_refusedUrl(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportLeft_noun(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportLeft_noun(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Noun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportLeft_noun(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportLeft", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportLeft_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportLeft_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportLeft_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportLeft", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _ImportLeft_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportLeft_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportLeft_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportLeft", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportMappedColumn_column(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMappedColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMappedColumn_column(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Column, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportMappedColumn_column(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMappedColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportMappedColumn_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMappedColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMappedColumn_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportMappedColumn_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMappedColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportMappedColumn_format(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMappedColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMappedColumn_format(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportFormat) graphql.Marshaler {
+			return marshalOImportFormat2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportMappedColumn_format(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMappedColumn", field, false, false, errors.New("field of type ImportFormat does not have child fields"))
+}
+
+func _ImportMappedColumn_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMappedColumn) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMappedColumn_value(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportMappedColumn_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMappedColumn", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportMapping_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMapping) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMapping_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportMapping_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMapping", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportMapping_columns(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMapping) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMapping_columns(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Columns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportMappedColumn) graphql.Marshaler {
+			return marshalNImportMappedColumn2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappedColumnᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportMapping_columns(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportMapping",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportMappedColumn(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportMapping_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportMapping) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportMapping_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportMapping_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportMapping", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _ImportQuestion_column(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Question) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportQuestion_column(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Column, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportQuestion_column(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportQuestion_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Question) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportQuestion_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportQuestion_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportQuestion_answers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Question) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportQuestion_answers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Answers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []importing.Format) graphql.Marshaler {
+			return marshalNImportFormat2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormatᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportQuestion_answers(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportQuestion", field, false, false, errors.New("field of type ImportFormat does not have child fields"))
+}
+
+func _ImportQuestion_examples(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Question) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportQuestion_examples(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Examples, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportQuestion_examples(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportReason_column(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportReason_column(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Column, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportReason_column(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReason", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportReason_value(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportReason_value(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ImportReason_value(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReason", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportReason_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportReason_code(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportReason_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReason", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportReason_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportReason_message(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportReason_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReason", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportRelease_letters(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRelease) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRelease_letters(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Letters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRelease_letters(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRelease", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportRelease_people(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRelease) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRelease_people(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.People, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRelease_people(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRelease", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportRelease_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRelease) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRelease_policies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRelease_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRelease", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportRelease_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRelease) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRelease_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRelease_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRelease", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportRow_file(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRow_file(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.File, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRow_file(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRow", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportRow_row(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRow_row(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Row, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRow_row(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRow", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportRow_outcome(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRow_outcome(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ImportOutcome) graphql.Marshaler {
+			return marshalNImportOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcome(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRow_outcome(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportRow", field, false, false, errors.New("field of type ImportOutcome does not have child fields"))
+}
+
+func _ImportRow_reasons(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRow_reasons(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reasons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportReason) graphql.Marshaler {
+			return marshalNImportReason2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportReasonᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRow_reasons(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportRow",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportReason(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportRow_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRow_changes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportChange) graphql.Marshaler {
+			return marshalNImportChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportChangeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRow_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportRow",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportChange(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportRowPage_rows(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRowPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRowPage_rows(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportRow) graphql.Marshaler {
+			return marshalNImportRow2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRowPage_rows(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportRowPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportRow(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportRowPage_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportRowPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportRowPage_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportRowPage_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportRowPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportTarget_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportTarget) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportTarget_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportTarget_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportTarget", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportTarget_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportTarget) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportTarget_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportTarget_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportTarget", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportTarget_values(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportTarget) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportTarget_values(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportTarget_values(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportTarget", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportTarget_label(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportTarget) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportTarget_label(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportTarget_label(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportTarget", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportTarget_example(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ImportTarget) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportTarget_example(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Example, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportTarget_example(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportTarget", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ImportVerdicts_becomeDeficient(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Verdicts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportVerdicts_becomeDeficient(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BecomeDeficient, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportVerdicts_becomeDeficient(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportVerdicts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportVerdicts_becomeDeficientAmount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Verdicts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportVerdicts_becomeDeficientAmount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BecomeDeficientAmount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportVerdicts_becomeDeficientAmount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportVerdicts",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ImportVerdicts_becomeCompliant(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Verdicts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportVerdicts_becomeCompliant(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BecomeCompliant, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportVerdicts_becomeCompliant(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportVerdicts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ImportVerdicts_other(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *importing.Verdicts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ImportVerdicts_other(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Other, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ImportVerdicts_other(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportVerdicts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _Insured_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31785,6 +35120,29 @@ func _Insured_externalId(ctx context.Context, ec *executionContext, field graphq
 }
 func fieldContext_Insured_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Insured_importId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Insured_importId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ImportID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Insured_importId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Insured_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
@@ -38955,6 +42313,316 @@ func fieldContext_Mutation_previewLetterTemplate(ctx context.Context, ec *execut
 	return fc, nil
 }
 
+func _Mutation_createImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createImport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateImport(ctx, fc.Args["input"].(model.CreateImportInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createImport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_mapImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_mapImport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MapImport(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(*model.MapImportInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_mapImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_mapImport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_commitImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_commitImport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CommitImport(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(*model.CommitImportInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_commitImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_commitImport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_releaseImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_releaseImport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReleaseImport(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "RELEASE_IMPORTS")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_releaseImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_releaseImport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_revertImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_revertImport(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevertImport(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_revertImport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_revertImport_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44029,6 +47697,52 @@ func _Policy_externalId(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_Policy_externalId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Policy_holdReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_holdReason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HoldReason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PolicyHoldReason) graphql.Marshaler {
+			return marshalOPolicyHoldReason2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyHoldReason(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_holdReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, true, false, errors.New("field of type PolicyHoldReason does not have child fields"))
+}
+
+func _Policy_importId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_importId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ImportID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_importId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Policy_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -50506,6 +54220,354 @@ func fieldContext_Query_events(ctx context.Context, ec *executionContext, field 
 	if fc.Args, err = field_Query_events_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_imports(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_imports(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Imports(ctx, fc.Args["filter"].(*model.ImportFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[importing.Import]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[importing.Import]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[importing.Import]) graphql.Marshaler {
+			return marshalNImportConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_imports(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_imports_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_import(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_import(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Import(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *importing.Import
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *importing.Import
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+			return marshalOImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_import(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Import(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_import_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_importRows(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_importRows(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ImportRows(ctx, fc.Args["id"].(uuid.UUID), fc.Args["filter"].(*model.ImportRowFilter), fc.Args["limit"].(*int), fc.Args["offset"].(*int))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *model.ImportRowPage
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.ImportRowPage
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportRowPage) graphql.Marshaler {
+			return marshalNImportRowPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowPage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_importRows(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportRowPage(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_importRows_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_importRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_importRelease(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ImportRelease(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *model.ImportRelease
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.ImportRelease
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportRelease) graphql.Marshaler {
+			return marshalNImportRelease2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRelease(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_importRelease(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportRelease(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_importRelease_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_importTargets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_importTargets(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().ImportTargets(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal []*model.ImportTarget
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.ImportTarget
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportTarget) graphql.Marshaler {
+			return marshalNImportTarget2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportTargetᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_importTargets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportTarget(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Query_importMappings(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_importMappings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().ImportMappings(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal []*model.ImportMapping
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal []*model.ImportMapping
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ImportMapping) graphql.Marshaler {
+			return marshalNImportMapping2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_importMappings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ImportMapping(ctx, ec, field)
+		},
 	}
 	return fc, nil
 }
@@ -61712,6 +65774,36 @@ func unmarshalInputCloseCaseInput(ctx context.Context, ec *executionContext, obj
 	return it, nil
 }
 
+func unmarshalInputCommitImportInput(ctx context.Context, ec *executionContext, obj any) (model.CommitImportInput, error) {
+	var it model.CommitImportInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"allOrNone"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "allOrNone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("allOrNone"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AllOrNone = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, obj any) (model.ComplianceFilter, error) {
 	var it model.ComplianceFilter
 	if obj == nil {
@@ -62753,6 +66845,71 @@ func unmarshalInputCreateIdentityProviderInput(ctx context.Context, ec *executio
 				return it, err
 			}
 			it.Roles = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateImportInput(ctx context.Context, ec *executionContext, obj any) (model.CreateImportInput, error) {
+	var it model.CreateImportInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"files", "name", "mapping", "complete", "commit", "allOrNone"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "files":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
+			data, err := unmarshalNImportFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFileInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Files = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "mapping":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mapping"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Mapping = graphql.OmittableOf(data)
+		case "complete":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complete"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Complete = graphql.OmittableOf(data)
+		case "commit":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commit"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Commit = graphql.OmittableOf(data)
+		case "allOrNone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("allOrNone"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AllOrNone = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -65009,6 +69166,182 @@ func unmarshalInputFindingCodeDaysInput(ctx context.Context, ec *executionContex
 	return it, nil
 }
 
+func unmarshalInputImportColumnInput(ctx context.Context, ec *executionContext, obj any) (model.ImportColumnInput, error) {
+	var it model.ImportColumnInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"column", "to", "format", "value"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "column":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("column"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Column = graphql.OmittableOf(data)
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = graphql.OmittableOf(data)
+		case "format":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("format"))
+			data, err := unmarshalOImportFormat2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Format = graphql.OmittableOf(data)
+		case "value":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Value = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputImportFileInput(ctx context.Context, ec *executionContext, obj any) (model.ImportFileInput, error) {
+	var it model.ImportFileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fileName", "directUploadKey"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fileName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fileName"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FileName = data
+		case "directUploadKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("directUploadKey"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.DirectUploadKey = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputImportFilter(ctx context.Context, ec *executionContext, obj any) (model.ImportFilter, error) {
+	var it model.ImportFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "state", "name", "createdAt", "updatedAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOImportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputImportRowFilter(ctx context.Context, ec *executionContext, obj any) (model.ImportRowFilter, error) {
+	var it model.ImportRowFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"outcome"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "outcome":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outcome"))
+			data, err := unmarshalOImportOutcome2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcomeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Outcome = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj any) (model.InsuredFilter, error) {
 	var it model.InsuredFilter
 	if obj == nil {
@@ -65313,6 +69646,43 @@ func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.ExtendedDays = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputMapImportInput(ctx context.Context, ec *executionContext, obj any) (model.MapImportInput, error) {
+	var it model.MapImportInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"columns", "saveAs"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "columns":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("columns"))
+			data, err := unmarshalOImportColumnInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Columns = graphql.OmittableOf(data)
+		case "saveAs":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("saveAs"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.SaveAs = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -69816,6 +74186,11 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "importId":
+			out.Values[i] = _Asset_importId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "metadata":
 			out.Values[i] = _Asset_metadata(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -71225,6 +75600,16 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "externalId":
 			out.Values[i] = _Case_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "quiet":
+			out.Values[i] = _Case_quiet(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "importId":
+			out.Values[i] = _Case_importId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -75941,6 +80326,1055 @@ func _IdentityProvider(ctx context.Context, ec *executionContext, sel ast.Select
 	return out
 }
 
+var importImplementors = []string{"Import"}
+
+func _Import(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *importing.Import) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Import")
+		case "id":
+			out.Values[i] = _Import_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Import_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Import_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = _Import_complete(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "files":
+			out.Values[i] = _Import_files(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "columns":
+			out.Values[i] = _Import_columns(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "constants":
+			out.Values[i] = _Import_constants(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "questions":
+			out.Values[i] = _Import_questions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mapping":
+			out.Values[i] = _Import_mapping(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = _Import_rows(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "done":
+			out.Values[i] = _Import_done(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "counts":
+			out.Values[i] = _Import_counts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "verdicts":
+			out.Values[i] = _Import_verdicts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "waitsFor":
+			out.Values[i] = _Import_waitsFor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failure":
+			out.Values[i] = _Import_failure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "left":
+			out.Values[i] = _Import_left(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdBy":
+			out.Values[i] = _Import_createdBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "committedAt":
+			out.Values[i] = _Import_committedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "releasedAt":
+			out.Values[i] = _Import_releasedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Import_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Import_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importChangeImplementors = []string{"ImportChange"}
+
+func _ImportChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportChange")
+		case "noun":
+			out.Values[i] = _ImportChange_noun(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "id":
+			out.Values[i] = _ImportChange_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isNew":
+			out.Values[i] = _ImportChange_isNew(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "member":
+			out.Values[i] = _ImportChange_member(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = _ImportChange_before(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = _ImportChange_after(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importColumnImplementors = []string{"ImportColumn"}
+
+func _ImportColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportColumn) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importColumnImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportColumn")
+		case "name":
+			out.Values[i] = _ImportColumn_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _ImportColumn_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = _ImportColumn_format(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = _ImportColumn_rows(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "filled":
+			out.Values[i] = _ImportColumn_filled(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "examples":
+			out.Values[i] = _ImportColumn_examples(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importConnectionImplementors = []string{"ImportConnection"}
+
+func _ImportConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[importing.Import]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportConnection")
+		case "nodes":
+			out.Values[i] = _ImportConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _ImportConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _ImportConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _ImportConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importConstantImplementors = []string{"ImportConstant"}
+
+func _ImportConstant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportConstant) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importConstantImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportConstant")
+		case "to":
+			out.Values[i] = _ImportConstant_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = _ImportConstant_value(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importCountsImplementors = []string{"ImportCounts"}
+
+func _ImportCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *importing.Counts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportCounts")
+		case "create":
+			out.Values[i] = _ImportCounts_create(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "change":
+			out.Values[i] = _ImportCounts_change(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unchanged":
+			out.Values[i] = _ImportCounts_unchanged(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = _ImportCounts_refused(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = _ImportCounts_skipped(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "missing":
+			out.Values[i] = _ImportCounts_missing(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importEdgeImplementors = []string{"ImportEdge"}
+
+func _ImportEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[importing.Import]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportEdge")
+		case "cursor":
+			out.Values[i] = _ImportEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _ImportEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importFileImplementors = []string{"ImportFile"}
+
+func _ImportFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *importing.File) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportFile")
+		case "fileName":
+			out.Values[i] = _ImportFile_fileName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _ImportFile_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = _ImportFile_format(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = _ImportFile_rows(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = _ImportFile_skipped(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refusedUrl":
+			out.Values[i] = _ImportFile_refusedUrl(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importLeftImplementors = []string{"ImportLeft"}
+
+func _ImportLeft(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportLeft) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importLeftImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportLeft")
+		case "noun":
+			out.Values[i] = _ImportLeft_noun(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "id":
+			out.Values[i] = _ImportLeft_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _ImportLeft_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importMappedColumnImplementors = []string{"ImportMappedColumn"}
+
+func _ImportMappedColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportMappedColumn) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importMappedColumnImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportMappedColumn")
+		case "column":
+			out.Values[i] = _ImportMappedColumn_column(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _ImportMappedColumn_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = _ImportMappedColumn_format(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = _ImportMappedColumn_value(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importMappingImplementors = []string{"ImportMapping"}
+
+func _ImportMapping(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportMapping) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importMappingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportMapping")
+		case "name":
+			out.Values[i] = _ImportMapping_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "columns":
+			out.Values[i] = _ImportMapping_columns(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _ImportMapping_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importQuestionImplementors = []string{"ImportQuestion"}
+
+func _ImportQuestion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *importing.Question) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importQuestionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportQuestion")
+		case "column":
+			out.Values[i] = _ImportQuestion_column(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _ImportQuestion_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "answers":
+			out.Values[i] = _ImportQuestion_answers(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "examples":
+			out.Values[i] = _ImportQuestion_examples(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importReasonImplementors = []string{"ImportReason"}
+
+func _ImportReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportReason) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importReasonImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportReason")
+		case "column":
+			out.Values[i] = _ImportReason_column(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = _ImportReason_value(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "code":
+			out.Values[i] = _ImportReason_code(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = _ImportReason_message(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importReleaseImplementors = []string{"ImportRelease"}
+
+func _ImportRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportRelease) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importReleaseImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportRelease")
+		case "letters":
+			out.Values[i] = _ImportRelease_letters(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "people":
+			out.Values[i] = _ImportRelease_people(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policies":
+			out.Values[i] = _ImportRelease_policies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _ImportRelease_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importRowImplementors = []string{"ImportRow"}
+
+func _ImportRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportRow) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importRowImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportRow")
+		case "file":
+			out.Values[i] = _ImportRow_file(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "row":
+			out.Values[i] = _ImportRow_row(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "outcome":
+			out.Values[i] = _ImportRow_outcome(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reasons":
+			out.Values[i] = _ImportRow_reasons(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = _ImportRow_changes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importRowPageImplementors = []string{"ImportRowPage"}
+
+func _ImportRowPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportRowPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importRowPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportRowPage")
+		case "rows":
+			out.Values[i] = _ImportRowPage_rows(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _ImportRowPage_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importTargetImplementors = []string{"ImportTarget"}
+
+func _ImportTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ImportTarget) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importTargetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportTarget")
+		case "name":
+			out.Values[i] = _ImportTarget_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = _ImportTarget_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = _ImportTarget_values(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = _ImportTarget_label(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "example":
+			out.Values[i] = _ImportTarget_example(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importVerdictsImplementors = []string{"ImportVerdicts"}
+
+func _ImportVerdicts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *importing.Verdicts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importVerdictsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportVerdicts")
+		case "becomeDeficient":
+			out.Values[i] = _ImportVerdicts_becomeDeficient(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "becomeDeficientAmount":
+			out.Values[i] = _ImportVerdicts_becomeDeficientAmount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "becomeCompliant":
+			out.Values[i] = _ImportVerdicts_becomeCompliant(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "other":
+			out.Values[i] = _ImportVerdicts_other(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var insuredImplementors = []string{"Insured", "Node"}
 
 func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Insured) graphql.Marshaler {
@@ -75995,6 +81429,11 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			}
 		case "externalId":
 			out.Values[i] = _Insured_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "importId":
+			out.Values[i] = _Insured_importId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -77745,6 +83184,41 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createImport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createImport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mapImport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_mapImport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "commitImport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_commitImport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "releaseImport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_releaseImport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revertImport":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_revertImport(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createWebhookEndpoint":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createWebhookEndpoint(ctx, ec, field)
@@ -79163,6 +84637,16 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "externalId":
 			out.Values[i] = _Policy_externalId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "holdReason":
+			out.Values[i] = _Policy_holdReason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "importId":
+			out.Values[i] = _Policy_importId(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -81559,6 +87043,138 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 					}
 				}()
 				res = _Query_events(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "imports":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_imports(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "import":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_import(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "importRows":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_importRows(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "importRelease":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_importRelease(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "importTargets":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_importTargets(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "importMappings":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_importMappings(ctx, ec, field)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -85487,6 +91103,16 @@ func unmarshalNAcceptEvidenceInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalNActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Actor(ctx, ec, sel, v)
+}
+
 func unmarshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx context.Context, ec *executionContext, v any) (model.ActorKind, error) {
 	var res model.ActorKind
 	err := res.UnmarshalGQL(v)
@@ -86839,6 +92465,11 @@ func unmarshalNCreateExportScheduleInput2githubᚗcomᚋcovertrackᚋcovertrack�
 
 func unmarshalNCreateIdentityProviderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateIdentityProviderInput(ctx context.Context, ec *executionContext, v any) (model.CreateIdentityProviderInput, error) {
 	res, err := unmarshalInputCreateIdentityProviderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateImportInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateImportInput(ctx context.Context, ec *executionContext, v any) (model.CreateImportInput, error) {
+	res, err := unmarshalInputCreateImportInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -88539,6 +94170,492 @@ func marshalNIdentityProvider2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _IdentityProvider(ctx, ec, sel, v)
+}
+
+func marshalNImport2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImportᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*importing.Import) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Import(ctx, ec, sel, v)
+}
+
+func marshalNImportChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportChange(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportChange(ctx, ec, sel, v)
+}
+
+func marshalNImportColumn2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportColumn) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportColumn2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumn(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportColumn2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportColumn) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportColumn(ctx, ec, sel, v)
+}
+
+func unmarshalNImportColumnInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnInput(ctx context.Context, ec *executionContext, v any) (*model.ImportColumnInput, error) {
+	res, err := unmarshalInputImportColumnInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNImportConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[importing.Import]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportConnection(ctx, ec, sel, v)
+}
+
+func marshalNImportConstant2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportConstantᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportConstant) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportConstant2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportConstant(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportConstant2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportConstant(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportConstant) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportConstant(ctx, ec, sel, v)
+}
+
+func unmarshalNImportDoubt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubt(ctx context.Context, ec *executionContext, v any) (model.ImportDoubt, error) {
+	var res model.ImportDoubt
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNImportDoubt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ImportDoubt) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNImportDoubt2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubtᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ImportDoubt, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ImportDoubt, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportDoubt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubt(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNImportDoubt2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubtᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ImportDoubt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportDoubt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportDoubt(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[importing.Import]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[importing.Import]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportEdge(ctx, ec, sel, v)
+}
+
+func marshalNImportFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*importing.File) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐFile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *importing.File) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportFile(ctx, ec, sel, v)
+}
+
+func unmarshalNImportFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.ImportFileInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.ImportFileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNImportFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFileInput(ctx context.Context, ec *executionContext, v any) (*model.ImportFileInput, error) {
+	res, err := unmarshalInputImportFileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNImportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx context.Context, ec *executionContext, v any) (importing.Format, error) {
+	var res importing.Format
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNImportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v importing.Format) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNImportFormat2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormatᚄ(ctx context.Context, ec *executionContext, v any) ([]importing.Format, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]importing.Format, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNImportFormat2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormatᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []importing.Format) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportFormat2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportLeft2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportLeftᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportLeft) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportLeft2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportLeft(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportLeft2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportLeft(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportLeft) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportLeft(ctx, ec, sel, v)
+}
+
+func marshalNImportMappedColumn2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappedColumnᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportMappedColumn) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportMappedColumn2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappedColumn(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportMappedColumn2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappedColumn(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportMappedColumn) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportMappedColumn(ctx, ec, sel, v)
+}
+
+func marshalNImportMapping2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMappingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportMapping) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportMapping2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMapping(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportMapping2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportMapping(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportMapping) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportMapping(ctx, ec, sel, v)
+}
+
+func unmarshalNImportOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcome(ctx context.Context, ec *executionContext, v any) (model.ImportOutcome, error) {
+	var res model.ImportOutcome
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNImportOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcome(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ImportOutcome) graphql.Marshaler {
+	return v
+}
+
+func marshalNImportQuestion2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐQuestion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v importing.Question) graphql.Marshaler {
+	return _ImportQuestion(ctx, ec, sel, &v)
+}
+
+func marshalNImportQuestion2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐQuestionᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []importing.Question) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportQuestion2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐQuestion(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportReason2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportReasonᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportReason) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportReason2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportReason(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportReason2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportReason) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportReason(ctx, ec, sel, v)
+}
+
+func marshalNImportRelease2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRelease(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportRelease) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportRelease(ctx, ec, sel, v)
+}
+
+func marshalNImportRow2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportRow) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportRow2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRow(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportRow2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRow(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportRow) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportRow(ctx, ec, sel, v)
+}
+
+func marshalNImportRowPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportRowPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportRowPage(ctx, ec, sel, v)
+}
+
+func unmarshalNImportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportState(ctx context.Context, ec *executionContext, v any) (model.ImportState, error) {
+	var res model.ImportState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNImportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ImportState) graphql.Marshaler {
+	return v
+}
+
+func marshalNImportTarget2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportTargetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ImportTarget) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportTarget2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportTarget(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNImportTarget2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportTarget(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportTarget) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ImportTarget(ctx, ec, sel, v)
 }
 
 func marshalNInsured2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
@@ -91783,6 +97900,14 @@ func marshalOClauseType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 	return v
 }
 
+func unmarshalOCommitImportInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCommitImportInput(ctx context.Context, ec *executionContext, v any) (*model.CommitImportInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputCommitImportInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalOCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -92706,6 +98831,148 @@ func marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx context.Context, ec *
 	return res
 }
 
+func marshalOImport2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐImport(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *importing.Import) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Import(ctx, ec, sel, v)
+}
+
+func unmarshalOImportColumnInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.ImportColumnInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.ImportColumnInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportColumnInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportColumnInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOImportCounts2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐCounts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *importing.Counts) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _ImportCounts(ctx, ec, sel, v)
+}
+
+func unmarshalOImportFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFilter(ctx context.Context, ec *executionContext, v any) (*model.ImportFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputImportFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOImportFormat2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx context.Context, ec *executionContext, v any) (*model.ImportFormat, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.ImportFormat)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOImportFormat2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportFormat(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ImportFormat) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func unmarshalOImportOutcome2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcomeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ImportOutcome, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ImportOutcome, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcome(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOImportOutcome2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcomeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ImportOutcome) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportOutcome(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOImportRowFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportRowFilter(ctx context.Context, ec *executionContext, v any) (*model.ImportRowFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputImportRowFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOImportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.ImportState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.ImportState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNImportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOImportState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.ImportState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNImportState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐImportState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalOImportVerdicts2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋimportingᚐVerdicts(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *importing.Verdicts) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _ImportVerdicts(ctx, ec, sel, v)
+}
+
 func marshalOInsured2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Insured) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -92994,6 +99261,14 @@ func marshalOManagementType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOMapImportInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMapImportInput(ctx context.Context, ec *executionContext, v any) (*model.MapImportInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputMapImportInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalOMaximumDeductible2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMaximumDeductibleᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MaximumDeductible) graphql.Marshaler {
@@ -93310,6 +99585,22 @@ func unmarshalOPolicyFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	}
 	res, err := unmarshalInputPolicyFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOPolicyHoldReason2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyHoldReason(ctx context.Context, ec *executionContext, v any) (*model.PolicyHoldReason, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.PolicyHoldReason)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOPolicyHoldReason2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyHoldReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PolicyHoldReason) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOPolicyPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPlacement(ctx context.Context, ec *executionContext, v any) (*model.PolicyPlacement, error) {

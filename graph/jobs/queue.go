@@ -54,8 +54,19 @@ func (cleanArgs) Kind() string { return "clean_up" }
 // queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
 const queueMail = "mail"
 
+// Imports is the name of the duty that works on imports. It has a queue of its own, for a large file takes minutes.
+const Imports = "imports"
+
+// queueOf is the queue of a duty.
+func queueOf(duty string) string {
+	if duty == Imports {
+		return Imports
+	}
+	return river.QueueDefault
+}
+
 // Queues returns the names of the queues of jobs.
-func Queues() []string { return []string{river.QueueDefault, queueMail} }
+func Queues() []string { return []string{river.QueueDefault, queueMail, Imports} }
 
 // once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
@@ -104,7 +115,7 @@ const ReleaseTasksDuty = "tasks of suspended people"
 
 // Soon has a duty done as soon as the transaction is committed.
 func Soon(ctx context.Context, store *storage.Portfolio, duty string) error {
-	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{duty}, InsertOpts: once(river.QueueDefault)}})
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{duty}, InsertOpts: once(queueOf(duty))}})
 }
 
 func enqueue(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {

@@ -75,7 +75,7 @@ func Start(ctx context.Context, cfg Config) (*Jobs, error) {
 	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
 	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
 	client, err := river.NewClient(riverpgxv5.New(cfg.Store.Pool().Pgx()), &river.Config{
-		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue},
+		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue, Imports: {MaxWorkers: 2}},
 		Workers:                     workers(cfg),
 		PeriodicJobs:                periodic(cfg),
 		JobTimeout:                  jobTimeout,
@@ -168,7 +168,7 @@ func periodic(cfg Config) []*river.PeriodicJob {
 		job(cfg.CleanEvery, cleanArgs{}, river.QueueDefault),
 	}
 	for _, d := range cfg.Duties {
-		jobs = append(jobs, job(d.Every, dutyArgs{d.Name}, river.QueueDefault))
+		jobs = append(jobs, job(d.Every, dutyArgs{d.Name}, queueOf(d.Name)))
 	}
 	return jobs
 }

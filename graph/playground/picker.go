@@ -16,6 +16,7 @@ var pickers = map[string]string{
 	"evidence-links":      `{ evidenceLinks(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
 	"export-schedules":    `{ exportSchedules(sort: updatedAtDesc, limit: 50) { nodes { id label: format } } }`,
 	"exports":             `{ exports(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
+	"imports":             `{ imports(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
 	"insured-groups":      `{ insuredGroups(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"insureds":            `{ insureds(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"mortgagee-clauses":   `{ mortgageeClauses(sort: updatedAtDesc, limit: 50) { nodes { id label: wording } } }`,

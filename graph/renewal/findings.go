@@ -56,7 +56,7 @@ func readFindings(ctx context.Context, store *storage.Portfolio, id uuid.UUID, n
 
 // isOpen reports whether something is to be written about the case.
 func (f *findingsOf) isOpen(now time.Time) bool {
-	ends := f.Case.Status == model.CaseStatusOnHold || f.Case.Status == model.CaseStatusClosed
+	ends := f.Case.IsQuiet() || f.Case.Status == model.CaseStatusClosed
 	isCounted := func(i *deficiency.Item) bool { return i.Counted }
 	return !ends && !f.InReview(now) && slices.ContainsFunc(f.items, isCounted)
 }
@@ -342,7 +342,7 @@ func (o *outgoingFindings) address(ctx context.Context, now time.Time) (to, copi
 	}
 	isGone := !deficiency.Includes(order, o.notice.Recipient) && !o.notice.Reached()
 	switch {
-	case o.Case.Status == model.CaseStatusOnHold || o.InReview(now) || isGone:
+	case o.Case.IsQuiet() || o.InReview(now) || isGone:
 		o.notice.TakeBack() // for a later sweep
 		return nil, nil, false, o.save(ctx, now)
 	case len(o.items) == 0:

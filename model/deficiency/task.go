@@ -63,7 +63,7 @@ func Due(open []*model.ToldFinding, days model.DeficiencyDays, opened time.Time)
 func Follow(
 	c *model.Case, open []*model.ToldFinding, days model.DeficiencyDays, task *model.Task, newID func() uuid.UUID, now time.Time,
 ) *model.Task {
-	isHeld := c.Status == model.CaseStatusOnHold
+	isHeld := c.IsQuiet()
 	if task == nil {
 		if len(open) == 0 || isHeld || c.Status == model.CaseStatusDraft || c.Status == model.CaseStatusClosed {
 			return nil

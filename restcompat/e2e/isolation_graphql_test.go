@@ -78,7 +78,8 @@ func (m graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.Fi
 	case field.Name == "complianceSummary":
 		m.summary(t)
 	case field.Name == "trialVerdict": // takes what createPolicy and three others take: TestTrialVerdictRefused
-	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles": // are the same for everybody
+	case field.Name == "importMappings": // of the lender: TestImportMappings
+	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles", field.Name == "importTargets": // are the same for everybody
 	case field.Name == "viewer": // says of nobody but the token's owner what m.tokens cannot learn: TestViewer
 	case filter != nil:
 		m.list(t, field, m.s.Engine.Schema().Types[filter.Type.Name()])

@@ -69,6 +69,11 @@ func (f *fixture) addRare(t *testing.T) {
 		"startDate": "2090-01-01", "endDate": "2091-01-01", "attachment": dollars("1000000.00"), "exclusions": []any{"habitability"},
 	}, http.StatusCreated)
 	c.Post(t, "/rest/policies/"+excess["id"].(string)+"/new-term", object{"startDate": "2091-01-01", "endDate": "2092-01-01"}, http.StatusOK)
+	c.Post(t, "/rest/policies/"+excess["id"].(string)+"/on-hold", nil, http.StatusOK)
+	for _, table := range []string{"cases", "policies"} {
+		_, err := f.server.Store.Pool().Pgx().Exec(t.Context(), "UPDATE "+table+" SET import_id = id WHERE portfolio_id = $1", f.tenant.Portfolio.ID())
+		require.NoError(t, err)
+	}
 }
 
 // selectable are a type's members, those that are objects with their ids.

@@ -27,7 +27,7 @@ func TestStatementsOfPages(t *testing.T) {
 	}
 	endpoint := firstEndpoint(t, s)
 	for _, ep := range s.REST.Endpoints() {
-		if ep.Filter == nil {
+		if ep.Filter == nil || ep.Operation == "ListImportRows" { // whose rows are no records
 			continue
 		}
 		t.Run(ep.Operation, func(t *testing.T) {
@@ -46,7 +46,8 @@ func TestStatementsOfPages(t *testing.T) {
 
 // catalogs are the lists whose length is the catalog's.
 var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true,
-	"ListEndorsements": true, "ListExclusions": true, "ListExports": true, "ListExportSchedules": true} // of the latter 20 at the most
+	"ListEndorsements": true, "ListExclusions": true, "ListExports": true, "ListExportSchedules": true,
+	"ListImports": true} // of the latter 20 at the most
 
 // firstEndpoint is the id of the webhook endpoint that all deliveries are to.
 func firstEndpoint(t *testing.T, s *resttest.Server) (id string) {

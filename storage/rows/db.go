@@ -123,17 +123,18 @@ func (db *DB) InSnapshot(ctx context.Context, fn func(db *DB) error) error {
 	return db.with(ctx, []Setting{{"idle_in_transaction_session_timeout", "'10min'"}, {"statement_timeout", "'1min'"}}, fn)
 }
 
-// inSavepoint runs fn so that the transaction goes on as it was if fn fails.
-func (db *DB) inSavepoint(ctx context.Context, fn func() error) error {
+// InSavepoint runs fn so that the transaction goes on as it was if fn fails. One may be inside of another.
+func (db *DB) InSavepoint(ctx context.Context, fn func() error) error {
 	if !db.isTx {
 		return fn()
 	}
 	db.conn.Later(postgres.Statement{SQL: "SAVEPOINT attempt"})
-	err := fn()
-	if err != nil {
-		err = errors.Join(err, db.conn.Run(ctx, postgres.Statement{SQL: "ROLLBACK TO SAVEPOINT attempt"}))
+	if err := fn(); err != nil {
+		return errors.Join(err, db.conn.Run(ctx, postgres.Statement{SQL: "ROLLBACK TO SAVEPOINT attempt"}),
+			db.conn.Run(ctx, postgres.Statement{SQL: "RELEASE SAVEPOINT attempt"}))
 	}
-	return err
+	db.conn.Later(postgres.Statement{SQL: "RELEASE SAVEPOINT attempt"})
+	return nil
 }
 
 // send runs a statement. In a transaction nothing is written after its end.
@@ -158,6 +159,9 @@ type Scope struct {
 
 // Scoped is what embeds a Scope.
 type Scoped interface{ scope() *Scope }
+
+// DBOf is the database of a scope, for statements that no Table has. They name the portfolio themselves.
+func DBOf(in Scoped) *DB { return in.scope().db }
 
 // ScopeOf is the scope of one portfolio.
 func ScopeOf(db *DB, portfolio uuid.UUID) Scope { return Scope{db: db, portfolio: portfolio} }

@@ -26,7 +26,7 @@ func TestPolicyColumns(t *testing.T) {
 	require.ElementsMatch(t, []string{
 		"portfolio_id", "id", "case_id", "created_at", "insurance_contact_ids", "current_version_id", "term_number", "coverage_type_ids",
 		"policy_number", "start_date", "end_date", "metadata", "status", "status_before_hold", "on_hold_at", "deactivated_at", "updated_at",
-		"display_name", "insured_ids", "asset_ids", "cancellations", "review_until", "held_by_case", "external_id",
+		"display_name", "insured_ids", "asset_ids", "cancellations", "review_until", "held_by_case", "held_by_import", "import_id", "external_id",
 	}, own)
 	require.ElementsMatch(t, []string{
 		"version_number", "gap_days", "name", "product_type", "coverage_layer", "peril_ids", "asset_perils",
@@ -44,7 +44,7 @@ func TestColumnsOfSelection(t *testing.T) {
 		return l.expressions(l.columns(func(member string) bool { return member == shown }))
 	}
 	const always = `t."portfolio_id", t."id", t."status", t."status_before_hold", t."on_hold_at", t."management_type", t."program_id", ` +
-		`t."risk_profile_id", t."loan_number", t."maturity_date", t."external_id", t."created_at", t."updated_at"`
+		`t."risk_profile_id", t."loan_number", t."maturity_date", t."external_id", t."import_id", t."quiet", t."created_at", t."updated_at"`
 	require.Equal(t, always, names("id"))
 	require.Equal(t, strings.Replace(always, `t."loan_number"`, `t."insured_ids", t."loan_number"`, 1), names("insureds"))
 	require.Equal(t, l.everyRead, l.expressions(l.columns(nil)))

@@ -74,7 +74,7 @@ func (t *core) rename(ctx context.Context, s *Scope, row any) error {
 	n := t.named(row)
 	for {
 		// An UPDATE has no ON CONFLICT, and a refused one would end the transaction.
-		err := s.db.inSavepoint(ctx, func() error { return t.update(ctx, s.db, row, seen) })
+		err := s.db.InSavepoint(ctx, func() error { return t.update(ctx, s.db, row, seen) })
 		if !IsDuplicate(err, t.Name()+"_portfolio_id_path_name_key") {
 			return Translate(err)
 		}

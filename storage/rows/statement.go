@@ -88,7 +88,7 @@ func (n Number) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 }
 
 // Array is a list of values as one value, so that a statement's text does not depend on their number: `= ANY (?)`. V is
-// uuid.UUID, []byte or of the kind string.
+// uuid.UUID, []byte, int or of the kind string.
 type Array[V any] []V
 
 // AppendQuery puts the array beside the text.
@@ -101,7 +101,7 @@ func arrayValue(list any) any {
 	switch list := list.(type) {
 	case []uuid.UUID:
 		return IDValues(list)
-	case [][]byte, []string:
+	case [][]byte, []string, []int:
 		return list
 	default:
 		texts, _ := textsOf(reflect.ValueOf(list))

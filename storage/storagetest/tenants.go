@@ -45,6 +45,7 @@ var Sweeps = map[string]string{
 	"Handle.PortfoliosWithoutTask":   "finds the portfolios that have no task about mail",
 	"Handle.SuspendedAssignees":      "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":          "a metric of the node",
+	"storage/importing.Waiting":      "finds imports of any portfolio that nobody works on",
 	"Handle.evidenceLink":            "who comes with a link names no portfolio: the link tells it",
 }
 
@@ -133,6 +134,9 @@ func sender() string {
 		case !ok, strings.HasPrefix(name, "storage/rows."), strings.HasPrefix(name, "storage/postgres."):
 		case strings.HasPrefix(name, "storage/storagetest.") && !strings.Contains(name, "storagetest.(*guard)"):
 			return ""
+		case strings.HasPrefix(name, "storage/importing."):
+			name, _, _ = strings.Cut(name, ".func")
+			return name
 		case strings.HasPrefix(name, "storage."):
 			name, _, _ = strings.Cut(strings.TrimPrefix(name, "storage."), ".func")
 			return name

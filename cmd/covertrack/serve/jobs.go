@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/exporting"
 	"github.com/covertrack/covertrack/graph/feed"
+	"github.com/covertrack/covertrack/graph/importing"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
@@ -105,7 +106,7 @@ func startJobs(
 		Workers:  workers,
 		Guard:    s.guard,
 		Judge:    keeperOf(store, log).Judge,
-		Duties: append(VerdictDuties(store, log), releaseTasks(store),
+		Duties: append(VerdictDuties(store, log), releaseTasks(store), importDuty(s, store, log),
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
 		Cleaners: cleaners(store, s, exports, keep),
 	})
@@ -183,4 +184,10 @@ func releaseTasks(store *storage.Store) jobs.Duty {
 	return jobs.Duty{Name: jobs.ReleaseTasksDuty, Every: time.Minute, Run: func(ctx context.Context) error {
 		return graph.ReleaseTasks(ctx, store, storage.Clock(time.Now)())
 	}}
+}
+
+// importDuty works on imports. It is due at once when there is something to do.
+func importDuty(s *Service, store *storage.Store, log *slog.Logger) jobs.Duty {
+	worker := importing.New(importing.Config{Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations})
+	return jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: worker.Run}
 }

@@ -27,7 +27,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, folder := range []string{"../model", "../model/catalog", "../model/exporting"} {
+	for _, folder := range []string{"../model", "../model/catalog", "../model/exporting", "../model/importing"} {
 		if err := write(folder, schema, structs(folder)); err != nil {
 			log.Fatal(err)
 		}

@@ -110,6 +110,7 @@ export const taskWords: Words<enums.TaskType> = {
   cancellationFollowUp: 'Follow up a cancellation',
   forcePlacementReview: 'Review lender-placed insurance',
   caseApproval: 'Approve a case or an exception',
+  loanMissing: 'Find a missing loan',
 }
 
 // taskName is what a task is called: an approval by what it is about.

@@ -4,7 +4,7 @@ import type { EventType } from '../../gql/enums.ts'
 const happenings = {
   case: ['created', 'updated', 'held', 'released', 'closed', 'reopened', 'findingsChanged', 'deleted'],
   compliance: ['changed'],
-  policy: ['created', 'updated', 'termStarted', 'held', 'released', 'deactivated', 'reactivated'],
+  policy: ['created', 'updated', 'termStarted', 'held', 'released', 'deactivated', 'reactivated', 'deleted'],
   cancellation: ['created', 'reinstated'],
   task: ['created', 'updated', 'completed', 'cancelled'],
   waiver: ['requested', 'approved', 'rejected', 'revoked'],
@@ -16,8 +16,8 @@ const happenings = {
   upload: ['signed', 'announced'],
   asset: ['created', 'updated', 'deleted'],
   insured: ['created', 'updated', 'deleted'],
-  insuredGroup: ['created', 'updated'],
-  broker: ['created', 'updated'],
+  insuredGroup: ['created', 'updated', 'deleted'],
+  broker: ['created', 'updated', 'deleted'],
   brokerage: ['created', 'updated'],
   user: ['created', 'updated'],
   program: ['created', 'updated'],
@@ -29,6 +29,7 @@ const happenings = {
   webhookDelivery: ['resent'],
   export: ['created', 'updated'],
   exportSchedule: ['created', 'deleted'],
+  import: ['created', 'updated'],
   portfolio: ['loaded', 'demoLoaded'],
 } as const
 
@@ -60,6 +61,7 @@ const groupWords: Readonly<Record<keyof typeof happenings, string>> = {
   webhookDelivery: 'Deliveries',
   export: 'Exports',
   exportSchedule: 'Schedules of exports',
+  import: 'Imports',
   portfolio: 'The portfolio',
 }
 

@@ -17,6 +17,7 @@ const permissionWords: Readonly<Record<Permission, string>> = {
   SET_REQUIREMENTS: 'Draft risk profiles; change programs, certificate holders and mortgagee clauses',
   PUBLISH_RISK_PROFILES: 'Publish risk profiles',
   DEACTIVATE: 'Deactivate and reactivate policies',
+  RELEASE_IMPORTS: 'Release imports, so that letters go out about what came in',
   ADMINISTER_USERS: 'Make and change the users of the portfolio',
   ADMINISTER_LETTERS: 'Word the letters',
   ADMINISTER_WEBHOOKS: 'Change webhooks, and deliver events again',

@@ -29,6 +29,11 @@ const byReason: Record<string, Advice> = {
     next: 'Decide about lender-placed insurance. Nothing is placed automatically.',
     where: 'case',
   },
+  missingFromFile: {
+    why: 'A file with the whole book does not have this loan.',
+    next: 'Ask why. If it is paid off or sold, close the case.',
+    where: 'case',
+  },
   caseClosed: { why: 'The case was closed.', next: '' },
   evidenceSubmitted: {
     why: 'Somebody handed in evidence by a link.',

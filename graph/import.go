@@ -1,0 +1,332 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	importwork "github.com/covertrack/covertrack/graph/importing"
+	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/storage"
+	stored "github.com/covertrack/covertrack/storage/importing"
+)
+
+func (*queryResolver) Imports(
+	ctx context.Context, filter *model.ImportFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*importing.ImportConnection, error) {
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, stored.Imports, filter, args, relateImports)
+}
+
+func (*queryResolver) Import(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
+	return oneOf(ctx, stored.Imports, id, relateImports)
+}
+
+// relateImports gives the files of refused rows their links.
+func relateImports(ctx context.Context, sel engine.Selection, imports []*importing.Import) error {
+	files, ok := sel.Child("files")
+	if !ok || !files.Has("refusedUrl") {
+		return nil
+	}
+	for _, i := range imports {
+		for _, f := range i.Files {
+			if f.Refused == "" {
+				continue
+			}
+			url, err := resolverOf(ctx).Blobs.SignDownload(f.Refused, importwork.RefusedName(f), importwork.MediaType(f), engine.RequestOf(ctx).Now)
+			if err != nil {
+				return err
+			}
+			f.RefusedURL = &url
+		}
+	}
+	return nil
+}
+
+func (*queryResolver) ImportRows(
+	ctx context.Context, id uuid.UUID, filter *model.ImportRowFilter, limit, offset *int,
+) (*model.ImportRowPage, error) {
+	r := engine.RequestOf(ctx)
+	bounds, err := page.NewOptions(page.List{}, nil, limit, nil, offset, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.SpendStatement(); err != nil {
+		return nil, err
+	}
+	i, err := stored.Imports.One(ctx, r.Store, id)
+	if err != nil {
+		return nil, err
+	}
+	results, total, err := stored.Results(ctx, r.Store, id, orZero(filter).Outcome.Value(), bounds.Limit, bounds.Offset)
+	shown := &model.ImportRowPage{Rows: []*model.ImportRow{}, PageInfo: &page.Info{Limit: bounds.Limit, Offset: bounds.Offset, Total: total}}
+	for _, res := range results {
+		shown.Rows = append(shown.Rows, res.Shown(i))
+	}
+	return shown, err
+}
+
+func (*queryResolver) ImportRelease(ctx context.Context, id uuid.UUID) (*model.ImportRelease, error) {
+	r := engine.RequestOf(ctx)
+	if _, err := stored.Imports.One(ctx, r.Store, id); err != nil {
+		return nil, err
+	}
+	const days = 7
+	var release model.ImportRelease
+	var err error
+	release.Letters, release.People, release.Policies, release.Cases, err = stored.ReleaseOf(ctx, r.Store, id, r.Now, r.Now.AddDate(0, 0, days))
+	return &release, err
+}
+
+func (*queryResolver) ImportTargets(context.Context) ([]*model.ImportTarget, error) {
+	return importing.ShownTargets(), nil
+}
+
+func (*queryResolver) ImportMappings(ctx context.Context) ([]*model.ImportMapping, error) {
+	r := engine.RequestOf(ctx)
+	return stored.Mappings(ctx, r.Store, r.Principal.LenderID)
+}
+
+// importClaim takes uploads for the files of an import.
+type importClaim struct {
+	fileCopies
+	made *importing.Import
+}
+
+func (*mutationResolver) CreateImport(ctx context.Context, input model.CreateImportInput) (*importing.Import, error) {
+	r := engine.RequestOf(ctx)
+	claim, err := engine.Defer(ctx, func() (*importClaim, error) { return planImport(ctx, input) })
+	if err != nil {
+		return nil, err
+	}
+	if err := claim.claimUploads(ctx, nil); err != nil {
+		return nil, err
+	}
+	made := *claim.made
+	made.CreatedAt, made.UpdatedAt, made.LeasedUntil = r.Now, r.Now, r.Now
+	for n, f := range made.Files {
+		f.BlobKey, f.Size = claim.list[n].key, claim.list[n].size
+	}
+	if err := stored.Imports.Insert(ctx, r.Store, &made); err != nil {
+		return nil, err
+	}
+	r.Audit("import.created", "import", made.ID, map[string]model.Change{"name": {To: made.Name}, "state": {To: made.State}})
+	return &made, jobs.Soon(ctx, r.Store, jobs.Imports)
+}
+
+// planImport makes the import of an input; the uploads are looked at again when they are claimed.
+func planImport(ctx context.Context, input model.CreateImportInput) (*importClaim, error) {
+	r := engine.RequestOf(ctx)
+	made, vs := importing.New(storage.NewID(), input, r.Principal, r.Now)
+	if name := made.MappingName; name != nil {
+		saved, err := stored.MappingOf(ctx, r.Store, r.Principal.LenderID, *name)
+		if err != nil {
+			return nil, err
+		}
+		if saved == nil {
+			vs.Say("/mapping", fault.CodeUnknownReference, "is the name of no mapping; `importMappings` lists them")
+		}
+	}
+	keys := make([]uuid.UUID, len(input.Files))
+	for n, f := range input.Files {
+		keys[n] = scalar.ParseID(f.DirectUploadKey)
+	}
+	found, err := storage.Uploads.ByID(ctx, r.Store, keys)
+	if err != nil {
+		return nil, err
+	}
+	uploads := byID(storage.Uploads, found)
+	c := &importClaim{made: made, fileCopies: fileCopies{list: make([]fileCopy, len(input.Files)), at: "/files", blobs: resolverOf(ctx).Blobs}}
+	for n, f := range input.Files {
+		u := uploads[keys[n]]
+		vs.Append(importing.CheckFileName(fault.Pointer("/files", n, "fileName"), f.FileName))
+		if u == nil || !u.IsClaimableBy(nil, r.Now) {
+			vs.Say(fault.Pointer("/files", n, "directUploadKey"), fault.CodeUploadNotFound, "is no key of an upload that can be used")
+			continue
+		}
+		made.Files = append(made.Files, &importing.File{FileName: f.FileName})
+		c.list[n] = fileCopy{upload: u, key: u.DocumentKey(made.ID)}
+	}
+	c.wrong = vs
+	return c, nil
+}
+
+func (*mutationResolver) MapImport(ctx context.Context, id uuid.UUID, input *model.MapImportInput) (*importing.Import, error) {
+	in := orZero(input)
+	return changeImport(ctx, id, func(i *importing.Import) error {
+		if err := i.Map(in); err != nil {
+			return err
+		}
+		r := engine.RequestOf(ctx)
+		if name := in.SaveAs.Value(); name != nil {
+			return stored.SaveMapping(ctx, r.Store, r.Principal.LenderID, *name, i.Mapping, r.Now)
+		}
+		return nil
+	})
+}
+
+func (*mutationResolver) CommitImport(ctx context.Context, id uuid.UUID, input *model.CommitImportInput) (*importing.Import, error) {
+	return changeImport(ctx, id, func(i *importing.Import) error { return i.Commit(orZero(orZero(input).AllOrNone.Value())) })
+}
+
+func (*mutationResolver) ReleaseImport(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
+	return changeImport(ctx, id, func(i *importing.Import) error { return i.Release() })
+}
+
+func (*mutationResolver) RevertImport(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
+	return changeImport(ctx, id, (*importing.Import).Revert)
+}
+
+// changeImport moves a locked import, and has the job do what follows.
+func changeImport(ctx context.Context, id uuid.UUID, change func(*importing.Import) error) (*importing.Import, error) {
+	r := engine.RequestOf(ctx)
+	i, err := stored.Imports.Lock(ctx, r.Store, id)
+	if err != nil {
+		return nil, err
+	}
+	before := i.State
+	if err := change(i); err != nil {
+		return nil, err
+	}
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	i.UpdatedAt, i.LeasedUntil = r.Now, r.Now
+	if err := stored.Imports.Update(ctx, r.Store, i); err != nil {
+		return nil, err
+	}
+	r.Audit("import.updated", "import", i.ID, map[string]model.Change{"state": {From: before, To: i.State}})
+	if err := jobs.Soon(ctx, r.Store, jobs.Imports); err != nil {
+		return nil, err
+	}
+	return related(ctx, i, relateImports)
+}
+
+// stampImported has records that an import makes or changes name it. Letters about them wait for its release.
+func stampImported[T any](ctx context.Context, records ...*T) {
+	r := engine.RequestOf(ctx)
+	if r.Import == uuid.Nil {
+		return
+	}
+	id := r.Import
+	for _, record := range records {
+		switch record := any(record).(type) {
+		case *model.Case:
+			record.ImportID, record.Quiet = &id, true
+		case *model.Policy:
+			record.HoldWithImport(id, r.Now)
+		case *model.Asset:
+			record.ImportID = &id
+		case *model.Insured:
+			record.ImportID = &id
+		}
+	}
+}
+
+// ImportOperations are what the job of imports does to records besides what clients do.
+var ImportOperations = importwork.Operations{Release: releaseImported, Missing: openMissing}
+
+// releaseImported lets follow-up go on for what came by an import. Of what should have been sent meanwhile, the latest is sent; a
+// policy whose end is long gone has its evidence asked for once, in place of that.
+func releaseImported(ctx context.Context, policyIDs, caseIDs []uuid.UUID) error {
+	r := engine.RequestOf(ctx)
+	policies, err := storage.Policies.ByID(ctx, r.Store, policyIDs)
+	if err != nil {
+		return err
+	}
+	cases, err := storage.Cases.LockAll(ctx, r.Store, distinct(append(idsIn(storage.Policies, policies, "case_id"), caseIDs...)))
+	if err != nil {
+		return err
+	}
+	if policies, err = storage.Policies.LockAll(ctx, r.Store, policyIDs); err != nil {
+		return err
+	}
+	if err := releasePolicies(ctx, policies); err != nil {
+		return err
+	}
+	before := make([]model.Case, len(cases))
+	for i, c := range cases {
+		before[i] = *c
+		c.Quiet = false
+	}
+	return save(ctx, storage.Cases, before, cases)
+}
+
+func releasePolicies(ctx context.Context, policies []*model.Policy) error {
+	r := engine.RequestOf(ctx)
+	var changed []*model.Policy
+	var changes []renewal.Change
+	for _, p := range policies {
+		before := *p
+		p.ReleaseWithImport(r.Now)
+		diff := model.Changes(before, *p)
+		if len(diff) == 0 {
+			continue
+		}
+		p.UpdatedAt = r.Now
+		changed, changes = append(changed, p), append(changes, renewal.Change{Before: &before, After: p})
+		audit(ctx, storage.Policies, "updated", p, diff)
+	}
+	if err := r.Store.UpdatePolicyStates(ctx, changed); err != nil {
+		return err
+	}
+	if err := policiesChanged(ctx, changes...); err != nil {
+		return err
+	}
+	return askOnce(ctx, changed)
+}
+
+// longGone is after how many days since its end a policy is not followed up step by step any more.
+const longGone = 45
+
+// askOnce opens a task to ask for evidence of policies whose end is long gone, in place of the notices that are due.
+func askOnce(ctx context.Context, policies []*model.Policy) error {
+	r := engine.RequestOf(ctx)
+	var gone []uuid.UUID
+	var wanted []*model.Task
+	for _, p := range policies {
+		if end := p.FollowUpEnd(); end != nil && end.AddDate(0, 0, longGone).Before(r.Now) && p.Status.FollowedUp() {
+			gone, wanted = append(gone, p.ID), append(wanted, model.NewEvidenceTask(storage.NewID(), p, r.Now))
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	notices, err := r.Store.LockRenewalNotices(ctx, gone)
+	if err != nil {
+		return err
+	}
+	var skipped []*model.RenewalNotice
+	for _, n := range notices {
+		if n.State == model.RenewalNoticeStatePlanned {
+			n.Skip(model.SkipLate, r.Now)
+			n.UpdatedAt = r.Now
+			skipped = append(skipped, n)
+		}
+	}
+	if err := r.Store.UpdateRenewalNotices(ctx, skipped); err != nil {
+		return err
+	}
+	opened, err := r.Store.OpenTasks(ctx, wanted)
+	auditCreated(ctx, storage.Tasks, opened...)
+	return err
+}
+
+// openMissing opens a task for each case that a file with the whole book lacks, once until it is closed.
+func openMissing(ctx context.Context, cases []*model.Case) error {
+	r := engine.RequestOf(ctx)
+	tasks := make([]*model.Task, len(cases))
+	for i, c := range cases {
+		tasks[i] = model.NewMissingTask(storage.NewID(), c.ID, r.Now)
+	}
+	opened, err := r.Store.OpenTasks(ctx, tasks)
+	auditCreated(ctx, storage.Tasks, opened...)
+	return err
+}

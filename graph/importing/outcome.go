@@ -1,0 +1,89 @@
+package importing
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/scalar"
+	stored "github.com/covertrack/covertrack/storage/importing"
+)
+
+type violations = fault.Violations
+
+// changed is a member before and after, as an audit event has it.
+type changed struct {
+	From scalar.JSON `json:"from"`
+	To   scalar.JSON `json:"to"`
+}
+
+func changesOf(e *model.AuditEvent) map[string]changed {
+	var all map[string]changed
+	if json.Unmarshal(e.Changes, &all) != nil {
+		return nil // of an event that has no members
+	}
+	return all
+}
+
+// outcomeOf says what became of a record, by its events.
+func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.ImportOutcome, []importing.Change) {
+	outcome, changes := model.ImportOutcomeUnchanged, []importing.Change{}
+	for _, e := range events {
+		switch {
+		case strings.HasSuffix(e.Action, ".created"):
+			change := importing.Change{Noun: noun, IsNew: true}
+			if !isTrial {
+				change.ID = *e.SubjectID
+			}
+			return model.ImportOutcomeCreate, []importing.Change{change}
+		case strings.HasSuffix(e.Action, ".updated"):
+			outcome = model.ImportOutcomeChange
+			all := changesOf(e)
+			for _, member := range slices.Sorted(maps.Keys(all)) {
+				changes = append(changes, importing.Change{
+					Noun: noun, ID: *e.SubjectID, Member: member, Before: all[member].From, After: all[member].To,
+				})
+			}
+		}
+	}
+	return outcome, changes
+}
+
+// recordsOf are the records that events tell of, for the release and the reversal of the import.
+func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now time.Time) []*stored.Record {
+	by := map[uuid.UUID]*stored.Record{}
+	var all []*stored.Record
+	for _, e := range events {
+		if !slices.Contains([]string{"broker", "insuredGroup", "insured", "case", "asset", "policy"}, e.SubjectType) {
+			continue
+		}
+		changes := changesOf(e)
+		r := by[*e.SubjectID]
+		if r == nil {
+			r = &stored.Record{ImportID: i.ID, Chunk: chunk, Noun: e.SubjectType, RecordID: *e.SubjectID, WrittenAt: now, Before: map[string]scalar.JSON{}}
+			r.IsNew = strings.HasSuffix(e.Action, ".created")
+			by[*e.SubjectID] = r
+			all = append(all, r)
+		}
+		if r.IsNew {
+			var id uuid.UUID
+			if json.Unmarshal(changes["caseId"].To, &id) == nil && id != uuid.Nil {
+				r.CaseID = &id
+			}
+			continue
+		}
+		for member, c := range changes {
+			if _, known := r.Before[member]; !known {
+				r.Before[member] = c.From
+			}
+		}
+	}
+	return all
+}

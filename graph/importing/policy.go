@@ -1,0 +1,291 @@
+package importing
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// valuesOfAsset are the values of an asset's fields, by their keys.
+func valuesOfAsset(a *model.Asset) map[string]any {
+	all := map[string]any{}
+	for _, f := range a.Values {
+		value, err := scalar.DecodeJSON(f.Value)
+		if err != nil {
+			continue // it was checked when it was saved
+		}
+		if text, ok := value.(string); ok && catalog.FieldSpecs[f.Key].Kind == catalog.FieldKindDate && len(text) > 10 {
+			value = text[:10]
+		}
+		all[f.Key] = value
+	}
+	return all
+}
+
+// held is a policy as it is once the rows before were written.
+type held struct {
+	id      uuid.UUID
+	start   string            // of its term; "" if it is not known
+	of      *importing.Record // that made it; nil for one that was there
+	policy  *model.Policy     // nil for a new one
+	earlier []string          // starts of its terms before
+}
+
+// policies makes policies, their new terms, and corrects them. Those of one number are terms of one policy, in their order.
+func (c *chunk) policies(ctx context.Context) error {
+	for _, l := range c.loans {
+		slices.SortStableFunc(l.Policies, func(a, b *importing.Record) int { return strings.Compare(a.Text("startDate"), b.Text("startDate")) })
+	}
+	var items []*item
+	var later []func() error
+	for _, l := range c.loans {
+		caseID := c.idOf(orNone(l.Case))
+		if l.Case == nil {
+			for _, r := range l.Policies {
+				r.Refuse(noLoan(), c.names)
+			}
+		}
+		if caseID == uuid.Nil {
+			continue
+		}
+		isFramework := c.isFramework(l, caseID)
+		var own []*held
+		for _, r := range l.Policies {
+			if h := c.policyOf(r, caseID, own); h != nil {
+				later = append(later, func() error { return c.followPolicy(ctx, r, h) })
+				continue
+			}
+			h := &held{start: r.Text("startDate"), of: r}
+			own = append(own, h)
+			items = append(items, &item{input: c.policyInput(r, caseID, isFramework), refuse: c.refuseRecord(r), made: func(id uuid.UUID) {
+				h.id, c.ids[r] = id, id
+			}})
+		}
+	}
+	if err := c.createAll(ctx, "policy", items); err != nil {
+		return err
+	}
+	for _, follow := range later {
+		if err := follow(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isFramework reports whether the loan has a risk profile.
+func (c *chunk) isFramework(l *importing.Loan, caseID uuid.UUID) bool {
+	for _, known := range c.found.Cases {
+		if known.ID == caseID {
+			return known.IsFrameworkCase()
+		}
+	}
+	return l.Case.Text("program") == ""
+}
+
+// policyOf finds a policy by its key or its number in its case: one that is there, or that rows before are making. One without a
+// number is found by what it covers.
+func (c *chunk) policyOf(r *importing.Record, caseID uuid.UUID, own []*held) *held {
+	id, number := r.Text("externalId"), importing.Same(r.Text("policyNumber"))
+	for _, h := range own {
+		same := id != "" && h.of.Text("externalId") == id || number != "" && importing.Same(h.of.Text("policyNumber")) == number
+		if same {
+			return h
+		}
+	}
+	for _, p := range c.found.Policies {
+		if p.CaseID != caseID {
+			continue
+		}
+		same := number != "" && importing.Same(scalar.OrZero(p.PolicyNumber)) == number
+		if id != "" && p.ExternalID != nil {
+			same = *p.ExternalID == id
+		}
+		if number == "" && id == "" {
+			same = p.PolicyNumber == nil && sameJSON(keysOfCoverage(p), r.Input["coverageTypes"])
+		}
+		if same {
+			h := &held{id: p.ID, policy: p, start: textOf(dayOf(p.StartDate))}
+			for _, v := range c.found.Versions {
+				if v.PolicyID == p.ID && v.StartDate != nil {
+					h.earlier = append(h.earlier, textOf(dayOf(v.StartDate)))
+				}
+			}
+			return h
+		}
+	}
+	return nil
+}
+
+func textOf(v any) string {
+	text, _ := v.(string)
+	return text
+}
+
+func keysOfCoverage(p *model.Policy) (keys []string) {
+	for _, t := range catalog.CoverageTypes.WithIDs(p.CoverageTypeIDs) {
+		keys = append(keys, t.Key)
+	}
+	return keys
+}
+
+// policyInput is what rows say of a new policy. What a case with a risk profile demands and no row says has the usual value.
+func (c *chunk) policyInput(r *importing.Record, caseID uuid.UUID, isFramework bool) map[string]any {
+	input := c.termInput(r)
+	input["caseId"] = caseID.String()
+	if isFramework {
+		if _, ok := input["coverageLayer"]; !ok {
+			input["coverageLayer"] = string(model.CoverageLayerPrimary)
+		}
+		if _, ok := input["perils"]; !ok {
+			input["perils"] = []any{}
+		}
+	}
+	return input
+}
+
+// termInput is what rows say of a term.
+func (c *chunk) termInput(r *importing.Record) map[string]any {
+	input := normal(maps.Clone(r.Input))
+	delete(input, "limitKind")
+	carrier := map[string]any{}
+	for member, value := range input {
+		if part, ok := strings.CutPrefix(member, "carrier."); ok {
+			carrier[part] = value
+			delete(input, member)
+		}
+	}
+	if len(carrier) > 0 {
+		input["carrier"] = carrier
+	}
+	if limits, ok := input["limits"].([]any); ok {
+		input["limits"] = normalLimits(limits)
+	}
+	setIDs(input, "insuranceContacts", c.contacts(r.Emails("insuranceContacts")), nil, true)
+	return input
+}
+
+func normalLimits(limits []any) []any {
+	all := make([]any, len(limits))
+	for i, l := range limits {
+		all[i] = normal(maps.Clone(l.(map[string]any)))
+	}
+	return all
+}
+
+// followPolicy corrects the present term of a policy, or starts its next one.
+func (c *chunk) followPolicy(ctx context.Context, r *importing.Record, h *held) error {
+	if h.id == uuid.Nil || r.Rows[0].IsRefused() { // the policy is refused itself
+		if h.of != nil {
+			r.Refuse(reasonsOf(h.of), c.names)
+		}
+		return nil
+	}
+	c.ids[r] = h.id
+	start := r.Text("startDate")
+	switch {
+	case start == "" || start == h.start || h.start == "":
+		if h.policy == nil {
+			return nil
+		}
+		return c.changeIfOther(ctx, r, h.id, c.correction(r, h.policy))
+	case start > h.start:
+		input := c.termInput(r)
+		for _, member := range []string{"externalId", "insuranceContacts"} {
+			delete(input, member)
+		}
+		refused, err := c.change(ctx, c.ops.term, h.id, input)
+		if refused != nil {
+			r.Refuse(refused, c.names)
+		}
+		h.start, h.policy = start, nil
+		return err
+	case slices.Contains(h.earlier, start):
+		return nil // a term that is over says nothing new
+	default:
+		r.Refuse(fault.One("/startDate", fault.CodeInvalidValue, "is before the policy's present term, which begins on %s", h.start), c.names)
+		return nil
+	}
+}
+
+// reasonsOf are why the rows of a record are refused.
+func reasonsOf(r *importing.Record) (vs violations) {
+	for _, reason := range r.Rows[0].Reasons {
+		vs = append(vs, fault.Violation{Code: reason.Code, Message: reason.Message})
+	}
+	return vs
+}
+
+// correction are the members in which a policy differs from what rows say.
+func (c *chunk) correction(r *importing.Record, p *model.Policy) map[string]any {
+	var perils []string
+	for _, peril := range catalog.Perils.WithIDs(p.PerilIDs) {
+		perils = append(perils, peril.Key)
+	}
+	now := map[string]any{
+		"externalId": p.ExternalID, "policyNumber": p.PolicyNumber, "coverageTypes": keysOfCoverage(p), "perils": perils,
+		"coverageLayer": p.CoverageLayer, "coverageFormType": p.CoverageFormType, "productType": p.ProductType, "displayName": p.DisplayName,
+		"startDate": dayOf(p.StartDate), "endDate": dayOf(p.EndDate), "deductible": p.Deductible, "premium": p.Premium,
+		"insuranceContacts": p.InsuranceContactIDs,
+	}
+	wanted := c.termInput(r)
+	input := differing(r, wanted, now)
+	if carrier, ok := wanted["carrier"].(map[string]any); ok {
+		if whole, isOther := otherCarrier(carrier, p.Carrier); isOther {
+			input["carrier"] = whole
+		}
+	}
+	if limits, ok := wanted["limits"].([]any); ok && !hasLimits(p, limits) {
+		input["limits"] = limits
+	}
+	return input
+}
+
+// otherCarrier is the carrier with the parts that rows say, and whether one differs.
+func otherCarrier(wanted map[string]any, now *model.Carrier) (whole map[string]any, isOther bool) {
+	had := map[string]any{}
+	if now != nil {
+		had["name"] = now.Name
+		if now.NaicCode != nil {
+			had["naicCode"] = *now.NaicCode
+		}
+		if now.AmBestRating != nil {
+			had["amBestRating"] = *now.AmBestRating
+		}
+	}
+	whole = maps.Clone(had)
+	for part, value := range wanted {
+		isOther = isOther || !sameJSON(had[part], value)
+		whole[part] = value
+	}
+	return whole, isOther
+}
+
+// hasLimits reports whether a policy has just these limits.
+func hasLimits(p *model.Policy, wanted []any) bool {
+	if len(p.Limits) != len(wanted) {
+		return false
+	}
+	for _, w := range wanted {
+		limit := w.(map[string]any)
+		if !slices.ContainsFunc(p.Limits, func(l *model.Limit) bool {
+			t, ok := catalog.CoverageTypes.ByID(scalar.OrZero(l.CoverageType))
+			return ok && t.Key == limit["coverageType"] && string(l.Kind) == limit["kind"] && sameJSON(l.Amount, limit["amount"])
+		}) {
+			return false
+		}
+	}
+	return true
+}

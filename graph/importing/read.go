@@ -1,0 +1,184 @@
+package importing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+	stored "github.com/covertrack/covertrack/storage/importing"
+)
+
+// stagedAtOnce is how many rows are kept in one transaction.
+const stagedAtOnce = 2000
+
+// formulaMark begins a row that has a formula, in the place of its cells' values. No clean cell has it.
+const formulaMark = "\x1f"
+
+// read reads the files of an import, and proposes what their columns are.
+func (r *run) read(ctx context.Context) error {
+	if err := r.forget(ctx, "import_rows"); err != nil {
+		return err
+	}
+	position := 0
+	for n, file := range r.Files {
+		content, err := r.Blobs.Read(ctx, file.BlobKey, maxFile)
+		switch {
+		case err == blob.ErrTooLarge: //nolint:errorlint // Read returns it as it is
+			return refuse("%s has more than %d MiB; send it in parts.", file.FileName, maxFile>>20)
+		case err != nil:
+			return err
+		}
+		if position, err = r.stage(ctx, n, file, content, position); err != nil {
+			return err
+		}
+	}
+	if position == 0 {
+		return refuse("The files have a heading and no rows below it.")
+	}
+	var saved importing.Mapping
+	if r.MappingName != nil {
+		m, err := stored.MappingOf(ctx, r.store, r.Creator.LenderID, *r.MappingName)
+		if err != nil {
+			return err
+		}
+		saved = m
+	}
+	files := r.Files
+	return r.end(ctx, func(i *importing.Import) {
+		i.Files = files
+		i.Read(saved)
+	})
+}
+
+func (r *run) forget(ctx context.Context, table string) error {
+	return r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error { return stored.Forget(ctx, p, table, r.ID) })
+}
+
+// stage keeps the rows of a file, and learns what its columns have.
+func (r *run) stage(ctx context.Context, n int, file *importing.File, content []byte, position int) (int, error) {
+	t, err := openTable(content, file)
+	if err != nil {
+		return 0, named(file, err)
+	}
+	defer t.close()
+	s := &staging{run: r, file: file, n: n, position: position}
+	for {
+		cells, hasFormula, err := t.next()
+		if isEnd(err) {
+			break
+		}
+		if err == nil {
+			s.number++
+			err = s.add(ctx, cells, hasFormula)
+		}
+		if err != nil {
+			return 0, named(file, err)
+		}
+	}
+	if file.Layout == nil {
+		if err := s.begin(ctx); err != nil {
+			return 0, named(file, err)
+		}
+	}
+	return s.position, s.flush(ctx)
+}
+
+// named says in which file something is wrong.
+func named(file *importing.File, err error) error {
+	if reason, ok := err.(*refusedFile); ok { //nolint:errorlint // nothing wraps it
+		return refuse("%s: %s", file.FileName, reason.reason)
+	}
+	return err
+}
+
+// staging is a file that is being read.
+type staging struct {
+	*run
+	file             *importing.File
+	n                int
+	number, position int
+	head             []headRow // the first rows, until the heading is found
+	rows             []stored.Staged
+}
+
+type headRow struct {
+	cells      []string
+	hasFormula bool
+}
+
+func (s *staging) add(ctx context.Context, cells []string, hasFormula bool) error {
+	if s.file.Layout == nil {
+		s.head = append(s.head, headRow{cells, hasFormula})
+		if len(s.head) < importing.HeadRows {
+			return nil
+		}
+		return s.begin(ctx)
+	}
+	return s.data(ctx, s.number, cells, hasFormula)
+}
+
+// begin finds the heading among the first rows, and takes those below it.
+func (s *staging) begin(ctx context.Context) error {
+	first := make([][]string, len(s.head))
+	for i, h := range s.head {
+		first[i] = h.cells
+	}
+	layout, ok := importing.FindLayout(first)
+	if !ok {
+		return refuse("None of the first %d rows is a heading: names of columns, such as “Loan number”.", importing.HeadRows)
+	}
+	s.file.Layout, s.file.Rows, s.file.Skipped, s.file.Columns = &layout, 0, 0, nil
+	for _, name := range layout.Names {
+		s.file.Columns = append(s.file.Columns, &importing.Column{Name: name})
+	}
+	for i := layout.First; i < len(s.head); i++ {
+		if err := s.data(ctx, i+1, s.head[i].cells, s.head[i].hasFormula); err != nil {
+			return err
+		}
+	}
+	s.head = nil
+	return nil
+}
+
+// data takes a row below the heading.
+func (s *staging) data(ctx context.Context, number int, cells []string, hasFormula bool) error {
+	if !s.file.Layout.IsData(cells) {
+		s.file.Skipped++
+		return nil
+	}
+	if s.position >= importing.MaxRows {
+		return fault.New(fault.CodeTooLong, "The files have more than %d rows; send them in parts.", importing.MaxRows)
+	}
+	for i, c := range s.file.Columns {
+		cell := ""
+		if i < len(cells) {
+			cell = cells[i]
+		}
+		c.Add(cell)
+	}
+	if hasFormula {
+		cells = append([]string{formulaMark}, cells...)
+	}
+	s.rows = append(s.rows, stored.Staged{Position: s.position, File: s.n, Number: number, Cells: slices.Clip(cells)})
+	s.position++
+	s.file.Rows++
+	if len(s.rows) < stagedAtOnce {
+		return nil
+	}
+	return s.flush(ctx)
+}
+
+func (s *staging) flush(ctx context.Context) error {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	err := s.inTx(ctx, s.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error { return stored.Stage(ctx, p, s.ID, s.rows) })
+	s.rows = nil
+	if err != nil {
+		return err
+	}
+	return s.progress(ctx, s.position)
+}

@@ -1,0 +1,168 @@
+package importing
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/scalar"
+	stored "github.com/covertrack/covertrack/storage/importing"
+)
+
+// tables are those of the nouns that an import writes, in an order in which they can be removed.
+var tables = [][2]string{
+	{"policy", "policies"}, {"asset", "assets"}, {"case", "cases"}, {"insured", "insureds"}, {"insuredGroup", "insured_groups"}, {"broker", "brokers"},
+}
+
+// The reasons why a reversal leaves a record.
+const (
+	leftChanged = "changed since, or needed by others"
+	leftTerm    = "a term that was begun cannot be taken back"
+)
+
+// undo undoes what a chunk wrote, in the transaction of ctx, and returns what it left.
+func (r *run) undo(ctx context.Context, records []*stored.Record) (left []*model.ImportLeft, err error) {
+	req := engine.RequestOf(ctx)
+	for _, noun := range tables {
+		var made []uuid.UUID
+		for _, rec := range records {
+			if rec.Noun != noun[0] {
+				continue
+			}
+			if rec.IsNew {
+				made = append(made, rec.RecordID)
+				continue
+			}
+			reason, err := r.restore(ctx, noun[1], rec)
+			if err != nil {
+				return nil, err
+			}
+			if reason != "" {
+				left = append(left, &model.ImportLeft{Noun: rec.Noun, ID: rec.RecordID, Reason: reason})
+			}
+		}
+		removed, err := stored.Remove(ctx, req.Store, noun[1], r.ID, made)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range made {
+			if !slices.Contains(removed, id) {
+				left = append(left, &model.ImportLeft{Noun: noun[0], ID: id, Reason: leftChanged})
+				continue
+			}
+			event := auditRemoved(req, noun[0], id)
+			if of := caseOfRecord(records, id); of != uuid.Nil {
+				req.Mark(engine.Mark{Noun: "case", ID: of, Cause: event})
+			}
+		}
+	}
+	return left, nil
+}
+
+// auditRemoved tells that a record was removed.
+func auditRemoved(r *engine.Request, noun string, id uuid.UUID) *model.AuditEvent {
+	switch noun {
+	case "policy":
+		return r.Audit("policy.deleted", noun, id, nil)
+	case "asset":
+		return r.Audit("asset.deleted", noun, id, nil)
+	case "case":
+		return r.Audit("case.deleted", noun, id, nil)
+	case "insured":
+		return r.Audit("insured.deleted", noun, id, nil)
+	case "insuredGroup":
+		return r.Audit("insuredGroup.deleted", noun, id, nil)
+	default:
+		return r.Audit("broker.deleted", noun, id, nil)
+	}
+}
+
+// caseOfRecord is the case of a record below one; uuid.Nil for a record that is none.
+func caseOfRecord(records []*stored.Record, id uuid.UUID) uuid.UUID {
+	for _, rec := range records {
+		if rec.RecordID == id {
+			return scalar.OrZero(rec.CaseID)
+		}
+	}
+	return uuid.Nil
+}
+
+// restore gives a record the members back that the import changed, and says why it does not.
+func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (reason string, err error) {
+	op := r.ops.update[rec.Noun]
+	same, err := stored.Untouched(ctx, engine.RequestOf(ctx).Store, table, r.ID, []uuid.UUID{rec.RecordID})
+	if err != nil || len(same) == 0 || op == nil {
+		return leftChanged, err
+	}
+	if _, ok := rec.Before["termNumber"]; ok {
+		return leftTerm, nil
+	}
+	input := map[string]any{}
+	for member, before := range rec.Before {
+		if name := inputName(member); name != "" {
+			value, err := scalar.DecodeJSON(before)
+			if err != nil {
+				return "", err
+			}
+			input[name] = value
+		}
+	}
+	if fields, ok := input["fields"]; ok {
+		input["fields"] = r.formerFields(ctx, rec, fields)
+	}
+	_, err = r.Engine.Run(ctx, op, map[string]any{"id": rec.RecordID.String(), "input": input})
+	if err == nil {
+		return "", nil
+	}
+	vs, err := violationsOf(err)
+	if len(vs) > 0 {
+		reason = vs[0].Message
+	}
+	return reason, err
+}
+
+// inputName is the member of an input that sets a member of a record; "" for what no input sets.
+func inputName(member string) string {
+	switch member {
+	case "insuranceContactCCIds":
+		return "insuranceContactsCC"
+	case "name":
+		return "displayName"
+	case "status", "statusBeforeHold", "onHoldAt", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber", "currentVersionId", "carriedOver",
+		"gapDays", "perilsByAsset", "assetIds":
+		return ""
+	}
+	if name, ok := strings.CutSuffix(member, "Ids"); ok {
+		return name + "s"
+	}
+	if member != "externalId" {
+		member = strings.TrimSuffix(member, "Id")
+	}
+	return member
+}
+
+// formerFields are the fields that an asset had, and no value for those that it had not.
+func (r *run) formerFields(ctx context.Context, rec *stored.Record, before any) []any {
+	var fields []any
+	had := map[string]bool{}
+	list, _ := before.([]any)
+	for _, f := range list {
+		field, _ := f.(map[string]any)
+		id, _ := field["fieldType"].(string)
+		had[id] = true
+		fields = append(fields, map[string]any{"fieldType": id, "value": field["value"]})
+	}
+	assets, err := stored.AssetFields(ctx, engine.RequestOf(ctx).Store, rec.RecordID)
+	if err == nil {
+		for _, id := range assets {
+			if !had[id] {
+				fields = append(fields, map[string]any{"fieldType": id, "value": nil})
+			}
+		}
+	}
+	return fields
+}

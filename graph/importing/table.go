@@ -1,0 +1,71 @@
+package importing
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/covertrack/covertrack/model/importing"
+)
+
+// Bounds of a file, beyond which it is refused.
+const (
+	maxFile     = 64 << 20  // bytes of an upload
+	maxRecord   = 4 << 20   // bytes of one row
+	maxCell     = 32_767    // characters, as of a spreadsheet
+	maxColumns  = 1_000     // of one row
+	maxUnpacked = 512 << 20 // bytes of an unpacked XLSX
+	maxRatio    = 200       // of unpacked to packed bytes
+	maxParts    = 2_000     // files in an XLSX
+)
+
+// refusedFile is the reason why a file is not read, for people.
+type refusedFile struct{ reason string }
+
+// Error is the reason.
+func (e *refusedFile) Error() string { return e.reason }
+
+func refuse(format string, args ...any) error { return &refusedFile{fmt.Sprintf(format, args...)} }
+
+// table reads a file row by row; io.EOF is its end.
+type table interface {
+	next() (cells []string, hasFormula bool, err error)
+	close()
+}
+
+// clean cleans the cells of a row in place, and refuses one that is too large.
+func clean(cells []string, row int) ([]string, error) {
+	if len(cells) > maxColumns {
+		return nil, refuse("Row %d has %d columns; a table has at most %d.", row, len(cells), maxColumns)
+	}
+	last := 0
+	for i, cell := range cells {
+		if len(cell) > 4*maxCell {
+			return nil, refuse("Row %d has a cell of %d bytes; a cell has at most %d characters.", row, len(cell), maxCell)
+		}
+		if cells[i] = importing.Clean(cell); cells[i] != "" {
+			last = i + 1
+		}
+	}
+	return cells[:last], nil
+}
+
+// openTable reads a file by what it is, whatever its name says.
+func openTable(content []byte, file *importing.File) (table, error) {
+	switch {
+	case len(content) == 0:
+		return nil, refuse("The file is empty.")
+	case len(content) > 3 && string(content[:4]) == "PK\x03\x04":
+		file.Format = "xlsx"
+		return openXLSX(content, file)
+	case len(content) > 7 && string(content[:4]) == "\xd0\xcf\x11\xe0":
+		return nil, refuse("This is a workbook of Excel 97 to 2003, or one with a password; save it as .xlsx without a password.")
+	case len(content) > 4 && string(content[:5]) == "%PDF-":
+		return nil, refuse("This is a PDF; send a CSV or an XLSX file.")
+	default:
+		file.Format = "csv"
+		return openCSV(content, file)
+	}
+}
+
+func isEnd(err error) bool { return errors.Is(err, io.EOF) }

@@ -1,0 +1,104 @@
+package importing_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/covertrack/covertrack/graph/importing"
+	rules "github.com/covertrack/covertrack/model/importing"
+)
+
+func TestTextFiles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ content, encoding, comma string }{
+		"comma":             {"Loan Number,Borrower\nLN-1,Müller\n", "utf-8", ","},
+		"a mark before":     {"\xef\xbb\xbfLoan Number,Borrower\nLN-1,Müller\n", "utf-8", ","},
+		"semicolon, quotes": {"Loan Number;Borrower\r\n\"LN-1\";\"Müller\"\r\n", "utf-8", ";"},
+		"tab":               {"Loan Number\tBorrower\nLN-1\tMüller", "utf-8", "\t"},
+		"Windows-1252":      {"Loan Number;Borrower\nLN-1;M\xfcller\n", "windows-1252", ";"},
+	} {
+		file := &rules.File{}
+		rows, _, err := importing.ReadTable([]byte(c.content), file)
+		require.NoError(t, err, name)
+		require.Equal(t, [][]string{{"Loan Number", "Borrower"}, {"LN-1", "Müller"}}, rows, name)
+		require.Equal(t, []string{c.encoding, c.comma}, []string{file.Encoding, file.Comma}, name)
+	}
+	rows, formulas, err := importing.ReadTable([]byte("A,B\n\n\n=1+1,x\n"), &rules.File{})
+	require.NoError(t, err)
+	require.Len(t, rows, 4, "blank lines are rows of a spreadsheet")
+	require.Equal(t, []int{4}, formulas)
+}
+
+func TestWorkbook(t *testing.T) {
+	t.Parallel()
+	book := excelize.NewFile()
+	for cell, value := range map[string]any{"A1": "Loan Number", "B1": "Maturity Date", "C1": "City", "A2": "LN-1", "B2": 46053, "C2": "Albany", "C3": "Troy"} {
+		require.NoError(t, book.SetCellValue("Sheet1", cell, value))
+	}
+	require.NoError(t, book.MergeCell("Sheet1", "A2", "A3"))
+	require.NoError(t, book.SetCellFormula("Sheet1", "B3", "=1+1"))
+	buffer, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	rows, formulas, err := importing.ReadTable(buffer.Bytes(), &rules.File{})
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"Loan Number", "Maturity Date", "City"}, {"LN-1", "46053", "Albany"}}, rows[:2])
+	require.Equal(t, []string{"LN-1", "Troy"}, []string{rows[2][0], rows[2][2]}, "a merged cell has its value in each row")
+	require.Equal(t, []int{3}, formulas)
+}
+
+// packed is a workbook with other parts.
+func packed(t *testing.T, parts map[string]string) []byte {
+	t.Helper()
+	book := excelize.NewFile()
+	require.NoError(t, book.SetCellValue("Sheet1", "A1", "Loan Number"))
+	buffer, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	whole, err := zip.NewReader(bytes.NewReader(buffer.Bytes()), int64(buffer.Len()))
+	require.NoError(t, err)
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range whole.File {
+		if parts[f.Name] == "" {
+			require.NoError(t, w.Copy(f))
+		}
+	}
+	for name, text := range parts {
+		part, err := w.Create(name)
+		require.NoError(t, err)
+		_, err = part.Write([]byte(text))
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return out.Bytes()
+}
+
+func TestHostileFiles(t *testing.T) {
+	t.Parallel()
+	const sheet = "xl/worksheets/sheet1.xml"
+	for name, c := range map[string]struct {
+		content []byte
+		reason  string
+	}{
+		"nothing":              {nil, "empty"},
+		"a picture":            {[]byte("\x89PNG\x00\x00"), "NUL"},
+		"a PDF":                {[]byte("%PDF-1.7"), "PDF"},
+		"an old workbook":      {[]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), "Excel 97"},
+		"a quote left open":    {[]byte("A,B\n\"" + strings.Repeat("x", 8<<20)), "quote"},
+		"a cell of megabytes":  {[]byte("A,B\n" + strings.Repeat("x", 1<<20)), "characters"},
+		"a million columns":    {[]byte(strings.Repeat(",", 1_000_000)), "columns"},
+		"no zip":               {[]byte("PK\x03\x04 nonsense"), "damaged"},
+		"a bomb":               {packed(t, map[string]string{"xl/media/a.xml": strings.Repeat(" ", 64<<20)}), "unpacked"},
+		"entities":             {packed(t, map[string]string{sheet: `<!DOCTYPE lolz [<!ENTITY lol "lol">]><worksheet/>`}), "entities"},
+		"a link to other file": {packed(t, map[string]string{"xl/externalLinks/externalLink1.xml": "<x/>"}), "links"},
+		"macros":               {packed(t, map[string]string{"xl/vbaProject.bin": "x"}), "macros"},
+		"a long text":          {packed(t, map[string]string{"xl/sharedStrings.xml": "<sst><si><t>" + strings.Repeat("ab cd ", 100_000) + "</t></si></sst>"}), "longer"},
+	} {
+		_, _, err := importing.ReadTable(c.content, &rules.File{})
+		require.ErrorContains(t, err, c.reason, name)
+	}
+}

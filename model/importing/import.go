@@ -1,0 +1,516 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Bounds of an import.
+const (
+	// MaxFiles is how many files an import has at most.
+	MaxFiles = 20
+	// MaxRows is how many rows they have at most in all.
+	MaxRows = 1_000_000
+	// RowsAtOnce is how many rows are worked in one transaction at least, unless they are all of one loan.
+	RowsAtOnce = 500
+	// RowsWhole is up to how many rows are committed in one transaction.
+	RowsWhole = 5000
+)
+
+// Import is tables that become records.
+type Import struct {
+	bun.BaseModel `bun:"table:imports,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid"`
+	Name        *string   // of a file that comes again and again
+	State       model.ImportState
+	Complete    bool    // its files have the whole book, so that a loan which is missing is asked about
+	Commits     bool    // by itself, unless a person has to look at it
+	AllOrNone   bool    // nothing is written if a row is refused
+	Files       []*File `bun:"type:jsonb"`
+	Mapping     Mapping `bun:"type:jsonb"`
+	MappingName *string
+	Rows        int
+	Done        int                 // rows of the present step
+	Chunks      int                 // of the commit, the release or the reversal, that are done
+	Counts      *Counts             `bun:"type:jsonb"`
+	Verdicts    *Verdicts           `bun:"type:jsonb"`
+	WaitsFor    []model.ImportDoubt `bun:"type:jsonb"` // why a person has to look at it before it is committed
+	Failure     *string
+	LeftBehind  []*model.ImportLeft `bun:"type:jsonb"`
+	Creator     Creator             `bun:"type:jsonb"`
+	LeasedUntil time.Time
+	CommittedAt *time.Time
+	ReleasedAt  *time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// Creator is as whom an import's rows go through the operations.
+type Creator struct {
+	model.Actor
+	OrganizationID uuid.UUID           `json:"organizationId"`
+	LenderID       uuid.UUID           `json:"lenderId"`
+	Mode           model.Mode          `json:"mode"`
+	Entitlements   []model.Entitlement `json:"entitlements"`
+	StaffRole      *model.StaffRole    `json:"staffRole,omitempty"`
+	Roles          []model.Role        `json:"roles,omitempty"`
+}
+
+// CreatorOf keeps a caller for the job that does the work later.
+func CreatorOf(p *model.Principal) Creator {
+	return Creator{
+		Actor: p.Actor, OrganizationID: p.OrganizationID, LenderID: p.LenderID, Mode: p.Mode, Entitlements: p.Entitlements,
+		StaffRole: p.StaffRole, Roles: p.Roles,
+	}
+}
+
+// Principal is the caller again, in the import's portfolio.
+func (i *Import) Principal() *model.Principal {
+	c := i.Creator
+	return &model.Principal{
+		Actor: c.Actor, OrganizationID: c.OrganizationID, LenderID: c.LenderID, PortfolioID: i.PortfolioID, Mode: c.Mode,
+		Entitlements: c.Entitlements, StaffRole: c.StaffRole, Roles: c.Roles,
+	}
+}
+
+// RequestID is what audit events of the import have in the place of a request's id.
+func (i *Import) RequestID() string { return "import-" + i.ID.String() }
+
+// File is one file of an import.
+type File struct {
+	FileName   string    `json:"fileName"`
+	BlobKey    string    `json:"blobKey,omitempty"`
+	Size       int64     `json:"size"`
+	Format     string    `json:"format,omitempty"`   // csv or xlsx
+	Encoding   string    `json:"encoding,omitempty"` // of a CSV: utf-8, windows-1252
+	Comma      string    `json:"comma,omitempty"`    // what parts its cells
+	Is1904     bool      `json:"is1904,omitempty"`
+	Layout     *Layout   `json:"layout,omitempty"`
+	Columns    []*Column `json:"columns,omitempty"`
+	Rows       int       `json:"rows"`
+	Skipped    int       `json:"skipped"`           // blank rows, repeated headings, totals
+	Refused    string    `json:"refused,omitempty"` // the key of the file of refused rows
+	RefusedURL *string   `json:"-"`                 // of that, for a while
+}
+
+// NamedColumns are the columns that have names.
+func (f *File) NamedColumns() []*Column {
+	return slices.DeleteFunc(slices.Clone(f.Columns), func(c *Column) bool { return c.Name == "" })
+}
+
+// AllColumns are the columns of all files, those of one name once.
+func (i *Import) AllColumns() (all []*Column) {
+	for _, f := range i.Files {
+		for _, c := range f.NamedColumns() {
+			if !slices.ContainsFunc(all, func(other *Column) bool { return same(other.Name) == same(c.Name) }) {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// Reading says how the rows of a file are read.
+func (i *Import) Reading(file int) FileReading {
+	f := i.Files[file]
+	return NewFileReading(f.Layout.Names, i.Mapping, f.Is1904)
+}
+
+// Questions are what a person has to answer before the rows can be read.
+func (i *Import) Questions() []Question {
+	return Questions(i.AllColumns(), i.Mapping)
+}
+
+// Counts are how many rows had which outcome.
+type Counts struct {
+	Create    int `json:"create"`
+	Change    int `json:"change"`
+	Unchanged int `json:"unchanged"`
+	Refused   int `json:"refused"`
+	Skipped   int `json:"skipped"`
+	Missing   int `json:"missing"` // loans of the book that a complete file does not have
+}
+
+// Add counts rows of an outcome.
+func (c *Counts) Add(o model.ImportOutcome, rows int) {
+	switch o {
+	case model.ImportOutcomeCreate:
+		c.Create += rows
+	case model.ImportOutcomeChange:
+		c.Change += rows
+	case model.ImportOutcomeUnchanged:
+		c.Unchanged += rows
+	case model.ImportOutcomeRefused:
+		c.Refused += rows
+	}
+}
+
+// Verdicts are what an import does to the verdicts of cases.
+type Verdicts struct {
+	BecomeDeficient       int             `json:"becomeDeficient"`
+	BecomeDeficientAmount []*scalar.Money `json:"becomeDeficientAmount"` // the sums of the loans' amounts
+	BecomeCompliant       int             `json:"becomeCompliant"`
+	Other                 int             `json:"other"`
+}
+
+// AddDeficient counts a case that becomes deficient, with its loan's amount, if it has one.
+func (v *Verdicts) AddDeficient(amount *scalar.Money) {
+	v.BecomeDeficient++
+	var sums []scalar.Units
+	for _, m := range v.BecomeDeficientAmount {
+		sums = scalar.AddUnits(sums, scalar.UnitsOf(m))
+	}
+	v.BecomeDeficientAmount = scalar.MoneyOf(scalar.AddUnits(sums, scalar.UnitsOf(amount)))
+}
+
+// ReasonColumn is the column of a file of refused rows that says why.
+const ReasonColumn = "covertrack: why this row was refused"
+
+// Result is what became of a row, or is to become of it.
+type Result struct {
+	bun.BaseModel `bun:"table:import_results,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ImportID    uuid.UUID `bun:",pk,type:uuid"`
+	Position    int       `bun:",pk"`
+	Outcome     model.ImportOutcome
+	File        int
+	Row         int      `bun:"row_number"`
+	Reasons     []Reason `bun:"type:jsonb"`
+	Changes     []Change `bun:"type:jsonb"`
+}
+
+// Change is a member of a record before and after; of a new record without members.
+type Change struct {
+	Noun   string      `json:"noun"`
+	ID     uuid.UUID   `json:"id"`
+	IsNew  bool        `json:"isNew"`
+	Member string      `json:"member,omitempty"`
+	Before scalar.JSON `json:"before,omitempty"`
+	After  scalar.JSON `json:"after,omitempty"`
+}
+
+// New makes an import of its input. `required`, `invalid_value`, `too_long`.
+func New(id uuid.UUID, in model.CreateImportInput, p *model.Principal, now time.Time) (*Import, fault.Violations) {
+	i := &Import{
+		ID: id, PortfolioID: p.PortfolioID, State: model.ImportStateUploaded, Name: in.Name.Value(), Mapping: Mapping{}, MappingName: in.Mapping.Value(),
+		Complete: scalar.OrZero(in.Complete.Value()), Commits: scalar.OrZero(in.Commit.Value()), AllOrNone: scalar.OrZero(in.AllOrNone.Value()),
+		Creator: CreatorOf(p), WaitsFor: []model.ImportDoubt{}, LeftBehind: []*model.ImportLeft{}, CreatedAt: now, UpdatedAt: now, LeasedUntil: now,
+	}
+	var vs fault.Violations
+	if i.Name != nil {
+		vs.Append(scalar.CheckName("/name", *i.Name))
+	}
+	if i.MappingName != nil {
+		vs.Append(scalar.CheckName("/mapping", *i.MappingName))
+	}
+	if i.Commits && i.MappingName == nil {
+		vs.Say("/commit", fault.CodeInvalidValue, "needs `mapping`: the name under which the columns were mapped before")
+	}
+	if n := len(in.Files); n == 0 || n > MaxFiles {
+		vs.Say("/files", fault.CodeInvalidValue, "must have 1 to %d files", MaxFiles)
+	}
+	return i, vs
+}
+
+// Map takes what a person says of the columns. The rows are to be checked then. `invalid_value`, `required`,
+// `invalid_transition`.
+func (i *Import) Map(in model.MapImportInput) error {
+	var vs fault.Violations
+	var said Mapping
+	for n, c := range in.Columns.Value() {
+		m := Mapped{Column: scalar.OrZero(c.Column.Value()), To: scalar.OrZero(c.To.Value()), Value: scalar.OrZero(c.Value.Value())}
+		if f := c.Format.Value(); f != nil {
+			m.Format = Format(*f)
+		}
+		vs.Append(i.checkMapped(m).Under(fault.Pointer("/columns", n)))
+		if c.To.Value() == nil && m.Format != "" { // an answer alone
+			known, _ := i.Mapping.Of(m.Column)
+			m.To = known.To
+		}
+		said = append(said, m)
+	}
+	mapping := i.Mapping.With(said).Formatted(i.AllColumns())
+	vs.Append(checkTwice(mapping, i.AllColumns()))
+	for _, q := range Questions(i.AllColumns(), mapping) {
+		vs.Say("/columns", fault.CodeRequired, "must say the format of the column %s: %s", fault.Quote(q.Column), q.Text)
+	}
+	if name := in.SaveAs.Value(); name != nil {
+		vs.Append(scalar.CheckName("/saveAs", *name))
+	}
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	switch i.State {
+	case model.ImportStateMapping, model.ImportStateChecked:
+	default:
+		return i.refuse("mapped", "`mapping` or `checked`")
+	}
+	i.Mapping = mapping
+	if name := in.SaveAs.Value(); name != nil {
+		i.MappingName = name
+	}
+	i.move(model.ImportStateChecking)
+	return nil
+}
+
+func (i *Import) refuse(done, from string) error {
+	return fault.New(fault.CodeInvalidTransition, "The import is %s; it can be %s while it is %s.", i.State, done, from)
+}
+
+func (i *Import) checkMapped(m Mapped) (vs fault.Violations) {
+	t := Find(m.To)
+	isColumn := slices.ContainsFunc(i.AllColumns(), func(c *Column) bool { return same(c.Name) == same(m.Column) })
+	switch {
+	case m.To != "" && t == nil:
+		vs.Say("/to", fault.CodeInvalidValue, "is no member that an import takes; `importTargets` lists them, such as `case.loanNumber`")
+	case m.Column != "" && !isColumn:
+		vs.Say("/column", fault.CodeInvalidValue, "is no column of the files")
+	case m.Column == "" && (t == nil || m.Value == ""):
+		vs.Say("/column", fault.CodeRequired, "is required, unless `to` and `value` say what all rows have")
+	}
+	if t != nil && m.Format != "" && !slices.Contains(t.Kind.Formats(), m.Format) {
+		vs.Say("/format", fault.CodeInvalidValue, "must be one of %s for this member", strings.Join(names(t.Kind.Formats()), ", "))
+	}
+	if t != nil && m.Value != "" {
+		_, wrong := Reading{Target: t}.Read(Clean(m.Value))
+		for _, w := range wrong {
+			vs.Add("/value", w.Code, "%s", w.Message)
+		}
+	}
+	return vs
+}
+
+// checkTwice refuses a member that two columns of one import are.
+func checkTwice(mapping Mapping, columns []*Column) (vs fault.Violations) {
+	by := map[string]string{}
+	for _, c := range columns {
+		m, _ := mapping.Of(c.Name)
+		if other := by[m.To]; m.To != "" && other != "" {
+			vs.Say("/columns", fault.CodeDuplicate, "map the columns %s and %s to `%s`; leave one out", fault.Quote(other), fault.Quote(c.Name), m.To)
+			continue
+		}
+		by[m.To] = c.Name
+	}
+	return vs
+}
+
+// move begins a step.
+func (i *Import) move(to model.ImportState) {
+	i.State, i.Done, i.Chunks = to, 0, 0
+}
+
+// Commit has the rows written that are not refused. `invalid_transition`; `validation_failed` if all or none is asked for and a
+// row is refused, or there are too many.
+func (i *Import) Commit(allOrNone bool) error {
+	if i.State != model.ImportStateChecked {
+		return i.refuse("committed", "`checked`")
+	}
+	i.AllOrNone = i.AllOrNone || allOrNone
+	switch {
+	case i.AllOrNone && i.Rows > RowsWhole:
+		return fault.New(fault.CodeValidationFailed, "All rows or none can be written up to %d rows; this import has %d.", RowsWhole, i.Rows)
+	case i.AllOrNone && i.Counts.Refused > 0:
+		return fault.New(fault.CodeValidationFailed, "%d rows are refused, and all or none are to be written; mend them and send the file again.",
+			i.Counts.Refused)
+	}
+	i.WaitsFor = []model.ImportDoubt{}
+	i.move(model.ImportStateCommitting)
+	return nil
+}
+
+// Release begins to let follow-up go on for what came in. `invalid_transition`.
+func (i *Import) Release() error {
+	if i.State != model.ImportStateCommitted || i.ReleasedAt != nil {
+		return i.refuse("released", "`committed` and not released yet")
+	}
+	i.move(model.ImportStateReleasing)
+	return nil
+}
+
+// Revert begins to undo what the import did. `invalid_transition`.
+func (i *Import) Revert() error {
+	if i.State != model.ImportStateCommitted {
+		return i.refuse("reverted", "`committed`")
+	}
+	i.move(model.ImportStateReverting)
+	return nil
+}
+
+// Read takes what is known of the files once they are read: which columns they have. A mapping that was saved is used again.
+func (i *Import) Read(saved Mapping) {
+	i.Rows = 0
+	for _, f := range i.Files {
+		i.Rows += f.Rows
+	}
+	columns := i.AllColumns()
+	i.Mapping = Propose(columns)
+	if saved != nil {
+		i.Mapping = i.leaveOut(i.Mapping, saved).With(saved).Formatted(columns)
+	}
+	i.move(model.ImportStateMapping)
+	if saved != nil && len(Questions(columns, i.Mapping)) == 0 && checkTwice(i.Mapping, columns) == nil {
+		i.move(model.ImportStateChecking)
+	}
+}
+
+// leaveOut takes from a proposal what a saved mapping gives to another column.
+func (i *Import) leaveOut(proposed, saved Mapping) Mapping {
+	all := slices.Clone(proposed)
+	for n, m := range all {
+		if slices.ContainsFunc(saved, func(s Mapped) bool { return s.To == m.To }) {
+			all[n].To, all[n].Format = "", ""
+		}
+	}
+	return all
+}
+
+// Checked ends the check. book is how many loans there are. An import that commits by itself goes on, unless it would change more
+// of the book than a file of a usual night does.
+func (i *Import) Checked(book, before int) {
+	i.move(model.ImportStateChecked)
+	i.WaitsFor = i.doubts(book, before)
+	if i.Commits && len(i.WaitsFor) == 0 {
+		i.move(model.ImportStateCommitting)
+	}
+}
+
+// doubts are why a person has to look: more than a fifth of the book would change, or the file has fewer than half of the rows of
+// the one before.
+func (i *Import) doubts(book, before int) []model.ImportDoubt {
+	waits := []model.ImportDoubt{}
+	if i.Name == nil {
+		return waits
+	}
+	if changed := i.Counts.Change; before > 0 && 5*changed > book {
+		waits = append(waits, model.ImportDoubtManyChanges)
+	}
+	if 2*i.Rows < before {
+		waits = append(waits, model.ImportDoubtFewRows)
+	}
+	if i.Commits && i.AllOrNone && (i.Counts.Refused > 0 || i.Rows > RowsWhole) {
+		waits = append(waits, model.ImportDoubtRefusals)
+	}
+	return waits
+}
+
+// Fail ends an import that cannot be read or written.
+func (i *Import) Fail(reason string) {
+	i.move(model.ImportStateFailed)
+	i.Failure = &reason
+}
+
+// IsWork reports whether the job has something to do.
+func IsWork(s model.ImportState) bool { return slices.Contains(WorkStates(), s) }
+
+// WorkStates are the states in which the job has something to do.
+func WorkStates() []model.ImportState {
+	return []model.ImportState{
+		model.ImportStateUploaded, model.ImportStateChecking, model.ImportStateCommitting, model.ImportStateReleasing, model.ImportStateReverting,
+	}
+}
+
+// CreatedBy is who began it.
+func (i *Import) CreatedBy() *model.Actor { return &i.Creator.Actor }
+
+// Columns are the columns with what each is taken for.
+func (i *Import) Columns() []*model.ImportColumn {
+	shown := []*model.ImportColumn{}
+	for _, c := range i.AllColumns() {
+		m, _ := i.Mapping.Of(c.Name)
+		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: scalar.OrEmpty(c.Examples), Format: formatOf(m.Format)}
+		if m.To != "" {
+			column.To = &m.To
+		}
+		shown = append(shown, column)
+	}
+	return shown
+}
+
+func formatOf(f Format) *Format {
+	if f == "" {
+		return nil
+	}
+	return &f
+}
+
+// Constants are what all rows have that say nothing themselves.
+func (i *Import) Constants() []*model.ImportConstant {
+	all := []*model.ImportConstant{}
+	for _, m := range i.Mapping {
+		if m.Column == "" {
+			all = append(all, &model.ImportConstant{To: m.To, Value: m.Value})
+		}
+	}
+	return all
+}
+
+// Shown is the mapping for people.
+func (m Mapping) Shown() []*model.ImportMappedColumn {
+	all := []*model.ImportMappedColumn{}
+	for _, of := range m {
+		shown := &model.ImportMappedColumn{Column: of.Column, To: of.To, Format: formatOf(of.Format)}
+		if of.Value != "" {
+			shown.Value = &of.Value
+		}
+		all = append(all, shown)
+	}
+	return all
+}
+
+// Shown is the result for people.
+func (r *Result) Shown(i *Import) *model.ImportRow {
+	shown := &model.ImportRow{Row: r.Row, Outcome: r.Outcome, Reasons: []*model.ImportReason{}, Changes: []*model.ImportChange{}}
+	if r.File < len(i.Files) {
+		shown.File = i.Files[r.File].FileName
+	}
+	for _, of := range r.Reasons {
+		reason := &model.ImportReason{Code: string(of.Code), Message: of.Message}
+		if of.Column != "" {
+			reason.Column, reason.Value = &of.Column, &of.Value
+		}
+		shown.Reasons = append(shown.Reasons, reason)
+	}
+	for _, of := range r.Changes {
+		change := &model.ImportChange{Noun: of.Noun, IsNew: of.IsNew, Before: of.Before, After: of.After}
+		if of.ID != uuid.Nil {
+			change.ID = &of.ID
+		}
+		if of.Member != "" {
+			change.Member = &of.Member
+		}
+		shown.Changes = append(shown.Changes, change)
+	}
+	return shown
+}
+
+// ShownTargets are the targets for people.
+func ShownTargets() []*model.ImportTarget {
+	all := make([]*model.ImportTarget, len(Targets))
+	for i, t := range Targets {
+		all[i] = &model.ImportTarget{Name: t.Name, Kind: string(t.Kind), Values: scalar.OrEmpty(t.Values), Label: t.Label(), Example: t.Example}
+	}
+	return all
+}
+
+// CheckFileName refuses a file of another kind than an import reads, by its name.
+func CheckFileName(pointer, name string) fault.Violations {
+	vs := scalar.CheckName(pointer, name)
+	for _, ext := range []string{".csv", ".txt", ".tsv", ".xlsx"} {
+		if strings.HasSuffix(strings.ToLower(name), ext) {
+			return vs
+		}
+	}
+	vs.Say(pointer, fault.CodeInvalidValue, "must end with .csv, .txt, .tsv or .xlsx")
+	return vs
+}

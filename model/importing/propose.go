@@ -1,0 +1,184 @@
+package importing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Mapped says what a column is.
+type Mapped struct {
+	Column string `json:"column"`
+	To     string `json:"to"`               // the name of a target; "" leaves the column out
+	Format Format `json:"format,omitempty"` // "" where the cells say it themselves
+	// Value is what all rows have that say nothing themselves; of an entry without a column.
+	Value string `json:"value,omitempty"`
+}
+
+// Mapping says what the columns of an import's files are, by their names.
+type Mapping []Mapped
+
+// Of returns what a column is. Names are compared by their letters and digits.
+func (m Mapping) Of(column string) (Mapped, bool) {
+	i := slices.IndexFunc(m, func(of Mapped) bool { return of.Column != "" && same(of.Column) == same(column) })
+	if i < 0 {
+		return Mapped{Column: column}, false
+	}
+	return m[i], true
+}
+
+// With returns the mapping with others in place of those of the same columns.
+func (m Mapping) With(others Mapping) Mapping {
+	all := slices.Clone(m)
+	for _, o := range others {
+		i := slices.IndexFunc(all, func(of Mapped) bool {
+			return same(of.Column) == same(o.Column) && (o.Column != "" || of.To == o.To)
+		})
+		if i < 0 {
+			all = append(all, o)
+			continue
+		}
+		all[i] = o
+	}
+	return all
+}
+
+// Question is what a person has to say about a column.
+type Question struct {
+	Column   string
+	Text     string
+	Answers  []Format
+	Examples []string
+}
+
+// score says how well a name fits a target: 3 for its own name, 2 for one of its words, 1 for a name that contains one.
+func (t *Target) score(column string) int {
+	s := same(column)
+	if s == same(t.Name) || s == same(t.Member) && strings.Contains(t.Member, ".") {
+		return 3
+	}
+	for _, w := range t.Words {
+		if same(w) == s {
+			return 2
+		}
+	}
+	for _, w := range t.Words {
+		if len(w) > 6 && strings.Contains(s, same(w)) {
+			return 1
+		}
+	}
+	return 0
+}
+
+// fits reports whether what a column has can be of the target's kind. A column without cells fits all.
+func (t *Target) fits(c *Column) bool {
+	most := func(n int) bool { return c.Filled == 0 || 2*n >= c.Filled }
+	s := c.Seen
+	switch t.Kind {
+	case KindDate:
+		return most(s.Dates) || allSerial(c.Examples)
+	case KindMoney, KindNumber, KindInteger:
+		return most(s.Amounts)
+	case KindEmail:
+		return most(s.Emails)
+	case KindText:
+		return s.Emails == 0 || !most(s.Emails)
+	default:
+		return true
+	}
+}
+
+func allSerial(examples []string) bool {
+	return len(examples) > 0 && !slices.ContainsFunc(examples, func(e string) bool { return !serial.MatchString(e) })
+}
+
+// Propose returns what columns seem to be, by their names and by what they have. Each target is given once, to the column that
+// fits it best.
+func Propose(columns []*Column) Mapping {
+	type guess struct {
+		column int
+		target *Target
+		score  int
+	}
+	var guesses []guess
+	for i, c := range columns {
+		for _, t := range Targets {
+			if score := t.score(c.Name); score > 0 && t.fits(c) {
+				guesses = append(guesses, guess{i, t, score})
+			}
+		}
+		if t := byContent(c); t != nil {
+			guesses = append(guesses, guess{i, t, 0})
+		}
+	}
+	slices.SortStableFunc(guesses, func(a, b guess) int { return b.score - a.score })
+	mapping := make(Mapping, len(columns))
+	for i, c := range columns {
+		mapping[i].Column = c.Name
+	}
+	taken := map[*Target]bool{}
+	for _, g := range guesses {
+		if mapping[g.column].To != "" || taken[g.target] {
+			continue
+		}
+		taken[g.target] = true
+		mapping[g.column].To = g.target.Name
+		mapping[g.column].Format, _ = columns[g.column].Seen.Format(g.target.Kind)
+	}
+	return mapping
+}
+
+// byContent is what a column whose name says nothing seems to be; nil if its cells do not say either.
+func byContent(c *Column) *Target {
+	most := func(n int) bool { return c.Filled > 0 && 10*n >= 9*c.Filled }
+	s := c.Seen
+	switch {
+	case most(s.Emails):
+		return Find("broker.email")
+	case most(s.Coverages):
+		return Find("policy.coverageTypes")
+	case most(s.AssetTypes):
+		return Find("asset.assetType")
+	case most(s.Streets) && s.Dates == 0:
+		return Find("asset.address.street1")
+	case most(s.States):
+		return Find("asset.address.state")
+	default:
+		return nil
+	}
+}
+
+// Questions are what a person has to say before columns can be read by the mapping.
+func Questions(columns []*Column, mapping Mapping) []Question {
+	questions := []Question{}
+	for _, c := range columns {
+		m, _ := mapping.Of(c.Name)
+		t := Find(m.To)
+		if t == nil || m.Format != "" {
+			continue
+		}
+		if _, ask := c.Seen.Format(t.Kind); !ask {
+			continue
+		}
+		text := "The dates of this column can be read with the day or with the month first. Which comes first?"
+		if t.Kind != KindDate {
+			text = "The amounts of this column can be read with a point or with a comma before the decimals. Which is it?"
+		}
+		questions = append(questions, Question{Column: c.Name, Text: text, Answers: t.Kind.Formats(), Examples: scalar.OrEmpty(c.Examples)})
+	}
+	return questions
+}
+
+// Formatted fills in the formats that the cells say themselves.
+func (m Mapping) Formatted(columns []*Column) Mapping {
+	all := slices.Clone(m)
+	for i, of := range all {
+		t := Find(of.To)
+		at := slices.IndexFunc(columns, func(c *Column) bool { return same(c.Name) == same(of.Column) })
+		if t != nil && at >= 0 && of.Format == "" {
+			all[i].Format, _ = columns[at].Seen.Format(t.Kind)
+		}
+	}
+	return all
+}

@@ -1,0 +1,426 @@
+package importing
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/covertrack/covertrack/model/fault"
+)
+
+// Cell is a value that a column of a row has.
+type Cell struct {
+	Column int // in its file
+	Target *Target
+	Value  any
+}
+
+// Reason says why a row is refused: what is wrong with a cell, or with what the row is about.
+type Reason struct {
+	Column  string     `json:"column,omitempty"` // "" for the row as a whole
+	Value   string     `json:"value,omitempty"`
+	Code    fault.Code `json:"code"`
+	Message string     `json:"message"`
+}
+
+// Row is one row of a file with what its columns say.
+type Row struct {
+	Position int // among the rows of all files
+	File     int // of the import's
+	Number   int // in its file, from 1
+	Raw      []string
+	Cells    []Cell
+	Reasons  []Reason
+}
+
+// IsRefused reports whether something is wrong with the row.
+func (r *Row) IsRefused() bool { return len(r.Reasons) > 0 }
+
+// Refuse adds a reason, once.
+func (r *Row) Refuse(reason Reason) {
+	if !slices.Contains(r.Reasons, reason) {
+		r.Reasons = append(r.Reasons, reason)
+	}
+}
+
+// FileReading says how the columns of a file are read, by their index; nil for a column that is left out.
+type FileReading struct {
+	Names    []string
+	Readings []*Reading
+	// Constants are values for rows whose own columns say nothing.
+	Constants []Cell
+}
+
+// nowhere is no column.
+const nowhere = -1
+
+// NewFileReading returns how the columns are read by a mapping.
+func NewFileReading(names []string, mapping Mapping, is1904 bool) FileReading {
+	f := FileReading{Names: names, Readings: make([]*Reading, len(names))}
+	for _, m := range mapping {
+		if t := Find(m.To); t != nil && m.Value != "" {
+			if value, vs := (Reading{Target: t}).Read(Clean(m.Value)); vs == nil && value != nil {
+				f.Constants = append(f.Constants, Cell{Column: nowhere, Target: t, Value: value})
+			}
+		}
+	}
+	for i, name := range names {
+		if m, ok := mapping.Of(name); ok && name != "" {
+			if t := Find(m.To); t != nil {
+				f.Readings[i] = &Reading{Target: t, Format: m.Format, Is1904: is1904}
+			}
+		}
+	}
+	return f
+}
+
+// Row reads a row of clean cells. What cannot be read is among its reasons.
+func (f FileReading) Row(position, file, number int, raw []string) *Row {
+	r := &Row{Position: position, File: file, Number: number, Raw: raw}
+	for i, reading := range f.Readings {
+		if reading == nil || i >= len(raw) || raw[i] == "" {
+			continue
+		}
+		value, vs := reading.Read(raw[i])
+		for _, v := range vs {
+			r.Refuse(Reason{Column: f.Names[i], Value: raw[i], Code: v.Code, Message: v.Message})
+		}
+		if value != nil {
+			r.Cells = append(r.Cells, Cell{Column: i, Target: reading.Target, Value: value})
+		}
+	}
+	r.fill(f.Constants)
+	r.addCurrency()
+	return r
+}
+
+// fill adds constants to what a row says of the same noun, where it says nothing itself.
+func (r *Row) fill(constants []Cell) {
+	for _, c := range constants {
+		isOf, has := false, false
+		for _, own := range r.Cells {
+			isOf = isOf || own.Target.Noun == c.Target.Noun
+			has = has || own.Target == c.Target
+		}
+		if isOf && !has {
+			r.Cells = append(r.Cells, c)
+		}
+	}
+}
+
+// addCurrency gives the amounts of a row their currency: that of the amount itself, else the row's, else the usual one.
+func (r *Row) addCurrency() {
+	currency := any(defaultCurrency)
+	for _, c := range r.Cells {
+		if c.Target.Kind == KindCurrency {
+			currency = c.Value
+		}
+	}
+	for i, c := range r.Cells {
+		if money, ok := c.Value.(map[string]any); ok && money["currency"] == nil {
+			r.Cells[i].Value = map[string]any{"amount": money["amount"], "currency": currency}
+		}
+	}
+}
+
+// Keys are by what rows are found to be of one loan: the file's own key of it, its number, or what the row is about. The first is
+// its key, and the second another name of the same loan; "" for none.
+func (f FileReading) Keys(raw []string) (key, also string) {
+	by := map[string]string{}
+	for i, reading := range f.Readings {
+		if reading != nil && i < len(raw) && raw[i] != "" {
+			by[reading.Target.Name] = raw[i]
+		}
+	}
+	id, number := by["case.externalId"], by["case.loanNumber"]
+	switch {
+	case id != "" && number != "":
+		return "k" + id, "n" + number
+	case id != "":
+		return "k" + id, ""
+	case number != "":
+		return "n" + number, ""
+	}
+	name := cmp.Or(by["insured.externalId"], by["insured.displayName"], by["insured.corporateName"],
+		by["insured.firstName"]+by["insured.lastName"], by["broker.email"])
+	return "i" + same(name), ""
+}
+
+// Record is what rows say of one record.
+type Record struct {
+	Noun Noun
+	// Key is by what it is found again, in its loan.
+	Key string
+	// Input has the members of the API's input, with references by name.
+	Input map[string]any
+	// Of has which row and column a member came from.
+	Of map[string]Origin
+	// Rows are those that say something of it.
+	Rows []*Row
+}
+
+// Origin is a cell.
+type Origin struct {
+	Row    *Row
+	Column int
+}
+
+// Loan is the rows of one loan and what they say.
+type Loan struct {
+	Key  string
+	Rows []*Row
+	// Case is nil where no row names a loan.
+	Case                                *Record
+	Brokers, Insureds, Assets, Policies []*Record
+}
+
+// Records are all records of the loan, in the order in which they are made.
+func (l *Loan) Records() []*Record {
+	all := slices.Concat(l.Brokers, l.Insureds)
+	if l.Case != nil {
+		all = append(all, l.Case)
+	}
+	return slices.Concat(all, l.Assets, l.Policies)
+}
+
+// NewLoan joins rows that are of one loan. Rows that contradict each other are refused.
+func NewLoan(key string, rows []*Row) *Loan {
+	l := &Loan{Key: key, Rows: rows}
+	for _, row := range rows {
+		if !row.IsRefused() {
+			l.add(row)
+		}
+	}
+	if slices.ContainsFunc(rows, func(r *Row) bool { return r.IsRefused() }) && l.hasRefusedPart() {
+		return NewLoan(key, rows) // without those
+	}
+	return l
+}
+
+// hasRefusedPart reports whether a record says what a row said that was refused later.
+func (l *Loan) hasRefusedPart() bool {
+	return slices.ContainsFunc(l.Records(), func(r *Record) bool {
+		return slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.IsRefused() })
+	})
+}
+
+func (l *Loan) add(row *Row) {
+	by := map[Noun][]Cell{}
+	for _, c := range row.Cells {
+		by[c.Target.Noun] = append(by[c.Target.Noun], c)
+	}
+	if cells := by[NounCase]; len(cells) > 0 {
+		if l.Case == nil {
+			l.Case = newRecord(NounCase, l.Key)
+		}
+		l.Case.add(row, cells)
+	}
+	for _, noun := range []Noun{NounBroker, NounInsured, NounAsset, NounPolicy} {
+		cells := by[noun]
+		if len(cells) == 0 {
+			continue
+		}
+		list := l.list(noun)
+		key := keyOf(noun, cells)
+		i := slices.IndexFunc(*list, func(r *Record) bool { return r.Key == key })
+		if i < 0 {
+			i = len(*list)
+			*list = append(*list, newRecord(noun, key))
+		}
+		(*list)[i].add(row, cells)
+	}
+}
+
+func (l *Loan) list(noun Noun) *[]*Record {
+	switch noun {
+	case NounBroker:
+		return &l.Brokers
+	case NounInsured:
+		return &l.Insureds
+	case NounAsset:
+		return &l.Assets
+	default:
+		return &l.Policies
+	}
+}
+
+func newRecord(noun Noun, key string) *Record {
+	return &Record{Noun: noun, Key: key, Input: map[string]any{}, Of: map[string]Origin{}}
+}
+
+// keyOf is by what a record is found again among those of its loan.
+func keyOf(noun Noun, cells []Cell) string {
+	by := map[string]string{}
+	for _, c := range cells {
+		by[c.Target.Member] = fmt.Sprint(c.Value)
+	}
+	if id := by["externalId"]; id != "" && noun != NounPolicy {
+		return "k" + id
+	}
+	switch noun {
+	case NounBroker:
+		return cmp.Or(by["email"], same(by["displayName"]+by["firstName"]+by["lastName"]))
+	case NounInsured:
+		return same(InsuredName(by)) + "|" + same(by["insuredGroup"])
+	case NounAsset:
+		return AssetKey(by)
+	default:
+		return cmp.Or(by["externalId"], same(by["policyNumber"]), by["coverageTypes"]) + "|" + by["startDate"]
+	}
+}
+
+// InsuredName is the name by which an insured is found, of its members.
+func InsuredName(by map[string]string) string {
+	return cmp.Or(by["displayName"], by["corporateName"],
+		strings.Join(filled([]string{by["firstName"], by["middleName"], by["lastName"]}), " "))
+}
+
+// AssetKey is by what an asset without a key is found: its address, else what only such an asset has.
+func AssetKey(by map[string]string) string {
+	address := same(by["address.street1"] + " " + by["address.street2"] + " " + by["address.city"] + " " + by["address.state"] + " " +
+		by["address.postalCode"])
+	return cmp.Or(address, same(by["vin"]), same(by["serialNumber"]), same(by["description"]), same(by["legalName"]), same(by["personName"]),
+		same(by["averageBalance"])) + "|"
+}
+
+// add has a record say what a row says of it.
+func (r *Record) add(row *Row, cells []Cell) {
+	r.Rows = append(r.Rows, row)
+	values := map[string]any{}
+	for _, c := range cells {
+		values[c.Target.Member] = c.Value
+	}
+	for _, c := range cells {
+		member, value := c.Target.Member, c.Value
+		switch {
+		case strings.HasSuffix(member, ".currency") || member == "limitKind":
+			continue
+		case member == "limit":
+			r.addLimit(row, c, values)
+			continue
+		}
+		before, known := r.Input[member]
+		switch {
+		case !known:
+			r.Input[member], r.Of[member] = value, Origin{row, c.Column}
+		case c.Target.Kind == KindCatalog || c.Target.Kind == KindEmail:
+			r.Input[member] = union(before.([]any), value.([]any))
+		case !reflect.DeepEqual(before, value):
+			r.contradict(row, c, r.Of[member])
+		}
+	}
+}
+
+func union(a, b []any) []any {
+	all := slices.Clone(a)
+	for _, v := range b {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// contradict refuses two rows that say different things of one record.
+func (r *Record) contradict(row *Row, c Cell, other Origin) {
+	say := func(row *Row, column int, beside *Row, besideColumn int) {
+		row.Refuse(Reason{Code: fault.CodeDuplicate, Value: cellAt(row, column), Message: fmt.Sprintf(
+			"`%s` is %s here and %s in row %d, of the same %s; leave the right one.", c.Target.Member, quoted(cellAt(row, column)),
+			quoted(cellAt(beside, besideColumn)), beside.Number, spoken(r.Noun))})
+	}
+	say(row, c.Column, other.Row, other.Column)
+	say(other.Row, other.Column, row, c.Column)
+}
+
+func cellAt(row *Row, column int) string {
+	if column >= 0 && column < len(row.Raw) {
+		return row.Raw[column]
+	}
+	return ""
+}
+
+// spoken is a noun as people say it.
+func spoken(n Noun) string {
+	if n == NounCase {
+		return "loan"
+	}
+	return string(n)
+}
+
+// addLimit adds a limit of the coverage types that the row names.
+func (r *Record) addLimit(row *Row, c Cell, values map[string]any) {
+	kind := values["limitKind"]
+	if kind == nil {
+		kind = "perOccurrence"
+	}
+	types, _ := values["coverageTypes"].([]any)
+	limits, _ := r.Input["limits"].([]any)
+	for _, t := range types {
+		limit := map[string]any{"coverageType": t, "kind": kind, "amount": c.Value}
+		if !slices.ContainsFunc(limits, func(other any) bool { return reflect.DeepEqual(other, limit) }) {
+			limits = append(limits, limit)
+		}
+	}
+	r.Input["limits"] = limits
+	if _, ok := r.Of["limits"]; !ok {
+		r.Of["limits"] = Origin{row, c.Column}
+	}
+}
+
+// Refuse refuses the rows of a record because of what the API says of it. Names are those of the columns of each file.
+func (r *Record) Refuse(vs fault.Violations, names func(file int) []string) {
+	for _, v := range vs {
+		origin, ok := r.originOf(v.Pointer)
+		for _, row := range r.Rows {
+			reason := Reason{Code: v.Code, Message: v.Message}
+			if ok && origin.Row == row {
+				reason.Column, reason.Value = nameAt(names(row.File), origin.Column), cellAt(row, origin.Column)
+			}
+			row.Refuse(reason)
+		}
+	}
+}
+
+func nameAt(names []string, i int) string {
+	if i >= 0 && i < len(names) {
+		return names[i]
+	}
+	return ""
+}
+
+// originOf finds the cell of a pointer to a member, or to a part of one.
+func (r *Record) originOf(pointer string) (Origin, bool) {
+	steps := strings.Split(strings.Trim(pointer, "/"), "/")
+	for n := len(steps); n > 0; n-- {
+		if o, ok := r.Of[strings.Join(steps[:n], ".")]; ok {
+			return o, true
+		}
+	}
+	return Origin{}, false
+}
+
+// IsGiven reports whether a cell says a member, and not a constant, which is for new records alone.
+func (r *Record) IsGiven(member string) bool {
+	o, ok := r.Of[member]
+	return !ok || o.Column != nowhere
+}
+
+// Text is a member that is a text; "" if it is not given.
+func (r *Record) Text(member string) string {
+	text, _ := r.Input[member].(string)
+	return text
+}
+
+// Emails are the addresses of a member.
+func (r *Record) Emails(member string) (all []string) {
+	list, _ := r.Input[member].([]any)
+	for _, e := range list {
+		all = append(all, e.(string))
+	}
+	return all
+}
+
+// Same is a text as names are compared: letters and digits alone, in lower case.
+func Same(text string) string { return same(text) }

@@ -1,0 +1,114 @@
+package importing
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// Imports are the imports of portfolios.
+var Imports = rows.Define(storage.Table[importing.Import, model.ImportFilter]{
+	Noun: "import",
+	Filter: func(f model.ImportFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.In("id", f.ID.Value()),
+			rows.In("state", f.State.Value()),
+			rows.In("name", f.Name.Value()),
+			rows.Within("created_at", f.CreatedAt.Value()),
+			rows.Within("updated_at", f.UpdatedAt.Value()),
+		}
+	},
+})
+
+// Waiting returns the imports of all portfolios that have work which no node does.
+func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]storage.ImportKey, error) {
+	q := rows.SQL("SELECT portfolio_id, id FROM imports WHERE state = ANY (?) AND leased_until <= ? ORDER BY leased_until, id LIMIT 100",
+		rows.Array[model.ImportState](importing.WorkStates()), now)
+	found, err := rows.Read[storage.ImportKey](ctx, h.DB(), rows.Planned, q)
+	all := make([]storage.ImportKey, len(found))
+	for i, k := range found {
+		all[i] = *k
+	}
+	return all, err
+}
+
+// Claim takes an import for a node until a time, and reports whether it got it: no other has it, and none works on another import
+// of the portfolio.
+func Claim(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until time.Time) (bool, error) {
+	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET leased_until = ? WHERE portfolio_id = ? AND id = ?
+		AND leased_until <= ? AND state = ANY (?) AND NOT EXISTS (SELECT FROM imports AS o
+			WHERE o.portfolio_id = imports.portfolio_id AND o.id <> imports.id AND o.leased_until > $4 AND o.state = ANY ($5))`,
+		until, p.ID(), id, now, rows.Array[model.ImportState](importing.WorkStates())))
+	return n > 0, err
+}
+
+// Extend keeps an import for the node that has it.
+func Extend(ctx context.Context, p *storage.Portfolio, id uuid.UUID, done int, until time.Time) error {
+	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET leased_until = ?, done = ? WHERE portfolio_id = ? AND id = ?",
+		until, done, p.ID(), id))
+	return err
+}
+
+// Before is how many rows the last committed import of the same name had; 0 if there is none.
+func Before(ctx context.Context, p *storage.Portfolio, i *importing.Import) (n int, err error) {
+	if i.Name == nil {
+		return 0, nil
+	}
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT rows FROM imports WHERE portfolio_id = ? AND name = ? AND id <> ?
+		AND committed_at IS NOT NULL ORDER BY committed_at DESC LIMIT 1`, p.ID(), *i.Name, i.ID), &n)
+	return n, err
+}
+
+// Loans is how many loans the portfolio has.
+func Loans(ctx context.Context, p *storage.Portfolio) (n int, err error) {
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned,
+		rows.SQL("SELECT count(*) FROM cases WHERE portfolio_id = ? AND status <> 'closed'", p.ID()), &n)
+	return n, err
+}
+
+// mapping is a saved mapping.
+type mapping struct {
+	bun.BaseModel `bun:"table:import_mappings,alias:t"`
+
+	LenderID  uuid.UUID         `bun:",pk,type:uuid"`
+	Name      string            `bun:",pk"`
+	Mapping   importing.Mapping `bun:"type:jsonb"`
+	UpdatedAt time.Time
+}
+
+// SaveMapping keeps a mapping under a name for the lender.
+func SaveMapping(ctx context.Context, p *storage.Portfolio, lender uuid.UUID, name string, m importing.Mapping, now time.Time) error {
+	row := &mapping{LenderID: lender, Name: name, Mapping: m, UpdatedAt: now}
+	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(
+		"? ON CONFLICT (lender_id, name) DO UPDATE SET mapping = EXCLUDED.mapping, updated_at = EXCLUDED.updated_at",
+		rows.InsertionOf([]*mapping{row})))
+	return err
+}
+
+// Mappings returns the mappings of a lender, by their names.
+func Mappings(ctx context.Context, p *storage.Portfolio, lender uuid.UUID) ([]*model.ImportMapping, error) {
+	found, err := rows.Read[mapping](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT lender_id, name, mapping, updated_at
+		FROM import_mappings WHERE lender_id = ? ORDER BY name`, lender))
+	all := make([]*model.ImportMapping, len(found))
+	for i, m := range found {
+		all[i] = &model.ImportMapping{Name: m.Name, Columns: m.Mapping.Shown(), UpdatedAt: m.UpdatedAt}
+	}
+	return all, err
+}
+
+// MappingOf returns the mapping of a name; nil if the lender has none.
+func MappingOf(ctx context.Context, p *storage.Portfolio, lender uuid.UUID, name string) (importing.Mapping, error) {
+	found, err := rows.Find[mapping](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT lender_id, name, mapping, updated_at
+		FROM import_mappings WHERE lender_id = ? AND name = ?`, lender, name))
+	if found == nil || err != nil {
+		return nil, err
+	}
+	return found.Mapping, nil
+}

@@ -1,0 +1,120 @@
+package importing
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// isUntouched holds for a record t of a noun that an import made and nobody has changed since.
+const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = t.portfolio_id AND r.import_id = ? AND r.record_id = t.id
+	AND r.is_new AND r.written_at = t.updated_at)`
+
+// needed are the conditions under which records are kept, by their table: others need them, or somebody has worked with them.
+var needed = map[string]string{
+	"cases": `EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM assets AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id AND o.state IN ('sent', 'failed', 'suppressed'))`,
+	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id AND o.state IN ('sent', 'failed', 'suppressed'))`,
+	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND t.id = ANY (o.asset_ids))
+		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id) OR cardinality(t.document_ids) > 0`,
+	"insureds": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])
+		OR EXISTS (SELECT FROM policy_versions AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])`,
+	"insured_groups": "EXISTS (SELECT FROM insureds AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_group_id = t.id)",
+	"brokers": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id
+			AND (o.insurance_contact_ids @> ARRAY[t.id] OR o.insurance_contact_cc_ids @> ARRAY[t.id]))
+		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.insurance_contact_ids @> ARRAY[t.id])`,
+}
+
+// below are what goes with a record: what the program made of it.
+var below = map[string][]string{
+	"cases": {
+		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND case_id = ANY (?)", "DELETE FROM tasks WHERE portfolio_id = ? AND case_id = ANY (?)",
+		"DELETE FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
+	},
+	"policies": {
+		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND policy_id = ANY (?)", "DELETE FROM tasks WHERE portfolio_id = ? AND policy_id = ANY (?)",
+		"DELETE FROM policy_versions WHERE portfolio_id = ? AND policy_id = ANY (?)",
+	},
+}
+
+// Remove removes the records of a table that an import made, as far as nobody has changed them since and no other needs them, and
+// returns those that it removed.
+func Remove(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUID, records []uuid.UUID) (removed []uuid.UUID, err error) {
+	db := rows.DBOf(p)
+	removed, err = rows.IDs(ctx, db, rows.Planned, rows.SQL("SELECT t.id FROM "+table+" AS t WHERE t.portfolio_id = ? AND "+isUntouched+
+		" AND t.id = ANY (?) AND NOT ("+needed[table]+") ORDER BY t.id FOR UPDATE", p.ID(), id, rows.Array[uuid.UUID](records)))
+	if err != nil || len(removed) == 0 {
+		return nil, err
+	}
+	for _, statement := range append(below[table], "DELETE FROM "+table+" WHERE portfolio_id = ? AND id = ANY (?)") {
+		if _, err := rows.Exec(ctx, db, rows.SQL(statement, p.ID(), rows.Array[uuid.UUID](removed))); err != nil {
+			return nil, err
+		}
+	}
+	return removed, nil
+}
+
+// Untouched returns which of the changed records nobody has changed since the import did.
+func Untouched(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUID, records []uuid.UUID) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT t.id FROM "+table+` AS t JOIN import_records AS r
+		ON r.portfolio_id = t.portfolio_id AND r.record_id = t.id AND r.import_id = ? AND r.written_at = t.updated_at
+		WHERE t.portfolio_id = ? AND t.id = ANY (?)`, id, p.ID(), rows.Array[uuid.UUID](records)))
+}
+
+// Rewritten notes that the program itself has changed records that the import wrote.
+func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID, now time.Time) error {
+	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE import_records AS r SET written_at = ? WHERE r.portfolio_id = ? AND r.import_id = ?
+		AND r.record_id = ANY (?)`, now, p.ID(), id, rows.Array[uuid.UUID](records)))
+	return err
+}
+
+// ReleaseOf counts what a release of an import would send in the days up to a time: the letters that are planned, and for each end
+// that is past the latest of them alone; and the people who would get them.
+func ReleaseOf(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until time.Time) (letters, people, policies, cases int, err error) {
+	const count = `WITH held AS (
+			SELECT t.id, t.case_id, CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
+				|| c.insurance_contact_cc_ids AS contacts, c.management_type
+			FROM policies AS t JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
+			WHERE t.portfolio_id = ? AND t.import_id = ? AND t.held_by_import),
+		due AS (
+			SELECT h.id, h.contacts, h.management_type, count(DISTINCT n.step) FILTER (WHERE n.due_at > ?) + LEAST(1, count(*) FILTER (WHERE n.due_at <= $3)) AS letters
+			FROM held AS h JOIN renewal_notices AS n ON n.portfolio_id = $1 AND n.policy_id = h.id AND n.state = 'planned' AND n.due_at <= ?
+				AND n.step <> 'forcePlacementReview'
+			GROUP BY 1, 2, 3),
+		quiet AS (
+			SELECT c.id, c.insurance_contact_ids || c.insurance_contact_cc_ids AS contacts, c.management_type FROM cases AS c
+			JOIN case_verdicts AS v ON v.portfolio_id = c.portfolio_id AND v.id = c.id
+			WHERE c.portfolio_id = $1 AND c.import_id = $2 AND c.quiet AND jsonb_array_length(coalesce(v.findings, '[]')) > 0),
+		addressed AS (SELECT contacts, management_type FROM due UNION ALL SELECT contacts, management_type FROM quiet)
+		SELECT (SELECT coalesce(sum(letters), 0) FROM due)::int + (SELECT count(*) FROM quiet)::int,
+			(SELECT count(DISTINCT person) FROM (
+				SELECT unnest(contacts) AS person FROM addressed WHERE management_type <> 'selfManaged'
+				UNION SELECT u.id FROM users AS u WHERE u.portfolio_id = $1 AND u.active AND u.role IN ('admin', 'analyst')
+					AND EXISTS (SELECT FROM addressed WHERE management_type = 'selfManaged')) AS p)::int,
+			(SELECT count(*) FROM held)::int,
+			(SELECT count(*) FROM cases WHERE portfolio_id = $1 AND import_id = $2 AND (quiet OR id IN (SELECT case_id FROM held)))::int`
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until), &letters, &people, &policies, &cases)
+	return letters, people, policies, cases, err
+}
+
+// AssetFields are the ids of the field types for which an asset has a value.
+func AssetFields(ctx context.Context, p *storage.Portfolio, asset uuid.UUID) (ids []string, err error) {
+	a, err := storage.Assets.One(ctx, p, asset)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range a.Values {
+		ids = append(ids, f.FieldType.String())
+	}
+	return ids, nil
+}

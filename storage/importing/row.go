@@ -1,0 +1,192 @@
+package importing
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/scalar"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// Staged is a row of a file as it is.
+type Staged struct {
+	Position, File, Number int
+	Cells                  []string
+}
+
+// stagedRow is a row of a file in the database.
+type stagedRow struct {
+	bun.BaseModel `bun:"table:import_rows,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ImportID    uuid.UUID `bun:",pk,type:uuid"`
+	Position    int       `bun:",pk"`
+	File        int
+	RowNumber   int
+	Cells       []string `bun:",array"`
+}
+
+// Stage keeps rows.
+func Stage(ctx context.Context, p *storage.Portfolio, id uuid.UUID, staged []Staged) error {
+	list := make([]*stagedRow, len(staged))
+	for i, s := range staged {
+		list[i] = &stagedRow{PortfolioID: p.ID(), ImportID: id, Position: s.Position, File: s.File, RowNumber: s.Number, Cells: s.Cells}
+	}
+	for _, some := range rows.Chunks(list) {
+		if err := rows.Add(ctx, rows.DBOf(p), some...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Forget removes what an import has of one kind: import_rows, import_results or import_records.
+func Forget(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUID) error {
+	_, err := rows.Exec(ctx, rows.DBOf(p),
+		rows.DBOf(p).NewDelete().Table(table).Where("portfolio_id = ? AND import_id = ?", p.ID(), id))
+	return err
+}
+
+// RowsFrom returns rows in their order, from a position on.
+func RowsFrom(ctx context.Context, p *storage.Portfolio, id uuid.UUID, from, limit int) ([]Staged, error) {
+	return staged(ctx, p, rows.SQL(`SELECT position, file, row_number, cells FROM import_rows
+		WHERE portfolio_id = ? AND import_id = ? AND position >= ? ORDER BY position LIMIT ?`, p.ID(), id, from, limit))
+}
+
+// RowsAt returns the rows at positions, in their order.
+func RowsAt(ctx context.Context, p *storage.Portfolio, id uuid.UUID, positions []int) ([]Staged, error) {
+	return staged(ctx, p, rows.SQL(`SELECT position, file, row_number, cells FROM import_rows
+		WHERE portfolio_id = ? AND import_id = ? AND position = ANY (?) ORDER BY position`, p.ID(), id, rows.Array[int](positions)))
+}
+
+func staged(ctx context.Context, p *storage.Portfolio, q schema.QueryAppender) (all []Staged, err error) {
+	err = rows.Query(ctx, rows.DBOf(p), rows.Planned, q, func(r pgx.Rows) error {
+		for r.Next() {
+			var s Staged
+			if err := r.Scan(&s.Position, &s.File, &s.Number, &s.Cells); err != nil {
+				return err
+			}
+			all = append(all, s)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// SaveResults keeps what became of the rows at positions, in place of what was known; results has none for a row that is unchanged.
+func SaveResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, positions []int, results []*importing.Result) error {
+	db := rows.DBOf(p)
+	if _, err := rows.Exec(ctx, db, rows.SQL("DELETE FROM import_results WHERE portfolio_id = ? AND import_id = ? AND position = ANY (?)",
+		p.ID(), id, rows.Array[int](positions))); err != nil {
+		return err
+	}
+	for _, r := range results {
+		r.PortfolioID, r.ImportID = p.ID(), id
+	}
+	for _, some := range rows.Chunks(results) {
+		if err := rows.Add(ctx, db, some...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CountResults returns how many rows have which outcome; those of all rows that have none are unchanged.
+func CountResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, all int) (*importing.Counts, error) {
+	type counted struct {
+		Outcome model.ImportOutcome
+		N       int
+	}
+	found, err := rows.Read[counted](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT outcome, count(*) AS n FROM import_results
+		WHERE portfolio_id = ? AND import_id = ? GROUP BY outcome`, p.ID(), id))
+	counts := &importing.Counts{Unchanged: all}
+	for _, c := range found {
+		counts.Add(c.Outcome, c.N)
+		counts.Unchanged -= c.N
+	}
+	return counts, err
+}
+
+// NextChunk notes that a chunk is done, in the transaction that did it, and reports whether it was its turn.
+func NextChunk(ctx context.Context, p *storage.Portfolio, i *importing.Import, chunk, done int, until time.Time) (bool, error) {
+	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET chunks = ?, done = ?, leased_until = ?
+		WHERE portfolio_id = ? AND id = ? AND chunks = ? AND state = ?`, chunk+1, done, until, p.ID(), i.ID, chunk, string(i.State)))
+	return n > 0, err
+}
+
+// Results returns what became of rows: those of some outcomes, or all. total is how many there are.
+func Results(
+	ctx context.Context, p *storage.Portfolio, id uuid.UUID, outcomes []model.ImportOutcome, limit, offset int,
+) (page []*importing.Result, total int, err error) {
+	if len(outcomes) == 0 {
+		outcomes = model.AllImportOutcome
+	}
+	db := rows.DBOf(p)
+	of := db.NewSelect().Model((*importing.Result)(nil)).Where("t.portfolio_id = ? AND t.import_id = ? AND t.outcome IN (?)",
+		p.ID(), id, bun.List(outcomes))
+	if err := rows.Scan(ctx, db, rows.Planned, db.NewSelect().TableExpr("(?) AS c", of).ColumnExpr("count(*)"), &total); err != nil {
+		return nil, 0, err
+	}
+	page, err = rows.Read[importing.Result](ctx, db, rows.Planned, of.OrderExpr("t.position").Limit(int64(limit)).Offset(int64(offset)))
+	return page, total, err
+}
+
+// RefusedFrom returns the refused rows of a file behind a position, in their order.
+func RefusedFrom(ctx context.Context, p *storage.Portfolio, id uuid.UUID, file, after, limit int) ([]*importing.Result, error) {
+	db := rows.DBOf(p)
+	return rows.Read[importing.Result](ctx, db, rows.Planned, db.NewSelect().Model((*importing.Result)(nil)).
+		Where("t.portfolio_id = ? AND t.import_id = ? AND t.outcome = 'refused' AND t.file = ? AND t.position > ?", p.ID(), id, file, after).
+		OrderExpr("t.position").Limit(int64(limit)))
+}
+
+// Record is a record that an import wrote.
+type Record struct {
+	bun.BaseModel `bun:"table:import_records,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ImportID    uuid.UUID `bun:",pk,type:uuid"`
+	Chunk       int
+	Noun        string     `bun:",pk"`
+	RecordID    uuid.UUID  `bun:",pk,type:uuid"`
+	CaseID      *uuid.UUID `bun:"type:uuid"`
+	IsNew       bool
+	Before      map[string]scalar.JSON `bun:"type:jsonb"`
+	WrittenAt   time.Time
+}
+
+// SaveRecords keeps which records a chunk wrote. One that a chunk before wrote keeps what it was before that.
+func SaveRecords(ctx context.Context, p *storage.Portfolio, records []*Record) error {
+	for _, some := range rows.Chunks(records) {
+		for _, r := range some {
+			r.PortfolioID = p.ID()
+		}
+		if _, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`? ON CONFLICT (portfolio_id, import_id, noun, record_id)
+			DO UPDATE SET written_at = EXCLUDED.written_at, before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RecordsOf returns the records that a chunk of an import wrote.
+func RecordsOf(ctx context.Context, p *storage.Portfolio, id uuid.UUID, chunk int) ([]*Record, error) {
+	db := rows.DBOf(p)
+	return rows.Read[Record](ctx, db, rows.Planned, db.NewSelect().Model((*Record)(nil)).
+		Where("t.portfolio_id = ? AND t.import_id = ? AND t.chunk = ?", p.ID(), id, chunk).OrderExpr("t.noun, t.record_id"))
+}
+
+// LastChunk is the number of the last chunk that wrote something; -1 if none did.
+func LastChunk(ctx context.Context, p *storage.Portfolio, id uuid.UUID) (last int, err error) {
+	last = -1
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned,
+		rows.SQL("SELECT coalesce(max(chunk), -1) FROM import_records WHERE portfolio_id = ? AND import_id = ?", p.ID(), id), &last)
+	return last, err
+}
