@@ -190,7 +190,13 @@ func (c *chunk) updateInsured(ctx context.Context, r *importing.Record, i *model
 		"externalId": i.ExternalID, "displayName": i.DisplayName, "corporateName": i.CorporateName, "firstName": i.FirstName,
 		"middleName": i.MiddleName, "lastName": i.LastName, "type": i.Type, "insuredGroup": i.InsuredGroupID,
 	}
-	return c.changeIfOther(ctx, r, i.ID, differing(r, c.insuredInput(r), now))
+	input := differing(r, c.insuredInput(r), now)
+	if r.Text("externalId") == "" { // its name is its key, however it is written
+		for _, member := range []string{"displayName", "corporateName", "firstName", "middleName", "lastName"} {
+			delete(input, member)
+		}
+	}
+	return c.changeIfOther(ctx, r, i.ID, input)
 }
 
 // changeIfOther changes a record if something differs.

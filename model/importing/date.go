@@ -19,7 +19,7 @@ var (
 )
 
 var written = []string{
-	"2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006", "2 Jan 06", "Jan 2 06", "2006 Jan 2",
+	"2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006", "2 Jan 06", "Jan 2 06", "2006 Jan 2", "2006 January 2",
 }
 
 // readDate reads a day, as the API takes it.

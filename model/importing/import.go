@@ -243,7 +243,7 @@ func (i *Import) Map(in model.MapImportInput) error {
 	mapping := i.Mapping.With(said).Formatted(i.AllColumns())
 	vs.Append(checkTwice(mapping, i.AllColumns()))
 	for _, q := range Questions(i.AllColumns(), mapping) {
-		vs.Say("/columns", fault.CodeRequired, "must say the format of the column %s: %s", fault.Quote(q.Column), q.Text)
+		vs.Add("/columns", fault.CodeRequired, "`columns` must say the format of the column %s: %s", fault.Quote(q.Column), q.Text)
 	}
 	if name := in.SaveAs.Value(); name != nil {
 		vs.Append(scalar.CheckName("/saveAs", *name))

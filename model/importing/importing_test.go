@@ -85,10 +85,16 @@ func TestLayout(t *testing.T) {
 	})
 	require.True(t, ok)
 	require.Equal(t, 4, l.First)
-	require.Equal(t, []string{"Number", "Loan Amount", "Property City", "Property State", "Mailing City", "Mailing State"}, l.Names)
+	require.Equal(t, []string{"Loan Number", "Loan Amount", "Property City", "Property State", "Mailing City", "Mailing State"}, l.Names)
 	require.False(t, l.IsData([]string{"Grand total", "12,345.00"}))
 	require.False(t, l.IsData([]string{"Number", "Loan Amount", "City", "State", "City", "State"}))
-	require.False(t, l.IsData(nil))
+	require.False(t, l.IsData([]string{"Loan", "", "Property", "", "Mailing", ""}), "the groups again")
+	for _, row := range [][]string{nil, {"Totals:", "1", "2", "3", "4"}, {"", "TOTAL (250 loans)", "1"}, {"Total loans: 250"}, {"Sum (USD)", "5"}} {
+		require.False(t, l.IsData(row), row)
+	}
+	for _, row := range [][]string{{"Total Example LLC", "100", "200"}, {"LN-2", "", "", "", "Total", "NY"}} {
+		require.True(t, l.IsData(row), row)
+	}
 	require.True(t, l.IsData([]string{"LN-1", "100", "Albany", "NY"}))
 }
 

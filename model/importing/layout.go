@@ -16,6 +16,8 @@ type Layout struct {
 	First int `json:"first"`
 	// Names are the columns, each once; "" for one without a name.
 	Names []string `json:"names"`
+	// Groups is the row above the heading that names groups of columns, if there is one.
+	Groups []string `json:"groups,omitempty"`
 }
 
 // FindLayout finds the heading in the first rows of a table: a title may be above it, and the heading may have two rows, of which
@@ -37,7 +39,7 @@ func FindLayout(rows [][]string) (l Layout, ok bool) {
 	if best > 0 && isGroups(rows[best-1], rows[best]) {
 		groups = rows[best-1]
 	}
-	return Layout{First: best + 1, Names: columnNames(rows[best], groups)}, true
+	return Layout{First: best + 1, Names: columnNames(rows[best], groups), Groups: groups}, true
 }
 
 // headingScore says how well a row fits as a heading: by the names that are known, none if a cell is a number or a date.
@@ -49,16 +51,20 @@ func headingScore(row []string) (score int) {
 		if isValue(cell) {
 			return 0
 		}
-		best := 0
-		for _, t := range Targets {
-			best = max(best, t.score(cell))
-		}
-		score += best
+		score += bestScore(cell)
 	}
 	if score < 2 {
 		return 0
 	}
 	return score
+}
+
+// bestScore is how well a name fits the target that it fits best.
+func bestScore(name string) (best int) {
+	for _, t := range Targets {
+		best = max(best, t.score(name))
+	}
+	return best
 }
 
 // isValue reports whether a cell has what columns have and no names: a number, a date, an address.
@@ -92,8 +98,8 @@ func isGroups(above, heading []string) bool {
 	return len(cells) > 1 || above[0] == ""
 }
 
-// columnNames makes the names of columns: a group's is put before a name that another column has, and a number behind one that
-// is still not its own.
+// columnNames makes the names of columns: a group's is put before a name that another column has, or that says less alone, and a
+// number behind one that is still not its own.
 func columnNames(heading, groups []string) []string {
 	spread := make([]string, len(heading))
 	group := ""
@@ -112,8 +118,8 @@ func columnNames(heading, groups []string) []string {
 		if name == "" {
 			continue
 		}
-		if times[same(name)] > 1 && spread[i] != "" {
-			name = spread[i] + " " + name
+		if whole := spread[i] + " " + name; spread[i] != "" && (times[same(name)] > 1 || bestScore(whole) > max(1, bestScore(name))) {
+			name = whole
 		}
 		unique := name
 		for n := 2; used[same(unique)]; n++ {
@@ -125,16 +131,21 @@ func columnNames(heading, groups []string) []string {
 	return names
 }
 
-var totals = regexp.MustCompile(`(?i)^((grand|sub|report|page)[ -]?)?(total|totals|sum|summe|count)s?\b[: ]*[0-9]*$|^total (loans|records|rows|amount)`)
+// totals are the labels of rows that add up others: “Grand total”, “Total loans: 250”, “Sum (USD)”.
+var totals = regexp.MustCompile(`(?i)^((grand|sub|report|page|overall|portfolio|loan)[ -]?)*(totals?|sum|summe|count)` +
+	`([ :=.(-]+(of|for|all|the|in|loans?|records?|rows?|amounts?|balances?|book|portfolio|number|page|usd|[0-9][0-9,.]*))*[ :.)]*$`)
 
 // IsData reports whether a row below the heading has a record: one without cells, the heading again and totals have none.
 func (l Layout) IsData(row []string) bool {
 	cells := filled(row)
-	if len(cells) == 0 {
+	if len(cells) == 0 || slices.Equal(cells, filled(l.Groups)) {
 		return false
 	}
-	if slices.ContainsFunc(cells, totals.MatchString) && 2*len(cells) <= max(len(filled(l.Names)), 4) {
-		return false
+	if totals.MatchString(cells[0]) {
+		isText := func(cell string) bool { return !isValue(cell) }
+		if !slices.ContainsFunc(cells[1:], isText) || 2*len(cells) <= max(len(filled(l.Names)), 4) {
+			return false
+		}
 	}
 	return !l.isHeading(row)
 }

@@ -30,6 +30,7 @@ type Row struct {
 	Position int // among the rows of all files
 	File     int // of the import's
 	Number   int // in its file, from 1
+	Names    []string // of the columns
 	Raw      []string
 	Cells    []Cell
 	Reasons  []Reason
@@ -78,7 +79,7 @@ func NewFileReading(names []string, mapping Mapping, is1904 bool) FileReading {
 
 // Row reads a row of clean cells. What cannot be read is among its reasons.
 func (f FileReading) Row(position, file, number int, raw []string) *Row {
-	r := &Row{Position: position, File: file, Number: number, Raw: raw}
+	r := &Row{Position: position, File: file, Number: number, Names: f.Names, Raw: raw}
 	for i, reading := range f.Readings {
 		if reading == nil || i >= len(raw) || raw[i] == "" {
 			continue
@@ -91,9 +92,19 @@ func (f FileReading) Row(position, file, number int, raw []string) *Row {
 			r.Cells = append(r.Cells, Cell{Column: i, Target: reading.Target, Value: value})
 		}
 	}
+	r.needLoan()
 	r.fill(f.Constants)
 	r.addCurrency()
 	return r
+}
+
+// needLoan refuses a row about a loan, or about what belongs to one, that does not say which: nothing would find it again.
+func (r *Row) needLoan() {
+	isOf := func(c Cell) bool { return slices.Contains([]Noun{NounCase, NounAsset, NounPolicy}, c.Target.Noun) }
+	isKey := func(c Cell) bool { return c.Target.Name == "case.loanNumber" || c.Target.Name == "case.externalId" }
+	if slices.ContainsFunc(r.Cells, isOf) && !slices.ContainsFunc(r.Cells, isKey) {
+		r.Refuse(Reason{Code: fault.CodeRequired, Message: "The row names no loan: give its number (`case.loanNumber`) or its key (`case.externalId`)."})
+	}
 }
 
 // fill adds constants to what a row says of the same noun, where it says nothing itself.
@@ -263,7 +274,7 @@ func keyOf(noun Noun, cells []Cell) string {
 	case NounBroker:
 		return cmp.Or(by["email"], same(by["displayName"]+by["firstName"]+by["lastName"]))
 	case NounInsured:
-		return same(InsuredName(by)) + "|" + same(by["insuredGroup"])
+		return strings.ToLower(InsuredName(by) + "|" + by["insuredGroup"])
 	case NounAsset:
 		return AssetKey(by)
 	default:
@@ -326,7 +337,7 @@ func union(a, b []any) []any {
 // contradict refuses two rows that say different things of one record.
 func (r *Record) contradict(row *Row, c Cell, other Origin) {
 	say := func(row *Row, column int, beside *Row, besideColumn int) {
-		row.Refuse(Reason{Code: fault.CodeDuplicate, Value: cellAt(row, column), Message: fmt.Sprintf(
+		row.Refuse(Reason{Code: fault.CodeDuplicate, Column: nameAt(row.Names, column), Value: cellAt(row, column), Message: fmt.Sprintf(
 			"`%s` is %s here and %s in row %d, of the same %s; leave the right one.", c.Target.Member, quoted(cellAt(row, column)),
 			quoted(cellAt(beside, besideColumn)), beside.Number, spoken(r.Noun))})
 	}
