@@ -51,6 +51,9 @@ func openCSV(content []byte, file *importing.File) (table, error) {
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		return nil, refuse("The file has a NUL at byte %d, so it is no text; send a CSV or an XLSX file.", i)
 	}
+	if bytes.IndexByte(text, '\n') < 0 { // as Excel writes on a Macintosh
+		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
 	comma := separatorOf(text)
 	file.Comma = string(comma)
 	t := &csvTable{budget: &budget{Reader: bytes.NewReader(text), left: maxRecord}, file: file}
@@ -71,9 +74,24 @@ func decoded(content []byte, file *importing.File) ([]byte, error) {
 			return nil, refuse("The file is no UTF-16, though it says so.")
 		}
 		return text, nil
+	case isWide(content, 1):
+		return decoded(append([]byte("\xff\xfe"), content...), file)
+	case isWide(content, 0):
+		return decoded(append([]byte("\xfe\xff"), content...), file)
 	default:
 		return content, nil
 	}
+}
+
+// isWide reports whether a text begins as UTF-16 without a mark: each second byte is 0.
+func isWide(content []byte, first int) bool {
+	const enough = 16
+	for i := first; i < 2*enough; i += 2 {
+		if i >= len(content) || content[i] != 0 || content[i^1] == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // separatorOf is the sign that parts the cells: that which the first lines have most evenly.

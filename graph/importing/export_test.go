@@ -1,6 +1,10 @@
 package importing
 
-import "github.com/covertrack/covertrack/model/importing"
+import (
+	"errors"
+
+	"github.com/covertrack/covertrack/model/importing"
+)
 
 // ReadTable reads a file to its end, for tests: its rows, or why it is refused.
 func ReadTable(content []byte, file *importing.File) (rows [][]string, formulas []int, err error) {
@@ -21,4 +25,10 @@ func ReadTable(content []byte, file *importing.File) (rows [][]string, formulas 
 			formulas = append(formulas, len(rows))
 		}
 	}
+}
+
+// IsRefused reports whether an error is a reason for people why a file is not read.
+func IsRefused(err error) bool {
+	_, ok := errors.AsType[*refusedFile](err)
+	return ok
 }

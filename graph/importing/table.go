@@ -11,12 +11,18 @@ import (
 // Bounds of a file, beyond which it is refused.
 const (
 	maxFile     = 64 << 20  // bytes of an upload
-	maxRecord   = 4 << 20   // bytes of one row
+	maxWorkbook = 32 << 20  // bytes of an XLSX
+	maxRecord   = 1 << 20   // bytes of one row of a CSV, of one cell of an XLSX
 	maxCell     = 32_767    // characters, as of a spreadsheet
 	maxColumns  = 1_000     // of one row
 	maxUnpacked = 512 << 20 // bytes of an unpacked XLSX
 	maxRatio    = 200       // of unpacked to packed bytes
-	maxParts    = 2_000     // files in an XLSX
+	maxParts    = 500       // files in an XLSX
+	maxInMemory = 4 << 20   // bytes of a part that is not read from a file
+	maxBeside   = 24 << 20  // bytes of all parts that are not
+	maxTag      = 64 << 10  // bytes of a tag
+	maxTexts    = 2_000_000 // texts that cells share
+	maxMerged   = 200_000   // cells
 )
 
 // refusedFile is the reason why a file is not read, for people.

@@ -1,0 +1,199 @@
+package importing
+
+import (
+	"archive/zip"
+	"bufio"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// sheetMarks is what the row iterator does not say of a sheet, or of the texts that cells share.
+type sheetMarks struct {
+	hasCells bool
+	lastRow  int
+	formulas map[int]bool           // rows that have one
+	merged   map[int]map[int][2]int // by row and column, from 1, the cell that has the value of a merged one
+	sources  map[[2]int]bool
+	spread   int
+
+	texts        int
+	hasEmptyText bool
+
+	cells  int // of the row
+	begun  int // where the cell or text began that is read; 0 outside of one
+	length int // of what it says
+}
+
+func scanPart(packed *zip.Reader, name string) (*sheetMarks, error) {
+	for _, f := range packed.File {
+		if strings.EqualFold(nameOfPart(f), name) {
+			return scan(f)
+		}
+	}
+	return &sheetMarks{}, nil
+}
+
+// scan looks through a part without building anything: for formulas, merged cells, texts without an end and documents that define
+// entities, by which a few bytes become gigabytes.
+func scan(f *zip.File) (*sheetMarks, error) {
+	part, err := f.Open()
+	if err != nil {
+		return nil, refuse("The workbook is damaged: %s.", err)
+	}
+	defer func() { _ = part.Close() }()
+	m := &sheetMarks{formulas: map[int]bool{}, merged: map[int]map[int][2]int{}, sources: map[[2]int]bool{}}
+	r := &tags{Reader: bufio.NewReaderSize(part, maxTag)}
+	isTable := strings.HasPrefix(nameOfPart(f), "xl/worksheets/") || nameOfPart(f) == textsPart
+	for {
+		tag, text, err := r.next()
+		if isEnd(err) {
+			return m, nil
+		}
+		if err == nil && strings.HasPrefix(tag, "!") && !strings.HasPrefix(tag, "!--") && !strings.HasPrefix(tag, "![") {
+			err = refuse("The workbook defines entities, which no spreadsheet does.")
+		}
+		if err == nil && isTable {
+			err = m.see(tag, text, r.at)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// see takes a tag of a sheet or of the shared texts, with the length of the text before it.
+func (m *sheetMarks) see(tag string, text, at int) error {
+	if text > 6*maxCell || m.begun > 0 && at-m.begun > maxRecord {
+		return refuse("A cell of the workbook is longer than %d characters, which no spreadsheet allows.", maxCell)
+	}
+	switch localName(tag) {
+	case "row":
+		row, err := strconv.Atoi(attribute(tag, "r"))
+		if err != nil || row == 0 {
+			row = m.lastRow + 1
+		}
+		if row <= m.lastRow || row > excelize.TotalRows {
+			return refuse("Row %d of the workbook comes behind row %d; rows must be in their order, and at most %d.", row, m.lastRow, excelize.TotalRows)
+		}
+		m.lastRow, m.cells = row, 0
+	case "c":
+		if m.cells++; m.cells > excelize.MaxColumns {
+			return refuse("Row %d has more than %d columns; a table has at most %d.", m.lastRow, excelize.MaxColumns, maxColumns)
+		}
+		m.hasCells = true
+		m.begin(tag, at)
+	case "f":
+		m.formulas[m.lastRow] = true
+	case "mergeCell":
+		return m.merge(attribute(tag, "ref"))
+	case "si":
+		m.texts++
+		m.hasEmptyText = m.hasEmptyText || strings.HasSuffix(tag, "/")
+		m.begin(tag, at)
+	case "/t":
+		m.length += text
+	case "/si":
+		m.hasEmptyText = m.hasEmptyText || m.length == 0
+		m.begun = 0
+	case "/c":
+		m.begun = 0
+	}
+	return nil
+}
+
+// begin begins a cell or a text, unless its tag is its end too.
+func (m *sheetMarks) begin(tag string, at int) {
+	if m.begun, m.length = at, 0; strings.HasSuffix(tag, "/") {
+		m.begun = 0
+	}
+}
+
+// localName is the name of a tag without its prefix, with a slash before it if it is an end.
+func localName(tag string) string {
+	slash := tag[:len(tag)-len(strings.TrimPrefix(tag, "/"))]
+	tag = tag[len(slash):]
+	if i := strings.IndexAny(tag, " \t\r\n/"); i >= 0 {
+		tag = tag[:i]
+	}
+	return slash + tag[strings.IndexByte(tag, ':')+1:]
+}
+
+// tags reads a part of a workbook tag by tag.
+type tags struct {
+	*bufio.Reader
+	at int
+}
+
+// next reads up to the next tag and returns it, and how long the text before it is.
+func (r *tags) next() (tag string, text int, err error) {
+	if text, err = r.skipText(); err != nil {
+		return "", 0, err
+	}
+	all, err := r.ReadSlice('>')
+	r.at += len(all)
+	switch {
+	case err == nil:
+		return string(all[:len(all)-1]), text, nil
+	case errors.Is(err, bufio.ErrBufferFull):
+		return "", 0, refuse("The workbook has a tag of more than %d KiB, which no spreadsheet writes.", maxTag>>10)
+	default:
+		return "", 0, refuse("The workbook is damaged: a part ends inside of a tag.")
+	}
+}
+
+func (r *tags) skipText() (length int, err error) {
+	for {
+		text, err := r.ReadSlice('<')
+		length += len(text)
+		r.at += len(text)
+		switch {
+		case err == nil:
+			return length - 1, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case isEnd(err):
+			return 0, io.EOF
+		default:
+			return 0, refuse("The workbook is damaged: %s.", err)
+		}
+	}
+}
+
+func attribute(tag, name string) string {
+	for _, quote := range []string{`"`, "'"} {
+		if _, rest, ok := strings.Cut(tag, " "+name+"="+quote); ok {
+			value, _, _ := strings.Cut(rest, quote)
+			return value
+		}
+	}
+	return ""
+}
+
+// merge notes the cells of a range below its first row: the same value for several rows. Beside each other, they are headings.
+func (m *sheetMarks) merge(ref string) error {
+	from, to, ok := strings.Cut(ref, ":")
+	if !ok {
+		return nil
+	}
+	firstColumn, firstRow, err := excelize.CellNameToCoordinates(from)
+	lastColumn, lastRow, err2 := excelize.CellNameToCoordinates(to)
+	if err != nil || err2 != nil {
+		return nil
+	}
+	if m.spread += max(0, lastRow-firstRow) * max(0, lastColumn-firstColumn+1); m.spread > maxMerged {
+		return refuse("The sheet has more than %d merged cells; unmerge them and save it again.", maxMerged)
+	}
+	for row := firstRow + 1; row <= lastRow; row++ {
+		for column := firstColumn; column <= lastColumn; column++ {
+			if m.merged[row] == nil {
+				m.merged[row] = map[int][2]int{}
+			}
+			m.merged[row][column] = [2]int{firstRow, firstColumn}
+			m.sources[[2]int{firstRow, firstColumn}] = true
+		}
+	}
+	return nil
+}
