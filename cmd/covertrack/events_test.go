@@ -84,6 +84,8 @@ func TestKeepEvents(t *testing.T) {
 		{"--keep-events 89", "--keep-events is 89; it takes 90 to"},
 		{"--keep-audit 3", "--keep-audit 3 keeps the audit trail for 89 days at least, and --keep-events 90 shows it for longer"},
 		{"--keep-audit 12 --keep-events 366", "--keep-audit 12 keeps the audit trail for 365 days"},
+		{"--keep-letters 7", `--keep-letters: it is "7"; it takes years, months or days, like 7y, 18m or 90d`},
+		{"--keep-cases 5y --keep-documents 7y", "--keep-documents is longer than --keep-cases, with which they go"},
 	} {
 		out := runLine(t, append([]string{"serve", "--data-dir", t.TempDir(), "--mail", "off"}, strings.Fields(refused.args)...)...)
 		require.Equal(t, command.ExitUsage, out.code, out.stderr)

@@ -144,13 +144,8 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 	if of.Kind == Lender {
 		return e.eraseLender(ctx, of, dry)
 	}
-	w := &work{now: of.At}
-	err := pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
-		w.Tx = tx
-		// One at a time, and the triggers that refuse changes let it through.
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('erasing')), set_config('app.erasing', 'on', true)"); err != nil {
-			return err
-		}
+	w := &work{now: of.At, by: byErasure}
+	err := e.alone(ctx, w, func() error {
 		steps := map[Kind]func(context.Context, []uuid.UUID) error{Insured: w.insureds, Case: w.cases, Contact: w.contacts}
 		if err := steps[of.Kind](ctx, of.IDs); err != nil {
 			return err
@@ -158,7 +153,7 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 		if dry {
 			return errDry
 		}
-		_, err := tx.Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+		_, err := w.Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
 			of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
 		return err
 	})
@@ -166,6 +161,17 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 		err = nil
 	}
 	return w.Report, storage.Translate(err)
+}
+
+// alone runs work in a transaction, one at a time. The triggers that refuse changes let it through.
+func (e Eraser) alone(ctx context.Context, w *work, fn func() error) error {
+	return pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
+		w.Tx = tx
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('erasing')), set_config('app.erasing', 'on', true)"); err != nil {
+			return err
+		}
+		return fn()
+	})
 }
 
 // eraseLender removes a lender, and the files of its portfolios: also of those that a list names because an erasure was cut off

@@ -30,7 +30,7 @@ func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]st
 }
 
 // forget takes values of records out of the trail, of which who, what and when stay, and out of the answers of receivers and those
-// that are stored with keys of idempotency and have the id of a record at the top. Exports of before go by their clean-up.
+// that are stored with keys of idempotency and have the id of a record at the top. Exports of before an erasure go by their clean-up.
 func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.UUID) error {
 	if err := w.do(ctx, "audit events", `UPDATE audit_events SET changes = (
 		SELECT jsonb_object_agg(k, '{"from": null, "to": null}'::jsonb) FROM jsonb_object_keys(changes) AS k)
@@ -44,7 +44,7 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 		return err
 	}
 	if err := w.do(ctx, "exports", `UPDATE exports SET expires_at = $2 WHERE portfolio_id = $1 AND state = 'done'
-		AND (expires_at IS NULL OR expires_at > $2)`, portfolio, w.now); err != nil {
+		AND (expires_at IS NULL OR expires_at > $2) AND $3`, portfolio, w.now, w.by == byErasure); err != nil {
 		return err
 	}
 	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
@@ -54,13 +54,18 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 // tell adds to the trail that records were erased, for the feed and webhooks to tell of it.
 func (w *work) tell(ctx context.Context, portfolio uuid.UUID, noun, done string, ids []uuid.UUID) error {
 	for _, id := range ids {
-		if _, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id,
-			changes, request_id, at) VALUES ($1, $2, 'system', 'erasure', $3, $4, $5, '{}', '', $6)`,
-			portfolio, storage.NewID(), noun+"."+done, noun, id, w.now); err != nil {
+		if err := w.tellOf(ctx, portfolio, noun, done, id, "{}"); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (w *work) tellOf(ctx context.Context, portfolio uuid.UUID, noun, done string, id uuid.UUID, changes string) error {
+	_, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id,
+		changes, request_id, at) VALUES ($1, $2, 'system', $3, $4, $5, $6, $7, '', $8)`,
+		portfolio, storage.NewID(), w.by, noun+"."+done, noun, id, changes, w.now)
+	return err
 }
 
 // telling are the columns that may tell of a person in words, by their tables and types. What names another person, or a form of

@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/retention"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -20,7 +21,14 @@ type work struct {
 	pgx.Tx
 	Report
 	now time.Time
+	by  string // whom the trail names
 }
+
+// Whom the trail names.
+const (
+	byErasure   = "erasure"
+	byRetention = "retention"
+)
 
 // do runs a statement, and reports how many rows it has changed.
 func (w *work) do(ctx context.Context, what, statement string, args ...any) error {
@@ -153,8 +161,10 @@ var childrenOf = map[string]string{
 // removeBelow removes a case and all that belongs to it, what refers to others first, and returns the ids of that. The clean-up of
 // uploads removes the files.
 func (w *work) removeBelow(ctx context.Context, portfolio, id uuid.UUID) (removed []uuid.UUID, err error) {
-	if err := w.removeFiles(ctx, portfolio, id); err != nil {
-		return nil, err
+	for _, of := range []retention.Noun{retention.Documents, retention.Evidence} {
+		if err := w.removeFiles(ctx, of, portfolio, id); err != nil {
+			return nil, err
+		}
 	}
 	for _, n := range slices.Backward(storage.Nouns()) {
 		where, ok := childrenOf[n.Name()]
@@ -175,20 +185,30 @@ func (w *work) removeBelow(ctx context.Context, portfolio, id uuid.UUID) (remove
 	return removed, nil
 }
 
-// removeFiles hands the files of a case to the clean-up of uploads, and what is left of their uploads. A file that others have
-// too, as in a synthetic portfolio, stays.
-func (w *work) removeFiles(ctx context.Context, portfolio, id uuid.UUID) error {
-	keys, err := w.texts(ctx, `SELECT d.blob_key FROM documents AS d WHERE d.portfolio_id = $1 AND d.case_id = $2
-		AND NOT EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = $1 AND o.case_id <> $2 AND o.blob_key = d.blob_key)
-		UNION SELECT f.blob_key FROM evidence_files AS f JOIN evidence AS e ON e.portfolio_id = $1 AND e.id = f.evidence_id
-		WHERE f.portfolio_id = $1 AND e.case_id = $2`, portfolio, id)
+// filesOf are the keys of the files of the case $2, and which uploads they were. A file that others have too, as in a synthetic
+// portfolio, stays; one of evidence that was accepted is a document's.
+var filesOf = map[retention.Noun]struct{ keys, uploads string }{
+	retention.Documents: {
+		keys: `SELECT DISTINCT d.blob_key FROM documents AS d WHERE d.portfolio_id = $1 AND d.case_id = $2
+			AND NOT EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = $1 AND o.case_id <> $2 AND o.blob_key = d.blob_key)`,
+		uploads: "id IN (SELECT unnest(versions) FROM documents WHERE portfolio_id = $1 AND case_id = $2)",
+	},
+	retention.Evidence: {
+		keys: `SELECT DISTINCT f.blob_key FROM evidence_files AS f JOIN evidence AS e ON e.portfolio_id = $1 AND e.id = f.evidence_id
+			WHERE f.portfolio_id = $1 AND e.case_id = $2 AND f.document_id IS NULL`,
+		uploads: "evidence_link_id IN (SELECT id FROM evidence_links WHERE portfolio_id = $1 AND case_id = $2)",
+	},
+}
+
+// removeFiles hands the files of a case to the clean-up of uploads, and what is left of their uploads.
+func (w *work) removeFiles(ctx context.Context, of retention.Noun, portfolio, id uuid.UUID) error {
+	keys, err := w.texts(ctx, filesOf[of].keys, portfolio, id)
 	if err != nil {
 		return err
 	}
 	old := w.now.Add(-model.UploadKeptFor)
-	if err := w.do(ctx, "uploads", `UPDATE uploads AS u SET created_at = $3, file_name = '' WHERE u.portfolio_id = $1 AND (
-		u.evidence_link_id IN (SELECT id FROM evidence_links WHERE portfolio_id = $1 AND case_id = $2)
-		OR u.id IN (SELECT unnest(versions) FROM documents WHERE portfolio_id = $1 AND case_id = $2))`, portfolio, id, old); err != nil {
+	if err := w.do(ctx, "uploads", "UPDATE uploads SET created_at = $3, file_name = '' WHERE portfolio_id = $1 AND "+
+		filesOf[of].uploads, portfolio, id, old); err != nil {
 		return err
 	}
 	for _, key := range keys {

@@ -29,59 +29,17 @@ const stopJobsWithin = 10 * time.Second
 
 // jobFlags say whether and how the node runs the background jobs.
 func jobFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.IntFlag{Name: "workers", Value: 2, Sources: command.FromEnv("workers"),
 			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes"},
 		command.SMTPFlag(), command.MailFlag(),
-		&cli.IntFlag{Name: "keep-audit", Sources: command.FromEnv("keep-audit"),
-			Usage: "months that audit events are kept at least; what is older is removed, a month at a time; 0 keeps all"},
-		&cli.IntFlag{Name: "keep-events", Value: leastEventDays, Sources: command.FromEnv("keep-events"),
-			Usage: "days that the feed of events goes back, at least 90, and at most as long as --keep-audit keeps what they show"},
-	}
-}
-
-// leastEventDays is how long a cursor of the feed is good at least.
-const leastEventDays = 90
-
-// retention is how long records of what happened are kept.
-type retention struct {
-	auditMonths int // 0 for ever
-	eventDays   int
-}
-
-func retentionOf(cmd *cli.Command) retention {
-	return retention{auditMonths: cmd.Int("keep-audit"), eventDays: cmd.Int("keep-events")}
-}
-
-// check refuses a feed that goes back less than it has to, or farther than the audit trail, which has what its events show.
-func (r retention) check(cmd *cli.Command) error {
-	if r.eventDays < leastEventDays || r.eventDays > maxEventDays {
-		return command.Usagef(cmd, "--keep-events is %d; it takes %d to %d days", r.eventDays, leastEventDays, maxEventDays)
-	}
-	if days := leastDays(r.auditMonths); r.auditMonths > 0 && days < r.eventDays {
-		return command.Usagef(cmd, "--keep-audit %d keeps the audit trail for %d days at least, and --keep-events %d shows it for longer; "+
-			"keep the trail for more months", r.auditMonths, days, r.eventDays)
-	}
-	return nil
-}
-
-// maxEventDays is a hundred years.
-const maxEventDays = 36500
-
-// leastDays is the shortest time that so many months in a row can take.
-func leastDays(months int) int {
-	least := months * 31
-	for first := time.January; first <= time.December; first++ {
-		begin := time.Date(2025, first, 1, 0, 0, 0, 0, time.UTC)
-		least = min(least, int(begin.AddDate(0, months, 0).Sub(begin).Hours()/24))
-	}
-	return least
+	}, keepFlags()...)
 }
 
 // startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
 // have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
-	ctx context.Context, workers int, keep retention, mail command.MailSettings, db *command.Database, s *Service, log *slog.Logger,
+	ctx context.Context, workers int, keep keeping, mail command.MailSettings, db *command.Database, s *Service, log *slog.Logger,
 ) (stop func() error, err error) {
 	if workers == 0 {
 		return func() error { return nil }, nil
@@ -108,7 +66,7 @@ func startJobs(
 		Judge:    keeperOf(store, log).Judge,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store), importDuty(s, store, log),
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
-		Cleaners: cleaners(store, s, exports, keep),
+		Cleaners: append(cleaners(store, s, exports, keep), keep.cleaners(db, log)...),
 	})
 	if err != nil {
 		pool.Close()
@@ -133,7 +91,7 @@ func startJobs(
 }
 
 // cleaners remove what has had its time.
-func cleaners(store *storage.Store, s *Service, exports *exporting.Runner, keep retention) []jobs.Cleaner {
+func cleaners(store *storage.Store, s *Service, exports *exporting.Runner, keep keeping) []jobs.Cleaner {
 	return []jobs.Cleaner{
 		{Name: "uploads", Run: jobs.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
 		{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},

@@ -179,7 +179,11 @@ func startBackground(
 	if err := mail.WarnMissing(ctx, s.Store, time.Now(), log); err != nil {
 		return nil, err
 	}
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), retentionOf(cmd), mail, db, s, log)
+	keep, err := keepingOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), keep, mail, db, s, log)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +220,7 @@ func checkFlags(cmd *cli.Command) (none command.MailSettings, err error) {
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {
 		return none, command.Usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
 	}
-	if err := retentionOf(cmd).check(cmd); err != nil {
+	if _, err := keepingOf(cmd); err != nil {
 		return none, err
 	}
 	if when := cmd.String("migrate"); when != "on" && when != "off" {

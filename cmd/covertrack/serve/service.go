@@ -122,7 +122,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	s.guard = installation.NewGuard(installation.Config{Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log},
 		cmd.Bool("restored"))
 	s.Metrics.WatchGuard(s.guard)
-	if err = s.repeatErasures(ctx); err != nil {
+	if err = s.repeatErasures(ctx, db); err != nil {
 		return err
 	}
 	s.Health = &health.Health{Store: s.Store, Blobs: s.Blobs, Guard: s.guard, Log: s.Log}
@@ -156,8 +156,12 @@ func (s *Service) openStore(ctx context.Context, cmd *cli.Command, db *command.D
 }
 
 // repeatErasures erases in a backup that was restored what was erased since. A store that does not answer is asked by the next start.
-func (s *Service) repeatErasures(ctx context.Context) error {
-	repeated, err := erasing.Eraser{Store: s.Store, Blobs: s.Blobs, Now: time.Now}.Repeat(ctx)
+func (s *Service) repeatErasures(ctx context.Context, db *command.Database) error {
+	var repeated int
+	err := db.Administer(ctx, s.Log, func(store *storage.Store) (err error) { // a search in all texts may take longer than a request
+		repeated, err = erasing.Eraser{Store: store, Blobs: s.Blobs, Now: time.Now}.Repeat(ctx)
+		return err
+	})
 	if repeated > 0 {
 		s.Log.Warn("erasures that the database did not know of were repeated", "erasures", repeated)
 	}
