@@ -49,7 +49,7 @@ var takes = []struct {
 	{"verdict:evaluation", evaluationRow}, {"verdict:write", verdictRows}, {"verdict:summary", summaryRows},
 	{"hot", hotRow}, {"feed", feedRow},
 	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRows},
-	{"load", loadRow}, {"export", exportRows}, {"start", startRows}, {"memory", memoryRow},
+	{"load", loadRow}, {"export", exportRows}, {"import", importRows}, {"start", startRows}, {"memory", memoryRow},
 	{"many", manyRow}, {"peers", peerRows},
 }
 

@@ -93,9 +93,7 @@ func exportRows(r *rig) {
 
 // export returns the records a second and the memory in MB of an export.
 func (r *rig) export(lender, format string) (rate, memory float64) {
-	var portfolio string
-	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id "+
-		"WHERE l.name = '"+lender+"' AND p.mode = 'test'", &portfolio)
+	portfolio := r.portfolioOf(database, lender)
 	dir := must(os.MkdirTemp(filepath.Dir(r.dir), "export-"))
 	defer func() { _ = os.RemoveAll(dir) }()
 	begun := time.Now()
@@ -108,6 +106,52 @@ func (r *rig) export(lender, format string) (rate, memory float64) {
 }
 
 var exported = regexp.MustCompile(`(\d+) records`)
+
+// importRows are `covertrack import` of a file of loans with their borrowers, ten times as many as the big portfolio has cases: the
+// dry run, what writing them adds to it, and how much more memory both take than those of a few loans.
+func importRows(r *rig) {
+	r.recreate("import")
+	r.portfolio("import", "Bench Import", 10, 0)
+	portfolio := r.portfolioOf("import", "Bench Import")
+	_, little := r.importFile(portfolio, "few", 100)
+	n := 10 * r.cases
+	dry, much := r.importFile(portfolio, "loans", n)
+	both, most := r.importFile(portfolio, "loans", n, "--commit")
+	per := 100_000 / float64(n)
+	r.upTo("`covertrack import` of 100,000 loans, dry run", "%.1f s", 40, dry*per)
+	r.upTo("the same, writing them", "%.1f s", 60, (both-dry)*per)
+	r.upTo("the same, memory beyond that of a hundred loans", "%.0f MB", 200, max(0, much-little, most-little))
+	r.exec("postgres", "DROP DATABASE import")
+}
+
+// importFile imports so many loans, and returns the seconds and the memory in MB.
+func (r *rig) importFile(portfolio, name string, loans int, flags ...string) (took, memory float64) {
+	var profile string
+	r.scan("import", "SELECT id::text FROM risk_profiles WHERE portfolio_id = '"+portfolio+
+		"' AND published_at IS NOT NULL AND is_latest_version LIMIT 1", &profile)
+	file := filepath.Join(r.dir, name+".csv")
+	text := []byte("Loan number,Corporate name,Loan amount,Currency,Outstanding balance,Maturity date\n")
+	for n := range loans {
+		text = fmt.Appendf(text, "%s-%d,Borrower %d LLC,%d.50,USD,%d.00,2034-%02d-30\n", name, n, n, 100_000+n, 90_000+n, 3+n%10)
+	}
+	check(os.WriteFile(file, text, 0o600))
+	defer func() { _ = os.Remove(file) }()
+	progress("importing %d loans %v", loans, flags)
+	begun := time.Now()
+	out, memory := r.weighed("import", append([]string{"import", "--portfolio", portfolio, "--data-dir", r.dir,
+		"--set", "case.riskProfile=" + profile, file}, flags...)...)
+	if !strings.Contains(out, "refused 0") {
+		check(fmt.Errorf("loans were refused: %s", out))
+	}
+	return time.Since(begun).Seconds(), memory
+}
+
+// portfolioOf is the id of the test portfolio of a lender.
+func (r *rig) portfolioOf(database, lender string) (id string) {
+	r.scan(database, "SELECT p.id::text FROM portfolios AS p JOIN lenders AS l ON l.id = p.lender_id "+
+		"WHERE l.name = '"+lender+"' AND p.mode = 'test'", &id)
+	return id
+}
 
 // startRows are the time from start to readiness with an embedded Postgres: with migrations and demo data, and again.
 func startRows(r *rig) {

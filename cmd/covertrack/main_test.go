@@ -118,6 +118,7 @@ func TestUsage(t *testing.T) {
 		"load --cases 9 --documents -1":                           "--documents is -1",
 		"load --cases many":                                       "many",
 		"token revoke A B":                                        `unexpected argument "B"`,
+		"import a.csv b.csv --portfolio 7":                        "--portfolio: name the portfolio by its id",
 		"adopt --copy-from ftp://files":                           "--copy-from: there is no store of the scheme \"ftp\"",
 		"backup verify --blob-url ftp://f":                        "--blob-url: there is no store of the scheme",
 	} {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
@@ -14,6 +16,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
+
+// triedAtOnce is how many chunks are tried side by side: while the database works on one, the node works on another.
+const triedAtOnce = 2
 
 // check tries all rows, each chunk in a transaction that is undone, and says what would become of them.
 func (r *run) check(ctx context.Context) error {
@@ -26,31 +31,44 @@ func (r *run) check(ctx context.Context) error {
 	}
 	verdicts := &importing.Verdicts{BecomeDeficientAmount: []*scalar.Money{}}
 	done := 0
+	var turn sync.Mutex
+	group, trying := errgroup.WithContext(ctx)
+	group.SetLimit(triedAtOnce)
 	for n := range p.chunks {
-		c, err := r.load(ctx, p, n)
-		if err != nil {
-			return err
-		}
-		var results []*importing.Result
-		var change verdictChange
-		if err := r.work(ctx, true, func(ctx context.Context) (err error) {
-			results, change, err = c.try(ctx)
-			return err
-		}); err != nil {
-			return err
-		}
-		change.addTo(verdicts)
-		if err := r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
-			return stored.SaveResults(ctx, p, r.ID, c.positions, results)
-		}); err != nil {
-			return err
-		}
-		done += len(c.positions)
-		if err := r.progress(ctx, done); err != nil {
-			return err
-		}
+		group.Go(func() error {
+			positions, change, err := r.tryChunk(trying, p, n)
+			if err != nil {
+				return err
+			}
+			turn.Lock()
+			defer turn.Unlock()
+			change.addTo(verdicts)
+			done += len(positions)
+			return r.progress(trying, done)
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
 	}
 	return r.checked(ctx, p, verdicts)
+}
+
+// tryChunk tries a chunk and keeps what would become of its rows.
+func (r *run) tryChunk(ctx context.Context, p *plan, n int) (positions []int, change verdictChange, err error) {
+	c, err := r.load(ctx, p, n)
+	if err != nil {
+		return nil, change, err
+	}
+	var results []*importing.Result
+	if err := r.work(ctx, true, func(ctx context.Context) (err error) {
+		results, change, err = c.try(ctx)
+		return err
+	}); err != nil {
+		return nil, change, err
+	}
+	return c.positions, change, r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
+		return stored.SaveResults(ctx, p, r.ID, c.positions, results)
+	})
 }
 
 // try writes a chunk, to be undone, and says what that does.
@@ -73,7 +91,8 @@ func (c *chunk) try(ctx context.Context) ([]*importing.Result, verdictChange, er
 		return nil, verdictChange{}, err
 	}
 	change := verdictChange{before: before, after: after}
-	change.cases, err = storage.Cases.ByID(ctx, req.Store, cases)
+	changed := slices.DeleteFunc(cases, func(id uuid.UUID) bool { return before[id] == after[id] })
+	change.cases, err = storage.Cases.ByID(ctx, req.Store, changed)
 	return results, change, err
 }
 

@@ -125,29 +125,27 @@ func same(text string) string {
 }
 
 func readEnum(cell string, t *Target) (any, string) {
-	for _, v := range t.Values {
-		if v == cell || same(v) == same(cell) && same(v) != "" {
-			return v, ""
-		}
-	}
-	if t.Name == "asset.assetType" {
-		for _, a := range catalog.AssetTypes.Ordered {
-			if same(a.Name) == same(cell) {
-				return a.Key, ""
-			}
-		}
+	if v, ok := t.valueOf(cell); ok {
+		return v, ""
 	}
 	return nil, "one of " + strings.Join(t.Values, ", ")
 }
 
 var listSeparators = regexp.MustCompile(`[;,|\n]`)
 
-// readCatalog reads keys or names of entries with ; , or | between them. A name may have a comma itself.
 func readCatalog(cell string, t *Target) (any, string) {
+	keys, wrong := entriesOf(cell, t)
+	if wrong != "" {
+		return nil, "a list of " + strings.Join(keysOf(t), ", ") + " (" + quoted(wrong) + " is none of them)"
+	}
+	return keys, ""
+}
+
+// entriesOf reads keys or names of entries with ; , or | between them. A name may have a comma itself. wrong is the first that none has.
+func entriesOf(cell string, t *Target) (keys []any, wrong string) {
 	if key, ok := entryOf(cell, t); ok {
 		return []any{key}, ""
 	}
-	var keys []any
 	for _, part := range listSeparators.Split(strings.Trim(cell, "[] "), -1) {
 		part = strings.Trim(part, `" `)
 		if part == "" {
@@ -155,22 +153,17 @@ func readCatalog(cell string, t *Target) (any, string) {
 		}
 		key, ok := entryOf(part, t)
 		if !ok {
-			return nil, "a list of " + strings.Join(keysOf(t), ", ") + " (" + quoted(part) + " is none of them)"
+			return nil, part
 		}
 		keys = append(keys, key)
 	}
 	return keys, ""
 }
 
-// entryOf finds an entry of a catalog by its key, its id or its name; a name's part before a bracket or a slash will do. Values
-// are pairs of key and name.
+// entryOf finds an entry of a catalog by its key, its id or its name; a name's part before a bracket or a slash will do.
 func entryOf(text string, t *Target) (string, bool) {
-	for i := 0; i < len(t.Values); i += 2 {
-		key, name := t.Values[i], t.Values[i+1]
-		short, _, _ := strings.Cut(strings.NewReplacer("(", "/").Replace(name), "/")
-		if s := same(text); s != "" && (s == same(key) || s == same(name) || s == same(short)) {
-			return key, true
-		}
+	if key, ok := t.valueOf(text); ok {
+		return key, true
 	}
 	if entry, ok := catalog.CoverageTypes.ByRef(text); ok && t.Name == "policy.coverageTypes" {
 		return entry.Key, true

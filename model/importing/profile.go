@@ -74,10 +74,10 @@ func (s *Seen) add(cell string) {
 	count(&s.Emails, strings.Contains(cell, "@") && email.MatchString(strings.ToLower(cell)))
 	count(&s.Streets, isDigit && strings.Contains(cell, " ") && strings.ContainsAny(cell, "abcdefghijklmnopqrstuvwxyz"))
 	if !isDigit {
-		_, accepted := readCatalog(cell, Find("policy.coverageTypes"))
-		count(&s.Coverages, accepted == "")
-		_, accepted = readEnum(cell, Find("asset.assetType"))
-		count(&s.AssetTypes, accepted == "")
+		_, wrong := entriesOf(cell, Find("policy.coverageTypes"))
+		count(&s.Coverages, wrong == "")
+		_, ok := Find("asset.assetType").valueOf(cell)
+		count(&s.AssetTypes, ok)
 	}
 }
 

@@ -48,10 +48,12 @@ type Target struct {
 	Noun    Noun
 	Member  string // of the input; that of an address or a carrier after a point
 	Kind    Kind
-	Values  []string // of an enum, or the names of a catalog's entries
+	Values  []string // of an enum, or pairs of key and name of a catalog's entries
 	IsField bool     // it is a field of the asset's type
 	Words   []string // what columns are called, in lower case; the first is its name for people
 	Example string   // in the row of the template
+
+	known map[string]string // the values by all that names them, as it is compared
 }
 
 var byName = map[string]*Target{}
@@ -63,9 +65,45 @@ var Targets = func() []*Target {
 		noun, member, _ := strings.Cut(t.Name, ".")
 		t.Noun, t.Member = Noun(noun), member
 		byName[t.Name] = t
+		t.learn()
 	}
 	return all
 }()
+
+// learn notes by what the values are named.
+func (t *Target) learn() {
+	t.known = map[string]string{}
+	add := func(value string, names ...string) {
+		for _, name := range names {
+			if _, ok := t.known[same(name)]; !ok && same(name) != "" {
+				t.known[same(name)] = value
+			}
+		}
+	}
+	for i, v := range t.Values {
+		switch {
+		case t.Kind != KindCatalog:
+			add(v, v)
+		case i%2 == 1:
+			short, _, _ := strings.Cut(strings.ReplaceAll(v, "(", "/"), "/")
+			add(t.Values[i-1], t.Values[i-1], v, short)
+		}
+	}
+	if t.Name == "asset.assetType" {
+		for _, a := range catalog.AssetTypes.Ordered {
+			add(a.Key, a.Name)
+		}
+	}
+}
+
+// valueOf is the value that a text names.
+func (t *Target) valueOf(text string) (string, bool) {
+	if slices.Contains(t.Values, text) && t.Kind != KindCatalog {
+		return text, true
+	}
+	v, ok := t.known[same(text)]
+	return v, ok
+}
 
 // Find returns the target of a name; nil if there is none.
 func Find(name string) *Target { return byName[name] }

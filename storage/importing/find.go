@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -126,11 +127,19 @@ func Missing(
 
 // VerdictsOf returns the stored verdicts of cases.
 func VerdictsOf(ctx context.Context, p *storage.Portfolio, cases []uuid.UUID) (map[uuid.UUID]model.Verdict, error) {
-	found, err := storage.CaseVerdicts.ByID(ctx, p, cases)
-	by := make(map[uuid.UUID]model.Verdict, len(found))
-	for _, v := range found {
-		by[v.CaseID] = v.Verdict
-	}
+	by := make(map[uuid.UUID]model.Verdict, len(cases))
+	err := rows.Query(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT id, verdict FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
+		p.ID(), rows.Array[uuid.UUID](cases)), func(r pgx.Rows) error {
+		for r.Next() {
+			var id uuid.UUID
+			var verdict model.Verdict
+			if err := r.Scan(&id, &verdict); err != nil {
+				return err
+			}
+			by[id] = verdict
+		}
+		return nil
+	})
 	return by, err
 }
 

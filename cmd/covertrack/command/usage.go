@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v3"
 
@@ -67,7 +68,7 @@ func Prepare(cmd *cli.Command) {
 
 func refuseArgs(_ context.Context, cmd *cli.Command) error {
 	args := cmd.Args()
-	if args.Len() <= len(cmd.Arguments) || cmd.Name == "help" {
+	if args.Len() <= len(cmd.Arguments) || strings.HasSuffix(cmd.ArgsUsage, "…") || cmd.Name == "help" {
 		return nil
 	}
 	if !isGroup(cmd) {

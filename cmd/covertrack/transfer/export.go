@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -48,7 +49,15 @@ Examples:
 	}
 }
 
+// holdLittle has garbage collected before all memory is more than so many megabytes, unless GOMEMLIMIT is set in the environment.
+func holdLittle(megabytes int64) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(megabytes << 20)
+	}
+}
+
 func runExport(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	holdLittle(64)
 	portfolio, err := store.Portfolio(ctx, scalar.ParseID(cmd.String("portfolio")))
 	if err != nil {
 		return err

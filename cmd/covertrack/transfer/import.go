@@ -62,6 +62,7 @@ Examples:
 }
 
 func runImport(ctx context.Context, cmd *cli.Command) error {
+	holdLittle(128)
 	if name := cmd.String("template"); name != "" {
 		return printTemplate(cmd, name)
 	}
