@@ -26,6 +26,7 @@ TABLE assets
   updated_at timestamp(3) with time zone NOT NULL
   search text NOT NULL GENERATED lower(display_name)
   external_id text
+  import_id uuid
   CONSTRAINT assets_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
   CONSTRAINT assets_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT assets_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
@@ -225,6 +226,8 @@ END)::numeric))
   closure jsonb
   outstanding_balance jsonb
   external_id text
+  import_id uuid
+  quiet boolean NOT NULL DEFAULT false
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
   CONSTRAINT cases_check1 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT cases_check2 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (on_hold_at IS NOT NULL)))
@@ -649,6 +652,87 @@ TABLE identity_providers
   CONSTRAINT identity_providers_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX identity_providers_scim_digest ON public.identity_providers USING btree (scim_digest)
 
+TABLE import_mappings
+  lender_id uuid NOT NULL
+  name text NOT NULL
+  mapping jsonb NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT import_mappings_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
+  CONSTRAINT import_mappings_pkey PRIMARY KEY (lender_id, name)
+
+TABLE import_records
+  portfolio_id uuid NOT NULL
+  import_id uuid NOT NULL
+  chunk integer NOT NULL
+  noun text NOT NULL
+  record_id uuid NOT NULL
+  case_id uuid
+  is_new boolean NOT NULL
+  before jsonb NOT NULL
+  written_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT import_records_pkey PRIMARY KEY (portfolio_id, import_id, noun, record_id)
+  CREATE INDEX import_records_chunk ON public.import_records USING btree (portfolio_id, import_id, chunk)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON import_records FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE import_results
+  portfolio_id uuid NOT NULL
+  import_id uuid NOT NULL
+  position integer NOT NULL
+  outcome text NOT NULL
+  file integer NOT NULL
+  row_number integer NOT NULL
+  reasons jsonb NOT NULL
+  changes jsonb NOT NULL
+  CONSTRAINT import_results_pkey PRIMARY KEY (portfolio_id, import_id, "position")
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON import_results FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE import_rows
+  portfolio_id uuid NOT NULL
+  import_id uuid NOT NULL
+  position integer NOT NULL
+  file integer NOT NULL
+  row_number integer NOT NULL
+  cells text[] NOT NULL
+  CONSTRAINT import_rows_pkey PRIMARY KEY (portfolio_id, import_id, "position")
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON import_rows FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE imports
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text
+  state text NOT NULL
+  complete boolean NOT NULL
+  commits boolean NOT NULL
+  all_or_none boolean NOT NULL
+  files jsonb NOT NULL
+  mapping jsonb NOT NULL
+  mapping_name text
+  rows integer NOT NULL
+  done integer NOT NULL
+  chunks integer NOT NULL
+  counts jsonb
+  verdicts jsonb
+  waits_for jsonb NOT NULL
+  failure text
+  left_behind jsonb NOT NULL
+  creator jsonb NOT NULL
+  leased_until timestamp with time zone NOT NULL
+  committed_at timestamp(3) with time zone
+  released_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT imports_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'mapping'::text, 'checking'::text, 'checked'::text, 'committing'::text, 'committed'::text, 'releasing'::text, 'reverting'::text, 'reverted'::text, 'failed'::text])))
+  CREATE INDEX imports_created_at ON public.imports USING btree (portfolio_id, created_at, id)
+  CREATE INDEX imports_name ON public.imports USING btree (portfolio_id, name, id)
+  CREATE INDEX imports_state ON public.imports USING btree (portfolio_id, state, id)
+  CREATE INDEX imports_updated_at ON public.imports USING btree (portfolio_id, updated_at, id)
+  CREATE INDEX imports_work ON public.imports USING btree (leased_until) WHERE (state = ANY (ARRAY['uploaded'::text, 'checking'::text, 'committing'::text, 'releasing'::text, 'reverting'::text]))
+  CREATE TRIGGER count_deleted AFTER DELETE ON imports REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('imports')
+  CREATE TRIGGER count_inserted AFTER INSERT ON imports REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('imports')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON imports FOR EACH STATEMENT EXECUTE FUNCTION forget_records('imports')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON imports FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE installation
   one boolean NOT NULL DEFAULT true
   id uuid NOT NULL
@@ -708,6 +792,7 @@ TABLE insureds
 '::text) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE((middle_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text)))
   type_given boolean NOT NULL DEFAULT false
   external_id text
+  import_id uuid
   CONSTRAINT insureds_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT insureds_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT insureds_portfolio_id_insured_group_id_fkey FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups(portfolio_id, id)
@@ -717,6 +802,7 @@ TABLE insureds
   CREATE UNIQUE INDEX insureds_external_id ON public.insureds USING btree (portfolio_id, external_id) WHERE (external_id IS NOT NULL)
   CREATE INDEX insureds_group ON public.insureds USING btree (portfolio_id, insured_group_id, id)
   CREATE INDEX insureds_metadata ON public.insureds USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX insureds_name ON public.insureds USING btree (portfolio_id, lower(display_name))
   CREATE INDEX insureds_search ON public.insureds USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX insureds_type ON public.insureds USING btree (portfolio_id, type, id)
   CREATE INDEX insureds_updated_at ON public.insureds USING btree (portfolio_id, updated_at, id)
@@ -943,6 +1029,8 @@ TABLE policies
   review_until timestamp(3) with time zone
   held_by_case boolean NOT NULL DEFAULT false
   external_id text
+  import_id uuid
+  held_by_import boolean NOT NULL DEFAULT false
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -1229,7 +1317,7 @@ TABLE tasks
   CONSTRAINT tasks_portfolio_id_waiver_id_fkey FOREIGN KEY (portfolio_id, waiver_id) REFERENCES waivers(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
   CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
-  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text])))
+  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text, 'loanMissing'::text]))) NOT VALID
   CREATE INDEX tasks_assignee ON public.tasks USING btree (portfolio_id, assignee_id, id)
   CREATE INDEX tasks_case ON public.tasks USING btree (portfolio_id, case_id, id)
   CREATE INDEX tasks_created_at ON public.tasks USING btree (portfolio_id, created_at, id)
