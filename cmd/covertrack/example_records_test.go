@@ -99,10 +99,14 @@ func (d *demoRecords) find() {
 	d.choose("/rest/webhook-endpoints/"+d.ids["webhook"]+"/deliveries", "delivery", is("attemptCount", 3.0))
 	d.choose("/rest/exports", "export", every)
 	d.choose("/rest/export-schedules", "exportSchedule", is("every", "weekly"), "exportScheduleToDelete", is("every", "daily"))
-	var upload uuid.UUID
-	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"
-	require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting).Scan(&upload))
-	d.ids["upload"] = upload.String()
+	d.choose("/rest/imports", "importToMap", is("state", "mapping"), "importToCommit", is("state", "checked"),
+		"importToRelease", is("state", "committed"), "importToRevert", is("state", "committed"))
+	for name, file := range map[string]string{"upload": "acord-28-renewal.pdf", "uploadToImport": "loans.csv"} {
+		var id uuid.UUID
+		waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL AND file_name = $1"
+		require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting, file).Scan(&id))
+		d.ids[name] = id.String()
+	}
 }
 
 // heldAlone accepts a policy that is on hold while its case is not.

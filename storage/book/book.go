@@ -168,12 +168,16 @@ func (r *records[T]) write(ctx context.Context, l *storage.Loader) (rows int, er
 
 // Write adds the batch to the loader's portfolio. It calls wrote with the rows of each noun, unless that is nil.
 func (b Batch) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
+	var names []string
 	for _, table := range storage.Nouns() {
-		p, ok := b[table.Name()]
+		names = append(names, table.Name())
+	}
+	for _, name := range append(names, importTables...) {
+		p, ok := b[name]
 		if !ok {
 			continue
 		}
-		noun := strings.ReplaceAll(table.Name(), "_", " ")
+		noun := strings.ReplaceAll(name, "_", " ")
 		rows, err := p.write(ctx, l)
 		if err != nil {
 			return fmt.Errorf("write the %s: %w", noun, err)
@@ -187,11 +191,15 @@ func (b Batch) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 
 // add puts a record on the pile of its table, and notes the error of its constructor.
 func add[T, F any](b *Book, table *storage.Table[T, F], record *T, err error) *T {
-	b.note(table.Name(), err)
-	p, ok := b.unsent[table.Name()].(*records[T])
+	return addTo(b, table.Name(), record, err)
+}
+
+func addTo[T any](b *Book, table string, record *T, err error) *T {
+	b.note(table, err)
+	p, ok := b.unsent[table].(*records[T])
 	if !ok {
 		p = &records[T]{}
-		b.unsent[table.Name()] = p
+		b.unsent[table] = p
 	}
 	*p = append(*p, record)
 	return record

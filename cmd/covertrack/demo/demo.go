@@ -46,12 +46,13 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 		s(m)
 	}
 	m.cases()
-	m.waitingUpload()
+	m.waitingUpload("acord-28-renewal.pdf", book.PDF(evidenceOfProperty.title, "Demonstration data. No such insurance exists."))
 	m.waivers()
 	m.letterTemplates()
 	m.evidence()
 	m.webhooks()
 	m.exports()
+	m.imports()
 	if size == Large {
 		m.enteredTwice()
 	}

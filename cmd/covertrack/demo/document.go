@@ -62,11 +62,9 @@ func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) 
 	return d
 }
 
-// waitingUpload is a file that no document has claimed yet, for the example of POST /rest/documents. It is signed years
-// from now, so that the clean-up leaves it alone.
-func (m *maker) waitingUpload() {
-	in := model.SignUploadItem{FileName: "acord-28-renewal.pdf"}
-	u := m.Upload(in, m.daysAgo(1), m.today.AddDate(10, 0, 0))
-	content := book.PDF(evidenceOfProperty.title, "Demonstration data. No such insurance exists.")
+// waitingUpload is a file that nothing has claimed yet, for the examples of POST /rest/documents and /rest/imports. It is signed
+// years from now, so that the clean-up leaves it alone.
+func (m *maker) waitingUpload(name string, content []byte) {
+	u := m.Upload(model.SignUploadItem{FileName: name}, m.daysAgo(1), m.today.AddDate(10, 0, 0))
 	m.files = append(m.files, File{Key: u.UploadKey(), Type: u.FileType, Content: content})
 }
