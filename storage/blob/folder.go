@@ -178,7 +178,7 @@ func (f folder) below(_ context.Context, prefix string) (keys []string, err erro
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if !strings.HasSuffix(path, ".attrs") && !unfinished.MatchString(path) {
+		if !strings.HasSuffix(path, ".attrs") {
 			keys = append(keys, filepath.ToSlash(path[len(f)+1:]))
 		}
 		return nil

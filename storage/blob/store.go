@@ -99,8 +99,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// DeleteBelow removes the files whose keys begin with folder and a slash, except keep, which may be empty. It is no
-// error if there are none. Errors wrap ErrInvalidKey.
+// DeleteBelow removes the files whose keys begin with folder and a slash, except keep, which may be empty, and what a writer that was
+// killed has left there. It is no error if there are none. Errors wrap ErrInvalidKey.
 func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 	if err := checkKey(folder); err != nil {
 		return err
@@ -110,10 +110,11 @@ func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 		return wrap("list what is below", folder, err)
 	}
 	for _, key := range keys {
-		if key != keep {
-			if err := s.Delete(ctx, key); err != nil {
-				return err
-			}
+		if key == keep {
+			continue
+		}
+		if err := wrap("delete", key, s.bucket.remove(ctx, key)); err != nil && !errors.Is(err, ErrNotFound) {
+			return err
 		}
 	}
 	return nil

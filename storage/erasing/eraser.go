@@ -146,6 +146,10 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 	}
 	w := &work{now: of.At, by: byErasure}
 	err := e.alone(ctx, w, func() error {
+		// Nodes that start at once all repeat what was cut off.
+		if done, err := w.ids(ctx, "SELECT id FROM erasures WHERE id = $1", of.ID); err != nil || len(done) > 0 {
+			return err
+		}
 		steps := map[Kind]func(context.Context, []uuid.UUID) error{Insured: w.insureds, Case: w.cases, Contact: w.contacts}
 		if err := steps[of.Kind](ctx, of.IDs); err != nil {
 			return err
