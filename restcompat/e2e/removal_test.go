@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"strings"
 	"sync"
@@ -63,7 +65,12 @@ func TestRemove(t *testing.T) {
 		trail := c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action changes } } }`, object{"id": id})
 		actions := trail["auditEvents"].(object)["nodes"].([]any)
 		require.Equal(t, noun+".deleted", actions[len(actions)-1].(object)["action"])
-		require.Equal(t, id, actions[len(actions)-1].(object)["changes"].(object)["id"].(object)["from"])
+		changes := actions[len(actions)-1].(object)["changes"].(object)
+		require.Equal(t, id, changes["id"].(object)["from"])
+		if noun == "document" {
+			sum := sha256.Sum256([]byte("%PDF-1.7"))
+			require.Equal(t, object{"from": hex.EncodeToString(sum[:]), "to": nil}, changes["sha256"], "which file it was")
+		}
 	}
 	var left int
 	stored := "SELECT count(*) FROM case_verdicts WHERE id = $1"
