@@ -197,11 +197,18 @@ func TestEraseRepeated(t *testing.T) {
 	require.Contains(t, b.dump(t), "Quixworth")
 	require.NotContains(t, b.files(t), "Quixworth", "the list has ids alone")
 	b.Exec(t, "ALTER TABLE erasures DROP CONSTRAINT no_more")
-	for _, want := range []int{1, 0} {
-		repeated, err = e.Repeat(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, want, repeated)
+	var nodes sync.WaitGroup
+	failed := make([]error, 4)
+	for i := range failed {
+		nodes.Go(func() { _, failed[i] = e.Repeat(t.Context()) })
 	}
+	nodes.Wait()
+	require.NoError(t, errors.Join(failed...))
+	repeated, err = e.Repeat(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, repeated)
+	require.Len(t, b.c.Get(t, "/rest/audit-events?action=insured.updated&subject="+b.insured)["data"], 3,
+		"two changes, and one erasure by all nodes that start at once")
 	b.requireErased(t, secrets[:2]...)
 }
 
@@ -263,4 +270,46 @@ func TestEraseIsTheOnlyDoor(t *testing.T) {
 	require.NoError(t, err)
 	_, err = pool.Exec(t.Context(), `BEGIN; SET LOCAL app.erasing = 'on'; SET LOCAL ROLE "`+writer+`"; UPDATE audit_events SET changes = '{}'; COMMIT`)
 	require.ErrorContains(t, err, "never changed")
+}
+
+// TestEraseFiles leaves no word of a person in what came in by an import and went out by exports, and a revert brings nothing back.
+func TestEraseFiles(t *testing.T) {
+	t.Parallel()
+	b := newEraseBench(t)
+	book := "Loan Number,Loan Amount,Maturity Date,Borrower,Agent Email,Quixworth\n" +
+		"LN-1,100.00,2034-01-31,Zebulon Quixworth,ada@vandersloot.example,x\nLN-2,much,2034-01-31,Zebulon Quixworth,ada@vandersloot.example,x\n"
+	in, out := importerOn(t, b.Server), exportBenchOn(t, b.Server)
+	profile := object{"columns": []any{object{"to": "case.riskProfile", "value": b.RiskProfile(t, b.Harbor).String()}}}
+	checked := in.begin(t, book, profile)
+	require.Equal(t, "checked", checked["state"], checked["failure"])
+	committed := in.commit(t, checked["id"])
+	require.Equal(t, "committed", committed["state"], committed["failure"])
+	open := in.begin(t, strings.ReplaceAll(book, "LN-", "LM-"), profile)
+	for _, format := range []string{"csv", "xlsx", "parquet", "ndjson"} {
+		require.Equal(t, "done", out.made(t, object{"format": format})["state"])
+	}
+	require.Contains(t, b.files(t), "/exports/")
+	for _, of := range []erasing.Erasure{{Kind: erasing.Insured, IDs: []uuid.UUID{uuid.MustParse(b.insured)}},
+		{Kind: erasing.Contact, IDs: []uuid.UUID{uuid.MustParse(b.broker)}}} {
+		_, err := b.eraser().Run(t.Context(), of, false)
+		require.NoError(t, err)
+	}
+	_, err := jobs.UploadCleaner{Store: b.Store, Blobs: b.Blobs}.Clean(t.Context(), time.Now())
+	require.NoError(t, err)
+	_, err = out.runner.Clean(t.Context(), time.Now())
+	require.NoError(t, err)
+	require.NotContains(t, b.files(t), "/exports/")
+
+	import1 := "/rest/imports/" + checked["id"].(string)
+	require.Equal(t, committed["counts"], b.c.Get(t, import1)["counts"])
+	refused := b.c.Get(t, import1+"/rows?outcome=refused")["data"].([]any)[0].(object)["reasons"].([]any)[0].(object)
+	require.Equal(t, []any{"Loan Amount", "invalid_value", "Erased."}, values(refused, "column", "code", "message"))
+	require.Equal(t, "failed", b.c.Get(t, "/rest/imports/"+open["id"].(string))["state"], "it would bring them back")
+	b.requireErased(t, secrets...)
+	b.c.Post(t, import1+"/revert", object{}, http.StatusOK)
+	require.Equal(t, "reverted", in.work(t, checked["id"])["state"])
+	for _, format := range []string{"csv", "ndjson"} {
+		require.Equal(t, "done", out.made(t, object{"format": format})["state"])
+	}
+	b.requireErased(t, secrets...)
 }

@@ -68,7 +68,11 @@ type exportBench struct {
 
 func newExportBench(t *testing.T) *exportBench {
 	t.Helper()
-	s := resttest.New(t)
+	return exportBenchOn(t, resttest.New(t))
+}
+
+func exportBenchOn(t *testing.T, s *resttest.Server) *exportBench {
+	t.Helper()
 	lists, err := restcompat.NewLists(s.Engine)
 	require.NoError(t, err)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))

@@ -64,7 +64,10 @@ type importer struct {
 }
 
 func newImporter(t *testing.T) *importer {
-	s := resttest.New(t)
+	return importerOn(t, resttest.New(t))
+}
+
+func importerOn(t *testing.T, s *resttest.Server) *importer {
 	return &importer{Server: s, c: s.As(s.Harbor.Token), tenant: s.Harbor, worker: importing.New(importing.Config{
 		Engine: s.Engine, Store: s.Store, Blobs: s.Blobs, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Operations: graph.ImportOperations,

@@ -144,7 +144,7 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 	if of.Kind == Lender {
 		return e.eraseLender(ctx, of, dry)
 	}
-	w := &work{now: of.At, by: byErasure}
+	w := &work{now: of.At, by: byErasure, until: of.At}
 	err := e.alone(ctx, w, func() error {
 		// Nodes that start at once all repeat what was cut off.
 		if done, err := w.ids(ctx, "SELECT id FROM erasures WHERE id = $1", of.ID); err != nil || len(done) > 0 {

@@ -145,7 +145,7 @@ func (e Eraser) keepOne(ctx context.Context, noun retention.Noun, age retention.
 			return err
 		}
 		if noun == retention.Cases {
-			removed = 1
+			removed, w.until = 1, age.Before(w.now)
 			return w.cases(ctx, []uuid.UUID{c.id})
 		}
 		removed, err = w.parts(ctx, noun, c)

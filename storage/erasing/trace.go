@@ -47,6 +47,9 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 		AND (expires_at IS NULL OR expires_at > $2) AND $3`, portfolio, w.now, w.by == byErasure); err != nil {
 		return err
 	}
+	if err := w.imports(ctx, portfolio, ids); err != nil {
+		return err
+	}
 	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
 		AND EXISTS (SELECT FROM unnest($2::uuid[]) AS i (id) WHERE position(i.id::text::bytea IN body) > 0)`, portfolio, top)
 }
@@ -89,6 +92,8 @@ var telling = []struct {
 	{table: "renewal_notices", text: "subject body recipient", json: "letter metadata requested_by", list: "recipients copies"},
 	{table: "notice_attempts", text: "reason subject body html", json: "requested_by deliveries", list: "recipients copies"},
 	{table: "audit_events", json: "changes"},
+	{table: "imports", text: "failure", json: "mapping left_behind"},
+	{table: "import_records", json: "before"},
 	{table: "webhook_deliveries", json: "attempts"},
 }
 

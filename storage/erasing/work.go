@@ -20,8 +20,9 @@ import (
 type work struct {
 	pgx.Tx
 	Report
-	now time.Time
-	by  string // whom the trail names
+	now   time.Time
+	by    string    // whom the trail names
+	until time.Time // of imports that are erased; zero for none
 }
 
 // Whom the trail names.
@@ -211,7 +212,17 @@ func (w *work) removeFiles(ctx context.Context, of retention.Noun, portfolio, id
 		filesOf[of].uploads, portfolio, id, old); err != nil {
 		return err
 	}
+	return w.removeKeys(ctx, portfolio, keys)
+}
+
+// removeKeys has the clean-up of uploads remove files, and what is left of their uploads.
+func (w *work) removeKeys(ctx context.Context, portfolio uuid.UUID, keys []string) error {
+	old := w.now.Add(-model.UploadKeptFor)
 	for _, key := range keys {
+		if err := w.do(ctx, "uploads", `UPDATE uploads SET created_at = $3, file_name = '' WHERE portfolio_id = $1 AND blob_key = $2
+			AND removed_at IS NULL`, portfolio, key, old); err != nil {
+			return err
+		}
 		if err := w.do(ctx, "files", `INSERT INTO uploads (portfolio_id, id, file_name, file_type, created_at, expires_at, claimed_at,
 			blob_key, removed_at) VALUES ($1, $2, '', '', $3, $3, $4, $5, $4)`, portfolio, storage.NewID(), old, w.now, key); err != nil {
 			return err

@@ -1,0 +1,53 @@
+package erasing
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+)
+
+// filesOfImports are the keys of the files that imports of the portfolio $1 up to $2 were sent, and of those of their refused rows.
+const filesOfImports = `SELECT DISTINCT x.key FROM imports AS i CROSS JOIN LATERAL jsonb_array_elements(i.files) AS f (file)
+	CROSS JOIN LATERAL (VALUES (file ->> 'blobKey'), (file ->> 'refused')) AS x (key)
+	WHERE i.portfolio_id = $1 AND i.created_at <= $2 AND x.key IS NOT NULL`
+
+// importsUpTo selects these imports.
+const importsUpTo = " WHERE portfolio_id = $1 AND import_id IN (SELECT id FROM imports WHERE portfolio_id = $1 AND created_at <= $2)"
+
+// ofImports take out what imports have of others' files: which row became what stays, and of what was wrong with it the code. An
+// import that is not over ends, or it would bring back who was erased.
+var ofImports = []string{
+	"DELETE FROM import_rows" + importsUpTo,
+	`UPDATE import_results SET changes = '[]', reasons = (SELECT coalesce(jsonb_agg(jsonb_build_object('column', r -> 'column',
+			'code', r -> 'code', 'message', 'Erased.')), '[]')
+			FROM jsonb_array_elements(CASE jsonb_typeof(reasons) WHEN 'array' THEN reasons ELSE '[]' END) AS r)` + importsUpTo +
+		` AND (changes::text NOT IN ('[]', 'null') OR reasons::text NOT IN ('[]', 'null') AND NOT reasons @> '[{"message": "Erased."}]')`,
+	`UPDATE imports SET state = 'failed', failure = 'Personal data was erased meanwhile; send the files again.'
+		WHERE portfolio_id = $1 AND created_at <= $2 AND state IN ('uploaded', 'mapping', 'checking', 'checked', 'committing')`,
+	`UPDATE imports SET mapping = (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(
+			CASE jsonb_typeof(mapping) WHEN 'array' THEN mapping ELSE '[]' END) AS m WHERE m ->> 'to' <> ''),
+		files = (SELECT coalesce(jsonb_agg(f - 'blobKey' - 'refused' - 'columns' - 'layout' || '{"fileName": "erased"}'), '[]')
+		FROM jsonb_array_elements(files) AS f) WHERE portfolio_id = $1 AND created_at <= $2 AND files <> '[]'
+		AND NOT files @> '[{"fileName": "erased"}]'`,
+}
+
+// imports takes out of imports what they keep of their files, whoever it tells of, and what the records of ids were before them.
+func (w *work) imports(ctx context.Context, portfolio uuid.UUID, ids []uuid.UUID) error {
+	if w.until.IsZero() {
+		return nil
+	}
+	keys, err := w.texts(ctx, filesOfImports, portfolio, w.until)
+	if err == nil {
+		err = w.removeKeys(ctx, portfolio, keys)
+	}
+	if err != nil {
+		return err
+	}
+	for _, statement := range ofImports {
+		if err := w.do(ctx, "records of imports", statement, portfolio, w.until); err != nil {
+			return err
+		}
+	}
+	return w.do(ctx, "records of imports", `DELETE FROM import_records WHERE portfolio_id = $1 AND (record_id = ANY ($2)
+		OR case_id = ANY ($2))`, portfolio, ids)
+}
