@@ -269,7 +269,7 @@ async function others(world, portfolio) {
   await as(world, 'bo@harbor', portfolio, async (page) => {
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'Exports' }).waitFor()
-    assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Risk profiles', 'Exports'])
+    assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Risk profiles', 'Imports', 'Exports'])
     for (const part of ['/people', '/letters', '/webhooks', '/service-accounts', '/quotas']) {
       await page.goto(`${world.base}/console/${portfolio}/administration${part}`)
       await page.getByText('This page is for administrators of the lender. You are signed in as approver.').waitFor()
@@ -280,7 +280,7 @@ async function others(world, portfolio) {
     async (page) => {
       await page.getByRole('link', { name: 'Admin', exact: true }).click()
       await page.getByRole('main').getByRole('link', { name: 'Quotas' }).waitFor()
-      assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Exports', 'Quotas'])
+      assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Imports', 'Exports', 'Quotas'])
     },
     { path: `/console/${portfolio}`, token: world.support },
   )

@@ -57,6 +57,13 @@ export const entries: readonly Entry[] = [
     screen: lazy(() => import('./accounts.tsx').then((m) => m.Accounts)),
   },
   {
+    part: 'imports',
+    name: 'Imports',
+    what: 'Records out of CSV and Excel files: tried, written, released, undone.',
+    needs: 'READ',
+    screen: lazy(() => import('./imports/imports.tsx').then((m) => m.Imports)),
+  },
+  {
     part: 'exports',
     name: 'Exports',
     what: 'The portfolio as files for a warehouse or an examiner: now, or regularly.',

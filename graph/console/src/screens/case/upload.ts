@@ -18,7 +18,7 @@ export function here(url: string): string {
 export function notUploadable(signedUrl: string, origin: string): string | undefined {
   const store = new URL(here(signedUrl), origin)
   if (store.origin === origin) return undefined
-  return `Files of this installation go straight to ${store.host}, which this page may not reach. Add the document through the API.`
+  return `Files of this installation go straight to ${store.host}, which this page may not reach. Send the file through the API.`
 }
 
 // tooLarge says why a file is not sent; undefined if it may be.

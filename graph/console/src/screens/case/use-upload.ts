@@ -3,15 +3,16 @@ import { SignUploadDocument } from '../../gql/graphql.ts'
 import { useWrite } from '../../lib/query.ts'
 import { failed, notUploadable, put, tooLarge } from './upload.ts'
 
-// useUpload sends a file to a place that the server signs, once: when what comes after is tried again, it is there.
+// useUpload sends files to places that the server signs, each once: when what comes after is tried again, they are there.
 export function useUpload() {
   const [share, setShare] = useState<number>()
   const sign = useWrite(SignUploadDocument)
   const stop = useRef<() => void>(undefined)
-  const sent = useRef<{ file: File; key: string }>(undefined)
+  const sent = useRef(new Map<File, string>())
 
   async function send(file: File): Promise<string> {
-    if (sent.current?.file === file) return sent.current.key
+    const known = sent.current.get(file)
+    if (known) return known
     const wrong = tooLarge(file.size)
     if (wrong) throw failed(wrong)
     const [signed] = (await sign.write({ input: { docs: [{ fileName: file.name, fileType: file.type }] } })).signUploads
@@ -25,7 +26,7 @@ export function useUpload() {
     } finally {
       setShare(undefined)
     }
-    sent.current = { file, key: signed.directUploadKey }
+    sent.current.set(file, signed.directUploadKey)
     return signed.directUploadKey
   }
   return { share, send, stop: () => stop.current?.() }
