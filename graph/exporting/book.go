@@ -1,6 +1,7 @@
 package exporting
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/columns"
@@ -118,7 +120,7 @@ func (c *copying) noun(ctx context.Context, n *columns.Noun) error {
 		if err != nil {
 			return err
 		}
-		err = c.each(ctx, n, func(records []byte) error {
+		err = c.pages(ctx, n, func(records []byte) error {
 			before := f.Records
 			err := n.Each(records, func(row *columns.Row) error {
 				f.Records++
@@ -132,6 +134,32 @@ func (c *copying) noun(ctx context.Context, n *columns.Noun) error {
 		})
 		return errors.Join(err, s.close(err == nil))
 	})
+}
+
+// pages is each, with see at work on one page while the next one is read.
+func (c *copying) pages(ctx context.Context, n *columns.Noun, see func(records []byte) error) error {
+	pages := make(chan []byte, 1)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(pages)
+		return c.each(ctx, n, func(records []byte) error {
+			select {
+			case pages <- bytes.Clone(records):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	group.Go(func() error {
+		for records := range pages {
+			if err := see(records); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return group.Wait()
 }
 
 // columns writes what the columns of the nouns are.

@@ -57,7 +57,7 @@ func holdLittle(megabytes int64) {
 }
 
 func runExport(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	holdLittle(64)
+	holdLittle(56)
 	portfolio, err := store.Portfolio(ctx, scalar.ParseID(cmd.String("portfolio")))
 	if err != nil {
 		return err
