@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -81,7 +82,8 @@ func (*queryResolver) ImportRelease(ctx context.Context, id uuid.UUID) (*model.I
 	const days = 7
 	var release model.ImportRelease
 	var err error
-	release.Letters, release.People, release.Policies, release.Cases, err = stored.ReleaseOf(ctx, r.Store, id, r.Now, r.Now.AddDate(0, 0, days))
+	release.Letters, release.People, release.Policies, release.Cases, err = stored.ReleaseOf(ctx, r.Store, id, r.Now,
+		r.Now.AddDate(0, 0, days), r.Now.AddDate(0, 0, -longGone))
 	return &release, err
 }
 
@@ -152,7 +154,7 @@ func planImport(ctx context.Context, input model.CreateImportInput) (*importClai
 			continue
 		}
 		made.Files = append(made.Files, &importing.File{FileName: f.FileName})
-		c.list[n] = fileCopy{upload: u, key: u.DocumentKey(made.ID)}
+		c.list[n] = fileCopy{upload: u, key: made.Folder() + "/" + strconv.Itoa(n)}
 	}
 	c.wrong = vs
 	return c, nil
@@ -293,7 +295,9 @@ func askOnce(ctx context.Context, policies []*model.Policy) error {
 	var wanted []*model.Task
 	for _, p := range policies {
 		if end := p.FollowUpEnd(); end != nil && end.AddDate(0, 0, longGone).Before(r.Now) && p.Status.FollowedUp() {
-			gone, wanted = append(gone, p.ID), append(wanted, model.NewEvidenceTask(storage.NewID(), p, r.Now))
+			task, why := model.NewEvidenceTask(storage.NewID(), p, r.Now), string(model.RenewalStepLapsed)
+			task.Reason = &why
+			gone, wanted = append(gone, p.ID), append(wanted, task)
 		}
 	}
 	if len(gone) == 0 {

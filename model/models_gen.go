@@ -1322,7 +1322,7 @@ type ImportColumnInput struct {
 	To graphql.Omittable[*string] `json:"to,omitempty"`
 	// How its dates or amounts are written.
 	Format graphql.Omittable[*ImportFormat] `json:"format,omitempty"`
-	// What all rows have that say nothing themselves, without `column`.
+	// What all rows have that say nothing themselves, without `column`; empty takes it back.
 	Value graphql.Omittable[*string] `json:"value,omitempty"`
 }
 

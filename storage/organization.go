@@ -265,6 +265,7 @@ func (s *Store) RemoveLender(ctx context.Context, lender uuid.UUID) (portfolios 
 		}
 		for _, statement := range []string{
 			"DELETE FROM tokens WHERE organization_id IN (SELECT id FROM organizations WHERE lender_id = $1)",
+			"DELETE FROM import_mappings WHERE lender_id = $1",
 			"DELETE FROM identity_providers WHERE lender_id = $1",
 			"DELETE FROM organizations WHERE lender_id = $1",
 			"DELETE FROM persons WHERE lender_id = $1",

@@ -8409,7 +8409,7 @@ input ImportColumnInput {
   to: String
   "How its dates or amounts are written."
   format: ImportFormat
-  "What all rows have that say nothing themselves, without ` + "`" + `column` + "`" + `."
+  "What all rows have that say nothing themselves, without ` + "`" + `column` + "`" + `; empty takes it back."
   value: String
 }
 

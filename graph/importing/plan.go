@@ -2,6 +2,7 @@ package importing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
@@ -81,16 +82,18 @@ func joined(loans []loanRows, at map[string]int, also map[string]string) []loanR
 	return left
 }
 
-// cut makes chunks of whole loans.
+// cut makes chunks of whole loans, as far as a loan has no more rows than a chunk.
 func (p *plan) cut(loans []loanRows) {
 	var chunk []loanRows
 	n := 0
 	for _, l := range loans {
 		p.keys[l.key] = true
-		if n > 0 && n+len(l.positions) > importing.RowsAtOnce {
-			p.chunks, chunk, n = append(p.chunks, chunk), nil, 0
+		for part := range slices.Chunk(l.positions, importing.RowsAtOnce) {
+			if n > 0 && n+len(part) > importing.RowsAtOnce {
+				p.chunks, chunk, n = append(p.chunks, chunk), nil, 0
+			}
+			chunk, n = append(chunk, loanRows{l.key, part}), n+len(part)
 		}
-		chunk, n = append(chunk, l), n+len(l.positions)
 	}
 	if len(chunk) > 0 {
 		p.chunks = append(p.chunks, chunk)

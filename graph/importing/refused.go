@@ -29,7 +29,7 @@ func (r *run) writeRefused(ctx context.Context) error {
 		if rows == 0 {
 			continue
 		}
-		key := fmt.Sprintf("imports/%s/%s/%d-refused.%s", r.PortfolioID, r.ID, n, file.Format)
+		key := fmt.Sprintf("%s/%d-refused.%s", r.Folder(), n, file.Format)
 		if err := r.Blobs.Write(ctx, key, MediaType(file), bytes.NewReader(content)); err != nil {
 			return err
 		}

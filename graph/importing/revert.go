@@ -115,14 +115,22 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 		input["fields"] = r.formerFields(ctx, rec, fields)
 	}
 	_, err = r.Engine.Run(ctx, op, map[string]any{"id": rec.RecordID.String(), "input": input})
-	if err == nil {
-		return "", nil
+	if err == nil { // it is as it was, so nothing waits for a release
+		return "", r.Operations.Release(ctx, idsOf(rec, "policy"), idsOf(rec, "case"))
 	}
 	vs, err := violationsOf(err)
 	if len(vs) > 0 {
 		reason = vs[0].Message
 	}
 	return reason, err
+}
+
+// idsOf is the record's id if it is of the noun.
+func idsOf(rec *stored.Record, noun string) []uuid.UUID {
+	if rec.Noun != noun {
+		return nil
+	}
+	return []uuid.UUID{rec.RecordID}
 }
 
 // inputName is the member of an input that sets a member of a record; "" for what no input sets.

@@ -164,14 +164,14 @@ func (p *plan) has(c *model.Case) bool {
 	return c.LoanNumber != nil && p.keys["n"+*c.LoanNumber] || c.ExternalID != nil && p.keys["k"+*c.ExternalID]
 }
 
-// commit writes the rows that are not refused: in one transaction if they are few, else chunk by chunk, each noted in the
-// transaction that writes it.
+// commit writes the rows that are not refused: in one transaction if all or none are asked for, else chunk by chunk, each noted in
+// the transaction that writes it.
 func (r *run) commit(ctx context.Context) error {
 	p, err := r.plan(ctx)
 	if err != nil {
 		return err
 	}
-	if r.Rows <= importing.RowsWhole {
+	if r.AllOrNone {
 		if err := r.commitWhole(ctx, p); err != nil {
 			return err
 		}
@@ -311,7 +311,7 @@ func (r *run) release(ctx context.Context) error {
 	}
 	now := r.Engine.Now()
 	return r.end(ctx, func(i *importing.Import) {
-		i.State, i.Chunks, i.Done, i.ReleasedAt = model.ImportStateCommitted, 0, i.Rows, &now
+		i.Released(now)
 	})
 }
 

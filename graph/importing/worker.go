@@ -122,15 +122,22 @@ type run struct {
 	told  time.Time // when progress was told last
 }
 
-// end saves what a step made of the import, which is free for other nodes then.
+// end saves what a step made of the import, which is free for other nodes then. Of one that is over the rows are not kept.
 func (r *run) end(ctx context.Context, change func(*importing.Import)) error {
 	return r.Store.InTx(ctx, r.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
+		var ended bool
 		trail := storage.NewTrail(model.SystemOrigin(r.PortfolioID, r.RequestID(), r.Engine.Now()))
 		if err := r.save(ctx, tx.For(r.PortfolioID), func(i *importing.Import) {
 			change(i)
 			trail.Add("import.updated", "import", i.ID, map[string]model.Change{"state": {From: r.State, To: i.State}})
+			ended = !importing.IsWork(i.State) && i.State != model.ImportStateMapping && i.State != model.ImportStateChecked
 		}); err != nil {
 			return err
+		}
+		if ended {
+			if err := stored.Forget(ctx, tx.For(r.PortfolioID), "import_rows", r.ID); err != nil {
+				return err
+			}
 		}
 		return trail.Save(ctx, tx)
 	})

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // defaultCurrency is that of amounts that name none.
@@ -59,7 +61,8 @@ func amountOf(cell string) (number, currency string, ok bool) {
 	if known, ok := symbols[code]; ok {
 		code = known
 	}
-	return strings.TrimSpace(m[2]), code, true
+	isKnown := code == "" || scalar.UnitsOf(&scalar.Money{Amount: "1", Currency: code}).IsKnown()
+	return strings.TrimSpace(m[2]), code, isKnown
 }
 
 // decimalOf reads the digits of a number, whose thousands may be parted. Each part between separators has three digits.

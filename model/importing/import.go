@@ -19,10 +19,12 @@ const (
 	MaxFiles = 20
 	// MaxRows is how many rows they have at most in all.
 	MaxRows = 1_000_000
-	// RowsAtOnce is how many rows are worked in one transaction at least, unless they are all of one loan.
+	// RowsAtOnce is how many rows are worked in one transaction at most, unless all or none are to be written.
 	RowsAtOnce = 500
-	// RowsWhole is up to how many rows are committed in one transaction.
+	// RowsWhole is up to how many rows all or none can be written.
 	RowsWhole = 5000
+	// KeptFor is how long the files of an import are kept, and what became of their rows.
+	KeptFor = 90 * 24 * time.Hour
 )
 
 // Import is tables that become records.
@@ -83,6 +85,12 @@ func (i *Import) Principal() *model.Principal {
 	}
 }
 
+// Folder is where the files of imports are, of a portfolio each.
+const Folder = "imports/"
+
+// Folder is the prefix, before a slash, of the keys of the import's files in the object store.
+func (i *Import) Folder() string { return Folder + i.PortfolioID.String() + "/" + i.ID.String() }
+
 // RequestID is what audit events of the import have in the place of a request's id.
 func (i *Import) RequestID() string { return "import-" + i.ID.String() }
 
@@ -90,6 +98,7 @@ func (i *Import) RequestID() string { return "import-" + i.ID.String() }
 type File struct {
 	FileName   string    `json:"fileName"`
 	BlobKey    string    `json:"blobKey,omitempty"`
+	Digest     string    `json:"digest,omitempty"` // of a file that a watcher brought
 	Size       int64     `json:"size"`
 	Format     string    `json:"format,omitempty"`   // csv or xlsx
 	Encoding   string    `json:"encoding,omitempty"` // of a CSV: utf-8, windows-1252
@@ -108,13 +117,16 @@ func (f *File) NamedColumns() []*Column {
 	return slices.DeleteFunc(slices.Clone(f.Columns), func(c *Column) bool { return c.Name == "" })
 }
 
-// AllColumns are the columns of all files, those of one name once.
+// AllColumns are the columns of all files, those of one name as one.
 func (i *Import) AllColumns() (all []*Column) {
 	for _, f := range i.Files {
 		for _, c := range f.NamedColumns() {
-			if !slices.ContainsFunc(all, func(other *Column) bool { return same(other.Name) == same(c.Name) }) {
+			at := slices.IndexFunc(all, func(other *Column) bool { return same(other.Name) == same(c.Name) })
+			if at < 0 {
 				all = append(all, c)
+				continue
 			}
+			all[at] = all[at].with(c)
 		}
 	}
 	return all
@@ -129,75 +141,6 @@ func (i *Import) Reading(file int) FileReading {
 // Questions are what a person has to answer before the rows can be read.
 func (i *Import) Questions() []Question {
 	return Questions(i.AllColumns(), i.Mapping)
-}
-
-// Counts are how many rows had which outcome.
-type Counts struct {
-	Create    int `json:"create"`
-	Change    int `json:"change"`
-	Unchanged int `json:"unchanged"`
-	Refused   int `json:"refused"`
-	Skipped   int `json:"skipped"`
-	Missing   int `json:"missing"` // loans of the book that a complete file does not have
-}
-
-// Add counts rows of an outcome.
-func (c *Counts) Add(o model.ImportOutcome, rows int) {
-	switch o {
-	case model.ImportOutcomeCreate:
-		c.Create += rows
-	case model.ImportOutcomeChange:
-		c.Change += rows
-	case model.ImportOutcomeUnchanged:
-		c.Unchanged += rows
-	case model.ImportOutcomeRefused:
-		c.Refused += rows
-	}
-}
-
-// Verdicts are what an import does to the verdicts of cases.
-type Verdicts struct {
-	BecomeDeficient       int             `json:"becomeDeficient"`
-	BecomeDeficientAmount []*scalar.Money `json:"becomeDeficientAmount"` // the sums of the loans' amounts
-	BecomeCompliant       int             `json:"becomeCompliant"`
-	Other                 int             `json:"other"`
-}
-
-// AddDeficient counts a case that becomes deficient, with its loan's amount, if it has one.
-func (v *Verdicts) AddDeficient(amount *scalar.Money) {
-	v.BecomeDeficient++
-	var sums []scalar.Units
-	for _, m := range v.BecomeDeficientAmount {
-		sums = scalar.AddUnits(sums, scalar.UnitsOf(m))
-	}
-	v.BecomeDeficientAmount = scalar.MoneyOf(scalar.AddUnits(sums, scalar.UnitsOf(amount)))
-}
-
-// ReasonColumn is the column of a file of refused rows that says why.
-const ReasonColumn = "covertrack: why this row was refused"
-
-// Result is what became of a row, or is to become of it.
-type Result struct {
-	bun.BaseModel `bun:"table:import_results,alias:t"`
-
-	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
-	ImportID    uuid.UUID `bun:",pk,type:uuid"`
-	Position    int       `bun:",pk"`
-	Outcome     model.ImportOutcome
-	File        int
-	Row         int      `bun:"row_number"`
-	Reasons     []Reason `bun:"type:jsonb"`
-	Changes     []Change `bun:"type:jsonb"`
-}
-
-// Change is a member of a record before and after; of a new record without members.
-type Change struct {
-	Noun   string      `json:"noun"`
-	ID     uuid.UUID   `json:"id"`
-	IsNew  bool        `json:"isNew"`
-	Member string      `json:"member,omitempty"`
-	Before scalar.JSON `json:"before,omitempty"`
-	After  scalar.JSON `json:"after,omitempty"`
 }
 
 // New makes an import of its input. `required`, `invalid_value`, `too_long`.
@@ -233,14 +176,18 @@ func (i *Import) Map(in model.MapImportInput) error {
 		if f := c.Format.Value(); f != nil {
 			m.Format = Format(*f)
 		}
-		vs.Append(i.checkMapped(m).Under(fault.Pointer("/columns", n)))
 		if c.To.Value() == nil && m.Format != "" { // an answer alone
 			known, _ := i.Mapping.Of(m.Column)
 			m.To = known.To
 		}
+		isTakenBack := m.Column == "" && m.Value == "" && c.Value.Value() != nil && Find(m.To) != nil
+		if !isTakenBack {
+			vs.Append(i.checkMapped(m).Under(fault.Pointer("/columns", n)))
+		}
 		said = append(said, m)
 	}
 	mapping := i.Mapping.With(said).Formatted(i.AllColumns())
+	mapping = slices.DeleteFunc(mapping, func(m Mapped) bool { return m.Column == "" && m.Value == "" })
 	vs.Append(checkTwice(mapping, i.AllColumns()))
 	for _, q := range Questions(i.AllColumns(), mapping) {
 		vs.Add("/columns", fault.CodeRequired, "`columns` must say the format of the column %s: %s", fault.Quote(q.Column), q.Text)
@@ -271,9 +218,10 @@ func (i *Import) refuse(done, from string) error {
 func (i *Import) checkMapped(m Mapped) (vs fault.Violations) {
 	t := Find(m.To)
 	isColumn := slices.ContainsFunc(i.AllColumns(), func(c *Column) bool { return same(c.Name) == same(m.Column) })
-	switch {
-	case m.To != "" && t == nil:
+	if m.To != "" && t == nil {
 		vs.Say("/to", fault.CodeInvalidValue, "is no member that an import takes; `importTargets` lists them, such as `case.loanNumber`")
+	}
+	switch {
 	case m.Column != "" && !isColumn:
 		vs.Say("/column", fault.CodeInvalidValue, "is no column of the files")
 	case m.Column == "" && (t == nil || m.Value == ""):
@@ -329,13 +277,22 @@ func (i *Import) Commit(allOrNone bool) error {
 	return nil
 }
 
-// Release begins to let follow-up go on for what came in. `invalid_transition`.
+// Release begins to let follow-up go on for what came in, or for what a reversal left of that. `invalid_transition`.
 func (i *Import) Release() error {
-	if i.State != model.ImportStateCommitted || i.ReleasedAt != nil {
+	isLeft := i.State == model.ImportStateReverted && len(i.LeftBehind) > 0
+	if i.State != model.ImportStateCommitted && !isLeft || i.ReleasedAt != nil {
 		return i.refuse("released", "`committed` and not released yet")
 	}
 	i.move(model.ImportStateReleasing)
 	return nil
+}
+
+// Released ends the release.
+func (i *Import) Released(now time.Time) {
+	i.State, i.Chunks, i.Done, i.ReleasedAt = model.ImportStateCommitted, 0, i.Rows, &now
+	if len(i.LeftBehind) > 0 {
+		i.State = model.ImportStateReverted
+	}
 }
 
 // Revert begins to undo what the import did. `invalid_transition`.
@@ -392,7 +349,7 @@ func (i *Import) doubts(book, before int) []model.ImportDoubt {
 	if i.Name == nil {
 		return waits
 	}
-	if changed := i.Counts.Change; before > 0 && 5*changed > book {
+	if 5*i.Counts.Change > book {
 		waits = append(waits, model.ImportDoubtManyChanges)
 	}
 	if 2*i.Rows < before {
@@ -402,6 +359,16 @@ func (i *Import) doubts(book, before int) []model.ImportDoubt {
 		waits = append(waits, model.ImportDoubtRefusals)
 	}
 	return waits
+}
+
+// Expire takes the files from an import whose time is over. One that waits for somebody ends then.
+func (i *Import) Expire() {
+	for _, f := range i.Files {
+		f.BlobKey, f.Refused, f.Columns = "", "", nil
+	}
+	if i.State == model.ImportStateMapping || i.State == model.ImportStateChecked {
+		i.Fail("Nobody committed it within 90 days, so its files are gone; send them again.")
+	}
 }
 
 // Fail ends an import that cannot be read or written.
@@ -418,89 +385,6 @@ func WorkStates() []model.ImportState {
 	return []model.ImportState{
 		model.ImportStateUploaded, model.ImportStateChecking, model.ImportStateCommitting, model.ImportStateReleasing, model.ImportStateReverting,
 	}
-}
-
-// CreatedBy is who began it.
-func (i *Import) CreatedBy() *model.Actor { return &i.Creator.Actor }
-
-// Columns are the columns with what each is taken for.
-func (i *Import) Columns() []*model.ImportColumn {
-	shown := []*model.ImportColumn{}
-	for _, c := range i.AllColumns() {
-		m, _ := i.Mapping.Of(c.Name)
-		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: scalar.OrEmpty(c.Examples), Format: formatOf(m.Format)}
-		if m.To != "" {
-			column.To = &m.To
-		}
-		shown = append(shown, column)
-	}
-	return shown
-}
-
-func formatOf(f Format) *Format {
-	if f == "" {
-		return nil
-	}
-	return &f
-}
-
-// Constants are what all rows have that say nothing themselves.
-func (i *Import) Constants() []*model.ImportConstant {
-	all := []*model.ImportConstant{}
-	for _, m := range i.Mapping {
-		if m.Column == "" {
-			all = append(all, &model.ImportConstant{To: m.To, Value: m.Value})
-		}
-	}
-	return all
-}
-
-// Shown is the mapping for people.
-func (m Mapping) Shown() []*model.ImportMappedColumn {
-	all := []*model.ImportMappedColumn{}
-	for _, of := range m {
-		shown := &model.ImportMappedColumn{Column: of.Column, To: of.To, Format: formatOf(of.Format)}
-		if of.Value != "" {
-			shown.Value = &of.Value
-		}
-		all = append(all, shown)
-	}
-	return all
-}
-
-// Shown is the result for people.
-func (r *Result) Shown(i *Import) *model.ImportRow {
-	shown := &model.ImportRow{Row: r.Row, Outcome: r.Outcome, Reasons: []*model.ImportReason{}, Changes: []*model.ImportChange{}}
-	if r.File < len(i.Files) {
-		shown.File = i.Files[r.File].FileName
-	}
-	for _, of := range r.Reasons {
-		reason := &model.ImportReason{Code: string(of.Code), Message: of.Message}
-		if of.Column != "" {
-			reason.Column, reason.Value = &of.Column, &of.Value
-		}
-		shown.Reasons = append(shown.Reasons, reason)
-	}
-	for _, of := range r.Changes {
-		change := &model.ImportChange{Noun: of.Noun, IsNew: of.IsNew, Before: of.Before, After: of.After}
-		if of.ID != uuid.Nil {
-			change.ID = &of.ID
-		}
-		if of.Member != "" {
-			change.Member = &of.Member
-		}
-		shown.Changes = append(shown.Changes, change)
-	}
-	return shown
-}
-
-// ShownTargets are the targets for people.
-func ShownTargets() []*model.ImportTarget {
-	all := make([]*model.ImportTarget, len(Targets))
-	for i, t := range Targets {
-		all[i] = &model.ImportTarget{Name: t.Name, Kind: string(t.Kind), Values: scalar.OrEmpty(t.Values), Label: t.Label(), Example: t.Example}
-	}
-	return all
 }
 
 // CheckFileName refuses a file of another kind than an import reads, by its name.

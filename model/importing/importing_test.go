@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/importing"
 )
 
@@ -44,6 +45,26 @@ func TestReadAmounts(t *testing.T) {
 	}
 	n, _ := importing.Reading{Target: importing.Find("asset.units")}.Read("12.0")
 	require.Equal(t, json.Number("12"), n)
+}
+
+// TestColumnsOfSeveralFiles knows a column of two files by what it has in both.
+func TestColumnsOfSeveralFiles(t *testing.T) {
+	t.Parallel()
+	var i importing.Import
+	for _, cells := range [][]string{{"03/04/2031"}, {"25/04/2031", ""}} {
+		c := &importing.Column{Name: "Maturity Date"}
+		for _, cell := range cells {
+			c.Add(cell)
+		}
+		i.Files = append(i.Files, &importing.File{Columns: []*importing.Column{c}})
+	}
+	require.Equal(t, []string{"03/04/2031", "25/04/2031"}, i.AllColumns()[0].Examples)
+	require.Equal(t, []int{3, 2}, []int{i.AllColumns()[0].Rows, i.AllColumns()[0].Filled})
+	i.Mapping = importing.Propose(i.AllColumns())
+	require.Equal(t, "case.maturityDate", i.Mapping[0].To)
+	require.Empty(t, i.Questions(), "the second file says which comes first")
+	i.State, i.Rows, i.Counts = model.ImportStateChecked, importing.RowsWhole+1, &importing.Counts{}
+	require.Error(t, i.Commit(true), "all or none are too many")
 }
 
 func TestQuestions(t *testing.T) {

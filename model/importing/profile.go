@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -46,6 +47,23 @@ func (c *Column) Add(cell string) {
 		c.Examples = append(c.Examples, shortened(cell))
 	}
 	c.Seen.add(cell)
+}
+
+// with is what is known of the column in two files.
+func (c *Column) with(other *Column) *Column {
+	both := *c
+	both.Rows, both.Filled = c.Rows+other.Rows, c.Filled+other.Filled
+	both.Examples = slices.Clone(c.Examples)
+	for _, e := range other.Examples {
+		if len(both.Examples) < examplesShown && !slices.Contains(both.Examples, e) {
+			both.Examples = append(both.Examples, e)
+		}
+	}
+	sum, more := reflect.ValueOf(&both.Seen).Elem(), reflect.ValueOf(other.Seen)
+	for i := range sum.NumField() {
+		sum.Field(i).SetInt(sum.Field(i).Int() + more.Field(i).Int())
+	}
+	return &both
 }
 
 // shortened is a cell as an example.

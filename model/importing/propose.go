@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -144,10 +145,19 @@ func byContent(c *Column) *Target {
 		return Find("asset.address.street1")
 	case most(s.States):
 		return Find("asset.address.state")
+	case !vague.MatchString(same(c.Name)): // the name of something else
+		return nil
+	case most(s.Dates):
+		return Find("case.maturityDate")
+	case most(s.Amounts) && s.Point+s.Comma > 0:
+		return Find("case.loanAmount")
 	default:
 		return nil
 	}
 }
+
+// vague is a name of a column that says nothing.
+var vague = regexp.MustCompile("^(column|col|field|f|[a-z])?[0-9]*$")
 
 // Questions are what a person has to say before columns can be read by the mapping.
 func Questions(columns []*Column, mapping Mapping) []Question {

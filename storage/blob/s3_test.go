@@ -17,7 +17,8 @@ import (
 
 // TestS3 speaks to a real S3 server, which checks every signature.
 func TestS3(t *testing.T) {
-	s := newSite(t, s3test.Start(t))
+	s3Address := s3test.Start(t)
+	s := newSite(t, s3Address)
 	require.NoError(t, s.Ping(t.Context()))
 	content := make([]byte, 6<<20+11) // more than one part of a multipart upload
 	_, _ = rand.Read(content)
@@ -55,6 +56,24 @@ func TestS3(t *testing.T) {
 		r = s.do(http.MethodGet, download, nil, "Range", "bytes=5-9")
 		require.Equal(t, http.StatusPartialContent, r.StatusCode)
 		require.Equal(t, content[5:10], r.body)
+	})
+	t.Run("what_others_write", func(t *testing.T) {
+		require.NoError(t, s.Write(t.Context(), "nightly/a.csv", "text/csv", strings.NewReader("Loan Number")))
+		require.NoError(t, s.Write(t.Context(), "nightly/old/b.csv", "text/csv", strings.NewReader("x")))
+		scheme, query, _ := strings.Cut(s3Address, "?")
+		outside, err := blob.OpenOutside(scheme + "/nightly/?" + query)
+		require.NoError(t, err)
+		files, err := outside.List(t.Context())
+		require.NoError(t, err)
+		require.Len(t, files, 1)
+		require.Equal(t, []any{"a.csv", int64(11)}, []any{files[0].Name, files[0].Size})
+		content, err := outside.Read(t.Context(), "a.csv", 11)
+		require.NoError(t, err)
+		require.Equal(t, "Loan Number", string(content))
+		_, err = outside.Read(t.Context(), "a.csv", 10)
+		require.ErrorIs(t, err, blob.ErrTooLarge)
+		_, err = blob.OpenOutside("ftp://files")
+		require.Error(t, err)
 	})
 	t.Run("upload_expires", func(t *testing.T) {
 		short, err := s.SignUpload(t.Context(), "up/u3", pdf, time.Second)

@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/exporting"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -213,7 +214,7 @@ func (e Eraser) portfoliosOf(ctx context.Context, lender uuid.UUID) (ids []uuid.
 // DeleteFiles deletes the files of portfolios from the object store.
 func DeleteFiles(ctx context.Context, blobs *blob.Store, portfolios ...uuid.UUID) (err error) {
 	for _, id := range portfolios {
-		for _, folder := range []string{"", model.DocumentsFolder, exporting.Folder} {
+		for _, folder := range []string{"", model.DocumentsFolder, exporting.Folder, importing.Folder} {
 			err = errors.Join(err, blobs.DeleteBelow(ctx, folder+id.String(), ""))
 		}
 	}

@@ -2,10 +2,12 @@ package importing
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/importing"
@@ -29,14 +31,24 @@ var Imports = rows.Define(storage.Table[importing.Import, model.ImportFilter]{
 
 // Waiting returns the imports of all portfolios that have work which no node does.
 func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]storage.ImportKey, error) {
-	q := rows.SQL("SELECT portfolio_id, id FROM imports WHERE state = ANY (?) AND leased_until <= ? ORDER BY leased_until, id LIMIT 100",
-		rows.Array[model.ImportState](importing.WorkStates()), now)
+	return keysOf(ctx, h, rows.SQL(`SELECT portfolio_id, id FROM imports WHERE state = ANY (?) AND leased_until <= ?
+		ORDER BY leased_until, id LIMIT 100`, rows.Array[model.ImportState](importing.WorkStates()), now))
+}
+
+func keysOf(ctx context.Context, h storage.Handle, q schema.QueryAppender) ([]storage.ImportKey, error) {
 	found, err := rows.Read[storage.ImportKey](ctx, h.DB(), rows.Planned, q)
 	all := make([]storage.ImportKey, len(found))
 	for i, k := range found {
 		all[i] = *k
 	}
 	return all, err
+}
+
+// Old returns imports of all portfolios that have files, were begun before a time, and have no work to be done.
+func Old(ctx context.Context, h storage.Handle, before time.Time) ([]storage.ImportKey, error) {
+	return keysOf(ctx, h, rows.SQL(`SELECT portfolio_id, id FROM imports WHERE created_at < ? AND state <> ALL (?)
+		AND files::text LIKE '%"blobKey"%' LIMIT 1000`,
+		before, rows.Array[model.ImportState](importing.WorkStates())))
 }
 
 // Claim takes an import for a node until a time, and reports whether it got it: no other has it, and none works on another import
@@ -71,6 +83,17 @@ func Loans(ctx context.Context, p *storage.Portfolio) (n int, err error) {
 	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned,
 		rows.SQL("SELECT count(*) FROM cases WHERE portfolio_id = ? AND status <> 'closed'", p.ID()), &n)
 	return n, err
+}
+
+// HasFile reports whether the portfolio has an import of a file, which did not fail.
+func HasFile(ctx context.Context, p *storage.Portfolio, name, digest string) (has bool, err error) {
+	file, err := json.Marshal([]map[string]string{{"fileName": name, "digest": digest}})
+	if err != nil {
+		return false, err
+	}
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT EXISTS (SELECT FROM imports WHERE portfolio_id = ? AND state <> 'failed'
+		AND files @> ?::jsonb)`, p.ID(), string(file)), &has)
+	return has, err
 }
 
 // mapping is a saved mapping.

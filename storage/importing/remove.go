@@ -80,16 +80,19 @@ func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records 
 
 // ReleaseOf counts what a release of an import would send in the days up to a time: the letters that are planned, and for each end
 // that is past the latest of them alone; and the people who would get them.
-func ReleaseOf(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until time.Time) (letters, people, policies, cases int, err error) {
+// What ended before longGone gets no letter.
+func ReleaseOf(
+	ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until, longGone time.Time,
+) (letters, people, policies, cases int, err error) {
 	const count = `WITH held AS (
-			SELECT t.id, t.case_id, CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
+			SELECT t.id, t.case_id, t.end_date, CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
 				|| c.insurance_contact_cc_ids AS contacts, c.management_type
 			FROM policies AS t JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
 			WHERE t.portfolio_id = ? AND t.import_id = ? AND t.held_by_import),
 		due AS (
 			SELECT h.id, h.contacts, h.management_type, count(DISTINCT n.step) FILTER (WHERE n.due_at > ?) + LEAST(1, count(*) FILTER (WHERE n.due_at <= $3)) AS letters
 			FROM held AS h JOIN renewal_notices AS n ON n.portfolio_id = $1 AND n.policy_id = h.id AND n.state = 'planned' AND n.due_at <= ?
-				AND n.step <> 'forcePlacementReview'
+				AND n.step <> 'forcePlacementReview' AND NOT coalesce(h.end_date < ?, false)
 			GROUP BY 1, 2, 3),
 		quiet AS (
 			SELECT c.id, c.insurance_contact_ids || c.insurance_contact_cc_ids AS contacts, c.management_type FROM cases AS c
@@ -103,7 +106,7 @@ func ReleaseOf(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, unt
 					AND EXISTS (SELECT FROM addressed WHERE management_type = 'selfManaged')) AS p)::int,
 			(SELECT count(*) FROM held)::int,
 			(SELECT count(*) FROM cases WHERE portfolio_id = $1 AND import_id = $2 AND (quiet OR id IN (SELECT case_id FROM held)))::int`
-	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until), &letters, &people, &policies, &cases)
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until, longGone), &letters, &people, &policies, &cases)
 	return letters, people, policies, cases, err
 }
 

@@ -45,7 +45,7 @@ var Sweeps = map[string]string{
 	"Handle.PortfoliosWithoutTask":   "finds the portfolios that have no task about mail",
 	"Handle.SuspendedAssignees":      "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":          "a metric of the node",
-	"storage/importing.Waiting":      "finds imports of any portfolio that nobody works on",
+	"storage/importing.keysOf":       "finds imports of any portfolio that have something to be done",
 	"Handle.evidenceLink":            "who comes with a link names no portfolio: the link tells it",
 }
 

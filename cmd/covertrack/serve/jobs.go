@@ -57,6 +57,9 @@ func startJobs(
 		pool.Close()
 		return nil, err
 	}
+	imports := importing.New(importing.Config{
+		Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations,
+	})
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
@@ -64,9 +67,11 @@ func startJobs(
 		Workers:  workers,
 		Guard:    s.guard,
 		Judge:    keeperOf(store, log).Judge,
-		Duties: append(VerdictDuties(store, log), releaseTasks(store), importDuty(s, store, log),
+		Duties: append(VerdictDuties(store, log), releaseTasks(store),
+			jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: imports.Run},
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
-		Cleaners: append(cleaners(store, s, exports, keep), keep.cleaners(db, log)...),
+		Cleaners: append(append(cleaners(store, s, exports, keep), keep.cleaners(db, log)...),
+			jobs.Cleaner{Name: "files of imports", Run: imports.Clean}),
 	})
 	if err != nil {
 		pool.Close()
@@ -142,10 +147,4 @@ func releaseTasks(store *storage.Store) jobs.Duty {
 	return jobs.Duty{Name: jobs.ReleaseTasksDuty, Every: time.Minute, Run: func(ctx context.Context) error {
 		return graph.ReleaseTasks(ctx, store, storage.Clock(time.Now)())
 	}}
-}
-
-// importDuty works on imports. It is due at once when there is something to do.
-func importDuty(s *Service, store *storage.Store, log *slog.Logger) jobs.Duty {
-	worker := importing.New(importing.Config{Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations})
-	return jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: worker.Run}
 }

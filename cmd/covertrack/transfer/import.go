@@ -3,11 +3,14 @@ package transfer
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +57,9 @@ Examples:
 			&cli.StringFlag{Name: "decimal", Usage: "point or comma, where the amounts of a column do not say it"},
 			&cli.StringFlag{Name: "name", Usage: "name of a file that comes again and again"},
 			&cli.BoolFlag{Name: "complete", Usage: "the files have the whole book: a loan that they lack gets a task"},
-			&cli.StringFlag{Name: "watch", Usage: "folder whose new files are imported as they come"},
+			&cli.BoolFlag{Name: "confirm", Usage: "somebody has looked at it: write it even if it changes much or has few rows"},
+			&cli.StringFlag{Name: "watch", Usage: "folder, or s3://bucket/folder, whose new files are imported as they come"},
+			&cli.DurationFlag{Name: "every", Usage: "how often --watch looks", Value: 10 * time.Second},
 			&cli.StringFlag{Name: "template", Usage: "print a template: loans, insureds, assets, policies or all"},
 		}, command.DatabaseFlags()...), command.FileFlags()...),
 		Action: command.Action(runImport),
@@ -73,6 +78,9 @@ func runImport(ctx context.Context, cmd *cli.Command) error {
 	if err != nil {
 		return err
 	}
+	if cmd.Duration("every") <= 0 {
+		return command.Usagef(cmd, "--every: say how often, like 10s")
+	}
 	if cmd.Args().Len() == 0 && cmd.String("watch") == "" {
 		return command.Usagef(cmd, "name the files, or a folder with --watch")
 	}
@@ -85,11 +93,13 @@ func runImport(ctx context.Context, cmd *cli.Command) error {
 		if cmd.String("watch") != "" {
 			return t.watch(ctx, input)
 		}
-		files := map[string][]byte{}
+		var files []file
 		for _, path := range cmd.Args().Slice() {
-			if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
-				return err
+			content, err := readFile(path, largest)
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
 			}
+			files = append(files, file{filepath.Base(path), content})
 		}
 		return t.run(ctx, files, input)
 	})(ctx, cmd)
@@ -126,41 +136,61 @@ func open(ctx context.Context, cmd *cli.Command, store *storage.Store) (*transfe
 	}, nil
 }
 
-// mappingOf is what the flags say of the columns.
-func mappingOf(cmd *cli.Command) (in model.MapImportInput, err error) {
-	var columns []*model.ImportColumnInput
+// file is a file to be imported.
+type file struct {
+	name    string
+	content []byte
+}
+
+func digestOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
+// mappingOf is what the flags say of the columns, as the input of mapImport.
+func mappingOf(cmd *cli.Command) (map[string]any, error) {
+	columns := []any{}
 	for _, text := range cmd.StringSlice("map") {
 		column, to, ok := strings.Cut(text, "=")
 		if !ok {
-			return in, command.Usagef(cmd, "--map %q: say COLUMN=MEMBER", text)
+			return nil, command.Usagef(cmd, "--map %q: say COLUMN=MEMBER", text)
 		}
-		columns = append(columns, &model.ImportColumnInput{Column: some(column), To: some(to)})
+		columns = append(columns, map[string]any{"column": column, "to": to})
 	}
 	for _, text := range cmd.StringSlice("set") {
 		to, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return in, command.Usagef(cmd, "--set %q: say MEMBER=VALUE", text)
+			return nil, command.Usagef(cmd, "--set %q: say MEMBER=VALUE", text)
 		}
-		columns = append(columns, &model.ImportColumnInput{To: some(to), Value: some(value)})
+		columns = append(columns, map[string]any{"to": to, "value": value})
 	}
-	for name, values := range map[string][]string{"date": {"day-first", "month-first"}, "decimal": {"point", "comma"}} {
-		if v := cmd.String(name); v != "" && v != values[0] && v != values[1] {
-			return in, command.Usagef(cmd, "--%s is %q; it takes %s or %s", name, v, values[0], values[1])
+	for name, values := range answers {
+		if v := cmd.String(name); v != "" && values[v] == "" {
+			return nil, command.Usagef(cmd, "--%s is %q; it takes %s", name, v, strings.Join(slices.Sorted(maps.Keys(values)), " or "))
 		}
 	}
-	if columns != nil {
-		in.Columns = graphql.OmittableOf(columns)
-	}
+	input := map[string]any{"columns": columns}
 	if name := cmd.String("save-mapping"); name != "" {
-		in.SaveAs = graphql.OmittableOf(&name)
+		input["saveAs"] = name
 	}
-	return in, nil
+	return input, nil
 }
 
-func some(text string) graphql.Omittable[*string] { return graphql.OmittableOf(&text) }
+// answers are what flags can say to a question.
+var answers = map[string]map[string]importing.Format{
+	"date":    {"day-first": importing.FormatDayFirst, "month-first": importing.FormatMonthFirst},
+	"decimal": {"point": importing.FormatPoint, "comma": importing.FormatComma},
+}
+
+// answer is what the flags say to a question; "" if they do not.
+func (t *transfer) answer(q importing.Question) importing.Format {
+	for name, values := range answers {
+		if said := values[t.cmd.String(name)]; said != "" && slices.Contains(q.Answers, said) {
+			return said
+		}
+	}
+	return ""
+}
 
 // run imports files.
-func (t *transfer) run(ctx context.Context, files map[string][]byte, input model.MapImportInput) error {
+func (t *transfer) run(ctx context.Context, files []file, input map[string]any) error {
 	i, err := t.begin(ctx, files)
 	if err != nil {
 		return err
@@ -178,45 +208,45 @@ func (t *transfer) run(ctx context.Context, files map[string][]byte, input model
 		return err
 	}
 	switch {
-	case i.State == model.ImportStateFailed:
-		return errors.New(*i.Failure)
 	case i.State != model.ImportStateChecked || !t.cmd.Bool("commit"):
 		return nil
-	case len(i.WaitsFor) > 0 && t.cmd.String("watch") != "":
-		t.print("It waits for a person: " + spokenDoubts(i.WaitsFor) + ". Commit it by `commitImport`, or in the console.\n")
-		return nil
+	case len(i.WaitsFor) > 0 && !t.cmd.Bool("confirm"):
+		return fmt.Errorf("it waits for a person: %s. Look at the import %s, then commit it in the console, by POST /rest/imports/%s/commit, or with --confirm",
+			spokenDoubts(i.WaitsFor), i.ID, i.ID)
 	}
-	if err := t.change(ctx, i.ID, func(i *importing.Import) error { return i.Commit(t.cmd.Bool("all-or-none")) }); err != nil {
+	commit := map[string]any{"allOrNone": t.cmd.Bool("all-or-none")}
+	if err := t.do(ctx, "commitImport", "CommitImportInput", i.ID, commit); err != nil {
 		return err
 	}
-	if i, err = t.follow(ctx, i.ID); err != nil {
-		return err
+	if i, err = t.follow(ctx, i.ID); err == nil {
+		t.print(fmt.Sprintf("Written. What came in is on hold until the import %s is released.\n", i.ID))
 	}
-	if i.State == model.ImportStateFailed {
-		return errors.New(*i.Failure)
-	}
-	t.print(fmt.Sprintf("Written. What came in is on hold until the import %s is released.\n", i.ID))
-	return nil
+	return err
 }
 
 func (t *transfer) print(text string) { _, _ = fmt.Fprint(t.cmd.Root().Writer, text) }
 
 // begin makes an import of files.
-func (t *transfer) begin(ctx context.Context, files map[string][]byte) (*importing.Import, error) {
-	in := model.CreateImportInput{Complete: flag(t.cmd.Bool("complete")), AllOrNone: flag(t.cmd.Bool("all-or-none"))}
-	for name := range files {
-		in.Files = append(in.Files, &model.ImportFileInput{FileName: name})
-	}
+func (t *transfer) begin(ctx context.Context, files []file) (*importing.Import, error) {
+	in := model.CreateImportInput{Complete: some(t.cmd.Bool("complete")), AllOrNone: some(t.cmd.Bool("all-or-none"))}
 	if name := t.cmd.String("name"); name != "" {
 		in.Name = some(name)
 	}
 	if name := t.cmd.String("mapping"); name != "" {
 		in.Mapping = some(name)
 	}
+	for _, f := range files {
+		in.Files = append(in.Files, &model.ImportFileInput{FileName: f.name})
+	}
 	i, vs := importing.New(storage.NewID(), in, t.principal, t.engine.Now())
-	p := t.store.For(t.principal.PortfolioID)
+	for _, f := range files {
+		vs.Append(importing.CheckFileName("/fileName", f.name))
+	}
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
 	if i.MappingName != nil {
-		saved, err := stored.MappingOf(ctx, p, t.principal.LenderID, *i.MappingName)
+		saved, err := stored.MappingOf(ctx, t.store.For(i.PortfolioID), t.principal.LenderID, *i.MappingName)
 		if err == nil && saved == nil {
 			err = fmt.Errorf("the lender has no mapping %q", *i.MappingName)
 		}
@@ -224,119 +254,95 @@ func (t *transfer) begin(ctx context.Context, files map[string][]byte) (*importi
 			return nil, err
 		}
 	}
-	for name, content := range files {
-		vs.Append(importing.CheckFileName("/fileName", name))
-		f := &importing.File{FileName: name, Size: int64(len(content)), BlobKey: fmt.Sprintf("imports/%s/%s/%d", i.PortfolioID, i.ID, len(i.Files))}
-		i.Files = append(i.Files, f)
-		if vs.Err() == nil {
-			if err := t.blobs.Write(ctx, f.BlobKey, "application/octet-stream", bytes.NewReader(content)); err != nil {
-				return nil, err
-			}
+	for n, f := range files {
+		key := fmt.Sprintf("%s/%d", i.Folder(), n)
+		if err := t.blobs.Write(ctx, key, "application/octet-stream", bytes.NewReader(f.content)); err != nil {
+			return nil, err
 		}
-	}
-	if err := vs.Err(); err != nil {
-		return nil, err
+		i.Files = append(i.Files, &importing.File{FileName: f.name, Size: int64(len(f.content)), BlobKey: key, Digest: digestOf(f.content)})
 	}
 	return i, t.store.InTx(ctx, i.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
-		return stored.Imports.Insert(ctx, tx.For(i.PortfolioID), i)
+		trail := storage.NewTrail(model.SystemOrigin(i.PortfolioID, i.RequestID(), i.CreatedAt))
+		trail.Add("import.created", "import", i.ID, map[string]model.Change{"name": {To: i.Name}, "state": {To: i.State}})
+		return errors.Join(stored.Imports.Insert(ctx, tx.For(i.PortfolioID), i), trail.Save(ctx, tx))
 	})
 }
 
-func flag(v bool) graphql.Omittable[*bool] { return graphql.OmittableOf(&v) }
+func some[T any](v T) graphql.Omittable[*T] { return graphql.OmittableOf(&v) }
 
-// follow does the import's work, unless a server does it already, until it waits for somebody, and tells how far it is.
+// follow does the import's work, unless a server does it already, until it waits for somebody, and tells how far it is. It is an
+// error if the import fails.
 func (t *transfer) follow(ctx context.Context, id uuid.UUID) (*importing.Import, error) {
-	done := make(chan error, 1)
 	key := storage.ImportKey{PortfolioID: t.principal.PortfolioID, ID: id}
+	done := make(chan error, 1)
 	go func() { done <- t.worker.RunOne(ctx, key) }()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for {
-		isDone := false
+	for isDone := false; ; {
 		select {
 		case err := <-done:
 			if err != nil {
 				return nil, err
 			}
 			isDone = true
-			done = nil
 		case <-tick.C:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 		i, err := stored.Imports.One(ctx, t.store.For(key.PortfolioID), id)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if !importing.IsWork(i.State) && (isDone || done == nil) {
+		case i.State == model.ImportStateFailed:
+			return nil, errors.New(*i.Failure)
+		case isDone && !importing.IsWork(i.State):
 			return i, nil
-		}
-		if i.Rows > 0 && !isDone {
+		case i.Rows > 0 && !isDone:
 			_, _ = fmt.Fprintf(t.cmd.Root().ErrWriter, "%s: %d of %d rows\n", i.State, i.Done, i.Rows)
 		}
 	}
 }
 
 // say says what the columns are, as the flags have it.
-func (t *transfer) say(ctx context.Context, i *importing.Import, input model.MapImportInput) (*importing.Import, error) {
+func (t *transfer) say(ctx context.Context, i *importing.Import, input map[string]any) (*importing.Import, error) {
 	t.print(columnsOf(i))
-	columns := input.Columns.Value()
+	columns := input["columns"].([]any)
 	for _, q := range i.Questions() {
 		if f := t.answer(q); f != "" {
-			columns = append(columns, &model.ImportColumnInput{Column: some(q.Column), Format: graphql.OmittableOf(&f)})
+			columns = append(columns, map[string]any{"column": q.Column, "format": string(f)})
 		}
 	}
-	if columns != nil {
-		input.Columns = graphql.OmittableOf(columns)
-	}
-	err := t.change(ctx, i.ID, func(i *importing.Import) error { return i.Map(input) })
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, questionsOf(i))
-	}
-	if name := input.SaveAs.Value(); name != nil {
-		if err := t.saveMapping(ctx, i.ID, *name); err != nil {
-			return nil, err
-		}
+	input = maps.Clone(input)
+	input["columns"] = columns
+	if err := t.do(ctx, "mapImport", "MapImportInput", i.ID, input); err != nil {
+		_, _ = fmt.Fprint(t.cmd.Root().ErrWriter, questionsOf(i))
+		return nil, err
 	}
 	return t.follow(ctx, i.ID)
 }
 
-// answer is what the flags say to a question; "" if they do not.
-func (t *transfer) answer(q importing.Question) importing.Format {
-	for _, name := range []string{"date", "decimal"} {
-		switch said := t.cmd.String(name); {
-		case name == "date" && q.Answers[0] == importing.FormatDayFirst && said != "":
-			return map[string]importing.Format{"day-first": importing.FormatDayFirst, "month-first": importing.FormatMonthFirst}[said]
-		case name == "decimal" && q.Answers[0] == importing.FormatPoint && said != "":
-			return importing.Format(said)
-		}
+// do moves the import by an operation of clients.
+func (t *transfer) do(ctx context.Context, field, input string, id uuid.UUID, value map[string]any) error {
+	op, err := t.engine.Compile("import.graphql", "mutation($id: ID!, $input: "+input+") { "+field+"(id: $id, input: $input) { id } }")
+	if err != nil {
+		return err
 	}
-	return ""
-}
-
-// change moves the import.
-func (t *transfer) change(ctx context.Context, id uuid.UUID, move func(*importing.Import) error) error {
-	return t.store.InTx(ctx, t.principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
-		p := tx.For(t.principal.PortfolioID)
-		i, err := stored.Imports.Lock(ctx, p, id)
-		if err != nil {
-			return err
-		}
-		if err := move(i); err != nil {
-			return err
-		}
-		i.UpdatedAt = t.engine.Now()
-		return stored.Imports.Update(ctx, p, i)
+	return t.engine.Work(ctx, engine.Work{Principal: t.principal, RequestID: "import-" + id.String()}, func(ctx context.Context) error {
+		_, err := t.engine.Run(ctx, op, map[string]any{"id": id.String(), "input": value})
+		return err
 	})
 }
 
-func (t *transfer) saveMapping(ctx context.Context, id uuid.UUID, name string) error {
-	return t.store.InTx(ctx, t.principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
-		p := tx.For(t.principal.PortfolioID)
-		i, err := stored.Imports.One(ctx, p, id)
-		if err != nil {
-			return err
-		}
-		return stored.SaveMapping(ctx, p, t.principal.LenderID, name, i.Mapping, t.engine.Now())
-	})
+// saveRefused writes the file of refused rows where the command runs, to be mended and sent again.
+func (t *transfer) saveRefused(ctx context.Context, f *importing.File) error {
+	content, err := t.blobs.Read(ctx, f.Refused, 4*largest)
+	if err != nil {
+		return err
+	}
+	name := importwork.RefusedName(f)
+	if err := os.WriteFile(name, content, 0o600); err != nil {
+		return err
+	}
+	t.print("The refused rows are in " + name + ", with the reasons; mend them and send the file again.\n")
+	return nil
 }

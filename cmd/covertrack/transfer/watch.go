@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,84 +12,78 @@ import (
 	"strings"
 	"time"
 
-	importwork "github.com/covertrack/covertrack/graph/importing"
-	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/storage/blob"
+	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
-const (
-	// lookEvery is how often a watched folder is looked at.
-	lookEvery = 10 * time.Second
-	// largest is how many bytes of a file are read.
-	largest = 64 << 20
-)
+// largest is how many bytes of a file are read.
+const largest = 64 << 20
 
-// saveRefused writes the file of refused rows where the command runs, to be mended and sent again.
-func (t *transfer) saveRefused(ctx context.Context, f *importing.File) error {
-	content, err := t.blobs.Read(ctx, f.Refused, 4*largest)
-	if err != nil {
-		return err
-	}
-	name := importwork.RefusedName(f)
-	if err := os.WriteFile(name, content, 0o600); err != nil {
-		return err
-	}
-	t.print("The refused rows are in " + name + ", with the reasons; mend them and send the file again.\n")
-	return nil
+// watched is a place where files come.
+type watched interface {
+	List(ctx context.Context) ([]blob.OutsideFile, error)
+	Read(ctx context.Context, name string, most int64) ([]byte, error)
 }
 
-// seen is a file of a watched folder.
-type seen struct {
-	name    string
-	size    int64
-	changed time.Time
-}
-
-// watch imports each file of a folder as it comes, once it has stopped growing. A file that was imported is imported again when it
-// changes; what it says already is not written again.
-func (t *transfer) watch(ctx context.Context, input model.MapImportInput) error {
+// watch imports each file of a place as it comes, once it has stopped growing, in the order in which they came. A file that was
+// imported is imported again when something in it changes, also after a restart.
+func (t *transfer) watch(ctx context.Context, input map[string]any) error {
 	if t.cmd.String("mapping") == "" {
 		return errors.New("--watch needs --mapping: the name of a mapping that was saved")
 	}
-	from, err := openFolder(t.cmd.String("watch"))
+	from, err := openWatched(t.cmd.String("watch"))
 	if err != nil {
-		return err
+		return fmt.Errorf("--watch: %w", err)
 	}
-	done, before := map[string]seen{}, map[string]seen{}
+	before, done := map[string]blob.OutsideFile{}, map[string]blob.OutsideFile{}
 	for {
-		files, err := from.list()
-		if err != nil {
-			return err
+		files, err := from.List(ctx)
+		if err != nil && ctx.Err() == nil {
+			return fmt.Errorf("--watch: %w", err)
 		}
+		slices.SortFunc(files, func(a, b blob.OutsideFile) int {
+			return cmp.Or(a.Changed.Compare(b.Changed), cmp.Compare(a.Name, b.Name))
+		})
 		for _, f := range files {
-			if before[f.name] != f || done[f.name] == f {
-				before[f.name] = f
+			if !isTable(f.Name) || done[f.Name] == f {
 				continue
 			}
-			content, err := from.read(f.name)
-			if err == nil {
-				t.print(f.name + "\n")
-				err = t.run(ctx, map[string][]byte{path.Base(f.name): content}, input)
-			}
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil
+			if before[f.Name] == f {
+				if err := t.take(ctx, from, f, input); err != nil && ctx.Err() == nil {
+					_, _ = fmt.Fprintf(t.cmd.Root().ErrWriter, "%s: %s\n", f.Name, err)
 				}
-				_, _ = fmt.Fprintf(t.cmd.Root().ErrWriter, "%s: %s\n", f.name, err)
+				done[f.Name] = f
 			}
-			done[f.name] = f
+			before[f.Name] = f
 		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(lookEvery):
+		case <-time.After(t.cmd.Duration("every")):
 		}
 	}
 }
 
-func openFolder(address string) (directory, error) {
+// take imports a file, unless that was done before.
+func (t *transfer) take(ctx context.Context, from watched, f blob.OutsideFile, input map[string]any) error {
+	content, err := from.Read(ctx, f.Name, largest)
+	if err != nil {
+		return err
+	}
+	known, err := stored.HasFile(ctx, t.store.For(t.principal.PortfolioID), f.Name, digestOf(content))
+	if err != nil || known {
+		return err
+	}
+	t.print(f.Name + "\n")
+	return t.run(ctx, []file{{f.Name, content}}, input)
+}
+
+func openWatched(address string) (watched, error) {
+	if strings.HasPrefix(address, "s3:") {
+		return blob.OpenOutside(address)
+	}
 	if info, err := os.Stat(address); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("--watch: %s is no folder", address)
+		return nil, fmt.Errorf("%s is no folder", address)
 	}
 	return directory(address), nil
 }
@@ -98,22 +93,33 @@ func isTable(name string) bool {
 	return !strings.Contains(name, "-refused.") && slices.Contains([]string{".csv", ".txt", ".tsv", ".xlsx"}, strings.ToLower(path.Ext(name)))
 }
 
+// directory is a watched folder.
 type directory string
 
-func (d directory) list() ([]seen, error) {
+// List returns its files.
+func (d directory) List(context.Context) (all []blob.OutsideFile, err error) {
 	entries, err := os.ReadDir(string(d))
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			all = append(all, blob.OutsideFile{Name: e.Name(), Size: info.Size(), Changed: info.ModTime()})
+		}
+	}
+	return all, err
+}
+
+// Read returns a file.
+func (d directory) Read(_ context.Context, name string, most int64) ([]byte, error) {
+	return readFile(filepath.Join(string(d), name), most)
+}
+
+// readFile returns a file that is not too large.
+func readFile(name string, most int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err == nil && info.Size() > most {
+		err = blob.ErrTooLarge
+	}
 	if err != nil {
 		return nil, err
 	}
-	var all []seen
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && !e.IsDir() && isTable(e.Name()) {
-			all = append(all, seen{e.Name(), info.Size(), info.ModTime()})
-		}
-	}
-	return all, nil
-}
-
-func (d directory) read(name string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(string(d), name))
+	return os.ReadFile(name)
 }
