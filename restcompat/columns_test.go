@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/columns"
+	"github.com/covertrack/covertrack/model/importing"
 )
 
 var update = flag.Bool("update", false, "write the table of columns")
@@ -166,7 +167,7 @@ func referred(of *ast.Definition, name string) string {
 func (m *columnMaker) takes(member string) bool {
 	return slices.ContainsFunc([]string{"Create", "Update"}, func(verb string) bool {
 		input := m.schema.Types[verb+m.noun.Type+"Input"]
-		return input != nil && m.noun.Type != "Document" && input.Fields.ForName(member) != nil
+		return input != nil && (&importing.File{Noun: m.noun.Name}).IsTaken() && input.Fields.ForName(member) != nil
 	})
 }
 

@@ -16,7 +16,8 @@ import (
 )
 
 // TestGuides follows the tours of strangers word for word, on a server that `make run` started: support's handbook, the
-// integrator's README, REST guide and trials, the console developer's GraphQL guide, and how to ask for compliance. Every
+// integrator's README, REST guide and trials, the console developer's GraphQL guide, how to ask for compliance, and how a book
+// comes in. Every
 // command of a page runs, in order and in one shell, and must print each line that the page shows; … matches anything.
 // The addresses and the tokens of the pages are replaced by those that `make run` printed. The examples of the REST guide
 // in Python make one program; TestNPMGuide runs those in TypeScript.
@@ -24,7 +25,7 @@ func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
 	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/README.md", "docs/guide/rest.md", "docs/guide/testing.md",
-		"docs/guide/graphql.md", "docs/guide/compliance.md"} {
+		"docs/guide/graphql.md", "docs/guide/compliance.md", "docs/guide/importing.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
 	t.Run("docs/guide/rest.md in Python", func(t *testing.T) {
@@ -34,7 +35,10 @@ func TestGuides(t *testing.T) {
 }
 
 // replacements puts the address and the tokens that a reader sees into the commands of a page.
-type replacements struct{ *strings.Replacer }
+type replacements struct {
+	*strings.Replacer
+	program string // a function of the shell that is the program, on the data of `make run`
+}
 
 // makeRun runs `make run` on a data folder and a port of its own, and returns what its output says.
 func makeRun(t *testing.T) replacements {
@@ -59,9 +63,8 @@ func makeRun(t *testing.T) replacements {
 		require.NotNil(t, found, p.stdout.String())
 		return found[1]
 	}
-	command := "$(COVERTRACK_DATA_DIR=" + data + " " + program + " "
-	return replacements{strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
-		"$(bin/covertrack ", command, "$(covertrack ", command,
+	return replacements{program: "covertrack() { COVERTRACK_DATA_DIR=" + data + " " + program + " \"$@\"; }\n", Replacer: strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
+		"$(bin/covertrack ", "$(covertrack ",
 		"TOKEN=test_…", "TOKEN="+printed(`test\s+(test_\w{36})`),
 		"STAFF=staff_…", "STAFF="+printed(`support\s+(staff_\w{36})`),
 		"OPERATOR=staff_…", "OPERATOR="+printed(`operator\s+(staff_\w{36})`))}
@@ -75,7 +78,7 @@ func (r replacements) follow(t *testing.T, page string, kinds ...string) {
 	text, err := os.ReadFile(filepath.Join("../..", page))
 	require.NoError(t, err)
 	var script strings.Builder
-	script.WriteString("set -euo pipefail\n")
+	script.WriteString("set -euo pipefail\n" + r.program)
 	var wants []string
 	for _, block := range guideBlock.FindAllStringSubmatch(string(text), -1) {
 		if !slices.Contains(kinds, block[1]) || strings.HasPrefix(block[2], "make ") {

@@ -28,6 +28,10 @@ type chunk struct {
 	groups    []group
 	positions []int
 
+	exported []*importing.Exported // the rows of an export, in place of loans
+	isLast   bool                  // what is last is done to the records of exported
+	keys     map[string]uuid.UUID  // the records that those of the export are here, by the ids that they had
+
 	loans []*importing.Loan
 	found stored.Found
 	ids   map[*importing.Record]uuid.UUID
@@ -71,12 +75,18 @@ func (c *chunk) refused() (n int) {
 func (c *chunk) writeOnce(ctx context.Context) error {
 	c.loans, c.ids, c.cases = nil, map[*importing.Record]uuid.UUID{}, map[uuid.UUID]bool{}
 	for _, g := range c.groups {
+		if c.exported != nil {
+			break
+		}
 		if l := importing.NewLoan(g.key, g.rows); len(l.Records()) > 0 {
 			c.loans = append(c.loans, l)
 		}
 	}
+	if c.exported != nil {
+		return c.restore(ctx)
+	}
 	var err error
-	if c.found, err = stored.Find(ctx, engine.RequestOf(ctx).Store, c.keys()); err != nil {
+	if c.found, err = stored.Find(ctx, engine.RequestOf(ctx).Store, c.keysOf()); err != nil {
 		return err
 	}
 	return errors.Join(c.steps(ctx)...)
@@ -92,8 +102,8 @@ func (c *chunk) steps(ctx context.Context) []error {
 	return nil
 }
 
-// keys are by what the loans name records.
-func (c *chunk) keys() (k stored.Keys) {
+// keysOf are by what the loans name records.
+func (c *chunk) keysOf() (k stored.Keys) {
 	add := func(list *[]string, text string) {
 		if text != "" && !slices.Contains((*list)[max(0, len(*list)-50):], text) {
 			*list = append(*list, text)
@@ -136,6 +146,17 @@ func (c *chunk) refuseRecord(r *importing.Record) func(violations) {
 	return func(vs violations) { r.Refuse(vs, c.names) }
 }
 
+// records are all that the rows tell of.
+func (c *chunk) records() (all []*importing.Record) {
+	for _, l := range c.loans {
+		all = append(all, l.Records()...)
+	}
+	for _, r := range c.exported {
+		all = append(all, r.Record)
+	}
+	return all
+}
+
 // idOf is the record that rows became; uuid.Nil for one that was refused.
 func (c *chunk) idOf(r *importing.Record) uuid.UUID { return c.ids[r] }
 
@@ -148,19 +169,17 @@ func (c *chunk) results(events []*model.AuditEvent, isTrial bool) []*importing.R
 		}
 	}
 	ofRow := map[*importing.Row]*importing.Result{}
-	for _, l := range c.loans {
-		for _, r := range l.Records() {
-			outcome, changes := outcomeOf(string(r.Noun), by[c.idOf(r)], isTrial)
-			for _, row := range r.Rows {
-				result := ofRow[row]
-				if result == nil {
-					result = &importing.Result{Outcome: model.ImportOutcomeUnchanged, Reasons: []importing.Reason{}, Changes: []importing.Change{}}
-					ofRow[row] = result
-				}
-				result.Changes = append(result.Changes, changes...)
-				if outcome == model.ImportOutcomeCreate || result.Outcome == model.ImportOutcomeUnchanged {
-					result.Outcome = outcome
-				}
+	for _, r := range c.records() {
+		outcome, changes := outcomeOf(string(r.Noun), by[c.idOf(r)], isTrial)
+		for _, row := range r.Rows {
+			result := ofRow[row]
+			if result == nil {
+				result = &importing.Result{Outcome: model.ImportOutcomeUnchanged, Reasons: []importing.Reason{}, Changes: []importing.Change{}}
+				ofRow[row] = result
+			}
+			result.Changes = append(result.Changes, changes...)
+			if outcome == model.ImportOutcomeCreate || result.Outcome == model.ImportOutcomeUnchanged {
+				result.Outcome = outcome
 			}
 		}
 	}

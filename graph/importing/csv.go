@@ -152,7 +152,7 @@ func (t *csvTable) next() ([]string, bool, error) {
 		}
 		hasFormula = hasFormula || isFormula(cells[i])
 	}
-	cells, err := clean(cells, t.row)
+	cells, err := clean(t.file, cells, t.row)
 	return cells, hasFormula, err
 }
 

@@ -19,6 +19,7 @@ type operations struct {
 	update map[string]*engine.Operation
 	group  *engine.Operation
 	term   *engine.Operation
+	move   map[string]*engine.Operation // of records of an export
 }
 
 // batchOperation makes several records, all or none.
@@ -41,18 +42,30 @@ func compile(e *engine.Engine) *operations {
 	update := func(field, input string) *engine.Operation {
 		return must("mutation($id: ID!, $input: " + input + "!) { " + field + "(id: $id, input: $input) { id } }")
 	}
+	alone := func(field string) *engine.Operation {
+		return must("mutation($id: ID!) { " + field + "(id: $id) { id } }")
+	}
 	return &operations{
 		create: map[string]batchOperation{
 			"broker": batch("createBrokers", "CreateBrokerInput"), "insured": batch("createInsureds", "CreateInsuredInput"),
 			"case": batch("createCases", "CreateCaseInput"), "asset": batch("createAssets", "CreateAssetInput"),
-			"policy": batch("createPolicies", "CreatePolicyInput"),
+			"policy": batch("createPolicies", "CreatePolicyInput"), "user": batch("createUsers", "CreateUserInput"),
+			"brokerage": batch("createBrokerages", "CreateBrokerageInput"), "program": batch("createPrograms", "CreateProgramInput"),
+			"certificateHolder": batch("createCertificateHolders", "CreateCertificateHolderInput"),
+			"mortgageeClause":   batch("createMortgageeClauses", "CreateMortgageeClauseInput"),
+			"riskProfile":       batch("createRiskProfiles", "CreateRiskProfileInput"),
 		},
 		update: map[string]*engine.Operation{
 			"insured": update("updateInsured", "UpdateInsuredInput"), "case": update("updateCase", "UpdateCaseInput"),
 			"asset": update("updateAsset", "UpdateAssetInput"), "policy": update("updatePolicy", "UpdatePolicyInput"),
 		},
 		group: must("mutation($input: CreateInsuredGroupInput!) { createInsuredGroup(input: $input) { id } }"),
-		term:  update("createPolicyTerm", "CreatePolicyTermInput"),
+		move: map[string]*engine.Operation{
+			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
+			"updateCase": update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
+			"cancelPolicy": update("cancelPolicy", "CancelPolicyInput"), "reinstatePolicy": update("reinstatePolicy", "ReinstatePolicyInput"),
+		},
+		term: update("createPolicyTerm", "CreatePolicyTermInput"),
 	}
 }
 
@@ -67,6 +80,18 @@ type item struct {
 }
 
 var ofItem = regexp.MustCompile(`^/items/([0-9]+)(/.*)?$`)
+
+// createGroup makes an insured group; refused are the violations, nil if it is made.
+func (c *chunk) createGroup(ctx context.Context, input map[string]any) (id uuid.UUID, refused fault.Violations, err error) {
+	data, err := c.Engine.Run(ctx, c.ops.group, map[string]any{"input": input})
+	if err != nil {
+		refused, err = violationsOf(err)
+		return uuid.Nil, refused, err
+	}
+	var made struct{ CreateInsuredGroup struct{ ID uuid.UUID } }
+	err = json.Unmarshal(data, &made)
+	return made.CreateInsuredGroup.ID, nil, err
+}
 
 // createAll makes records. Those that are refused are told, and the others are made.
 func (c *chunk) createAll(ctx context.Context, noun string, items []*item) error {
@@ -151,7 +176,11 @@ func tell(data []byte, field string, items []*item) error {
 
 // change runs an operation on one record; refused are the violations, nil if it is done.
 func (c *chunk) change(ctx context.Context, op *engine.Operation, id uuid.UUID, input map[string]any) (refused fault.Violations, err error) {
-	_, err = c.Engine.Run(ctx, op, map[string]any{"id": id.String(), "input": input})
+	variables := map[string]any{"id": id.String()}
+	if input != nil {
+		variables["input"] = input
+	}
+	_, err = c.Engine.Run(ctx, op, variables)
 	if err == nil {
 		return nil, nil
 	}

@@ -56,12 +56,16 @@ func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.Imp
 	return outcome, changes
 }
 
+// written are the nouns of records that imports write.
+var written = []string{"broker", "insuredGroup", "insured", "case", "asset", "policy", "user", "brokerage", "certificateHolder", "mortgageeClause",
+	"program", "riskProfile"}
+
 // recordsOf are the records that events tell of, for the release and the reversal of the import.
 func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now time.Time) []*stored.Record {
 	by := map[uuid.UUID]*stored.Record{}
 	var all []*stored.Record
 	for _, e := range events {
-		if !slices.Contains([]string{"broker", "insuredGroup", "insured", "case", "asset", "policy"}, e.SubjectType) {
+		if !slices.Contains(written, e.SubjectType) {
 			continue
 		}
 		changes := changesOf(e)

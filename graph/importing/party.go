@@ -102,20 +102,15 @@ func (c *chunk) insuredGroups(ctx context.Context) error {
 			if name == "" || c.groupOf(name) != uuid.Nil {
 				continue
 			}
-			data, err := c.Engine.Run(ctx, c.ops.group, map[string]any{"input": map[string]any{"name": name}})
+			id, refused, err := c.createGroup(ctx, map[string]any{"name": name})
 			if err != nil {
-				vs, err := violationsOf(err)
-				if err != nil {
-					return err
-				}
-				r.Refuse(vs, c.names)
-				continue
-			}
-			var made struct{ CreateInsuredGroup struct{ ID uuid.UUID } }
-			if err := json.Unmarshal(data, &made); err != nil {
 				return err
 			}
-			c.found.Groups = append(c.found.Groups, &model.InsuredGroup{ID: made.CreateInsuredGroup.ID, Name: name})
+			if refused != nil {
+				r.Refuse(refused, c.names)
+				continue
+			}
+			c.found.Groups = append(c.found.Groups, &model.InsuredGroup{ID: id, Name: name})
 		}
 	}
 	return nil

@@ -13,86 +13,60 @@ import (
 // every node makes the same one.
 type plan struct {
 	readings []importing.FileReading
-	chunks   [][]loanRows
+	chunks   [][]importing.LoanRows
 	// numbers and ids are the loans that the files have.
 	keys map[string]bool
-}
-
-// loanRows are the positions of the rows of a loan.
-type loanRows struct {
-	key       string
-	positions []int
+	// closings is the chunk in which what is last is done to records of an export; none for other files.
+	closings int
 }
 
 // rowsRead is how many rows are read at a time.
 const rowsRead = 5000
 
 func (r *run) plan(ctx context.Context) (*plan, error) {
-	p := &plan{keys: map[string]bool{}}
+	p := &plan{keys: map[string]bool{}, closings: none}
 	for n := range r.Files {
 		p.readings = append(p.readings, r.Reading(n))
 	}
-	var loans []loanRows
-	at, also := map[string]int{}, map[string]string{}
+	if r.IsExported() {
+		return p, r.planExport(ctx, p)
+	}
+	var groups importing.Groups
+	err := r.eachRow(ctx, func(row stored.Staged) {
+		cells, _ := valuesOf(row)
+		key, also := p.readings[row.File].Keys(cells)
+		groups.Add(row.Position, key, also)
+	})
+	p.cut(groups.Loans())
+	return p, err
+}
+
+// eachRow has see look at each row, in their order.
+func (r *run) eachRow(ctx context.Context, see func(stored.Staged)) error {
 	for from := 0; ; {
 		some, err := stored.RowsFrom(ctx, r.store, r.ID, from, rowsRead)
-		if err != nil {
-			return nil, err
-		}
-		if len(some) == 0 {
-			break
+		if err != nil || len(some) == 0 {
+			return err
 		}
 		for _, row := range some {
-			cells, _ := valuesOf(row)
-			key, other := p.readings[row.File].Keys(cells)
-			if other != "" {
-				also[other] = key
-			}
-			i, ok := at[key]
-			if !ok {
-				i = len(loans)
-				at[key] = i
-				loans = append(loans, loanRows{key: key})
-			}
-			loans[i].positions = append(loans[i].positions, row.Position)
+			see(row)
 		}
 		from = some[len(some)-1].Position + 1
 	}
-	p.cut(joined(loans, at, also))
-	return p, nil
-}
-
-// joined puts the rows that name a loan by its number to those that name it by its key as well.
-func joined(loans []loanRows, at map[string]int, also map[string]string) []loanRows {
-	for number, key := range also {
-		from, ok := at[number]
-		if !ok {
-			continue
-		}
-		to := at[key]
-		loans[to].positions = append(loans[to].positions, loans[from].positions...)
-		loans[from].positions = nil
-	}
-	var left []loanRows
-	for _, l := range loans {
-		if len(l.positions) > 0 {
-			left = append(left, l)
-		}
-	}
-	return left
 }
 
 // cut makes chunks of whole loans, as far as a loan has no more rows than a chunk.
-func (p *plan) cut(loans []loanRows) {
-	var chunk []loanRows
+func (p *plan) cut(loans []importing.LoanRows) {
+	var chunk []importing.LoanRows
 	n := 0
 	for _, l := range loans {
-		p.keys[l.key] = true
-		for part := range slices.Chunk(l.positions, importing.RowsAtOnce) {
+		p.keys[l.Key] = true
+		for part := range slices.Chunk(l.Positions, importing.RowsAtOnce) {
 			if n > 0 && n+len(part) > importing.RowsAtOnce {
 				p.chunks, chunk, n = append(p.chunks, chunk), nil, 0
 			}
-			chunk, n = append(chunk, loanRows{l.key, part}), n+len(part)
+			l.Positions = part
+			chunk, n = append(chunk, l), n+len(part)
 		}
 	}
 	if len(chunk) > 0 {
@@ -110,10 +84,10 @@ func valuesOf(row stored.Staged) (cells []string, hasFormula bool) {
 
 // load reads the rows of a chunk.
 func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
-	c := &chunk{run: r, number: n, names: func(file int) []string { return p.readings[file].Names }}
+	c := &chunk{run: r, number: n, isLast: n == p.closings, names: func(file int) []string { return p.readings[file].Names }}
 	var positions []int
 	for _, l := range p.chunks[n] {
-		positions = append(positions, l.positions...)
+		positions = append(positions, l.Positions...)
 	}
 	found, err := stored.RowsAt(ctx, r.store, r.ID, positions)
 	if err != nil {
@@ -128,15 +102,20 @@ func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 				Message: "The row has a formula, which is never computed; send its value."})
 		}
 		byPosition[s.Position] = row
+		if r.Files[s.File].Noun != "" {
+			c.exported = append(c.exported, importing.NewExported(r.Files[s.File], row))
+		}
 	}
 	for _, l := range p.chunks[n] {
-		g := group{key: l.key}
-		for _, position := range l.positions {
+		g := group{key: l.Key}
+		for _, position := range l.Positions {
 			if row := byPosition[position]; row != nil {
+				row.NameOnce(l.IsTwice)
 				g.rows = append(g.rows, row)
 			}
 		}
-		c.groups, c.positions = append(c.groups, g), append(c.positions, l.positions...)
+		c.groups, c.positions = append(c.groups, g), append(c.positions, l.Positions...)
 	}
+	c.sortExported()
 	return c, nil
 }

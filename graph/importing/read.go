@@ -35,6 +35,9 @@ func (r *run) read(ctx context.Context) error {
 			return err
 		}
 	}
+	if r.IsExported() && slices.ContainsFunc(r.Files, func(f *importing.File) bool { return f.Noun == "" }) {
+		return refuse("Some files are of an export and others are not; import them by themselves.")
+	}
 	if position == 0 {
 		return refuse("The files have a heading and no rows below it.")
 	}
@@ -110,6 +113,10 @@ type headRow struct {
 }
 
 func (s *staging) add(ctx context.Context, cells []string, hasFormula bool) error {
+	if s.file.Noun != "" && s.number == 1 {
+		s.file.Layout, s.file.Rows, s.file.Skipped = &importing.Layout{First: 1, Names: slices.Clone(cells)}, 0, 0
+		return nil
+	}
 	if s.file.Layout == nil {
 		s.head = append(s.head, headRow{cells, hasFormula})
 		if len(s.head) < importing.HeadRows {
@@ -145,7 +152,7 @@ func (s *staging) begin(ctx context.Context) error {
 
 // data takes a row below the heading.
 func (s *staging) data(ctx context.Context, number int, cells []string, hasFormula bool) error {
-	if !s.file.Layout.IsData(cells) {
+	if isData := s.file.Layout.IsData(cells); s.file.Noun == "" && !isData || s.file.Noun != "" && !s.file.IsTaken() {
 		s.file.Skipped++
 		return nil
 	}

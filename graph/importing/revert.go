@@ -22,11 +22,17 @@ var tables = [][2]string{
 const (
 	leftChanged = "changed since, or needed by others"
 	leftTerm    = "a term that was begun cannot be taken back"
+	leftShared  = "others may use it by now"
 )
 
 // undo undoes what a chunk wrote, in the transaction of ctx, and returns what it left.
 func (r *run) undo(ctx context.Context, records []*stored.Record) (left []*model.ImportLeft, err error) {
 	req := engine.RequestOf(ctx)
+	for _, rec := range records {
+		if !slices.ContainsFunc(tables, func(noun [2]string) bool { return noun[0] == rec.Noun }) {
+			left = append(left, &model.ImportLeft{Noun: rec.Noun, ID: rec.RecordID, Reason: leftShared})
+		}
+	}
 	for _, noun := range tables {
 		var made []uuid.UUID
 		for _, rec := range records {
@@ -115,8 +121,8 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 		input["fields"] = r.formerFields(ctx, rec, fields)
 	}
 	_, err = r.Engine.Run(ctx, op, map[string]any{"id": rec.RecordID.String(), "input": input})
-	if err == nil { // it is as it was, so nothing waits for a release
-		return "", r.Operations.Release(ctx, idsOf(rec, "policy"), idsOf(rec, "case"))
+	if err == nil {
+		return "", r.unhold(ctx, rec)
 	}
 	vs, err := violationsOf(err)
 	if len(vs) > 0 {
@@ -125,12 +131,19 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 	return reason, err
 }
 
-// idsOf is the record's id if it is of the noun.
-func idsOf(rec *stored.Record, noun string) []uuid.UUID {
-	if rec.Noun != noun {
-		return nil
+// unhold ends the hold of a record that the import changed, unless another import holds it too.
+func (r *run) unhold(ctx context.Context, rec *stored.Record) error {
+	isHeld, err := stored.IsHeld(ctx, engine.RequestOf(ctx).Store, r.ID, rec.RecordID)
+	if err != nil || isHeld {
+		return err
 	}
-	return []uuid.UUID{rec.RecordID}
+	switch rec.Noun {
+	case "policy":
+		return r.Operations.Release(ctx, []uuid.UUID{rec.RecordID}, nil)
+	case "case":
+		return r.Operations.Release(ctx, nil, []uuid.UUID{rec.RecordID})
+	}
+	return nil
 }
 
 // inputName is the member of an input that sets a member of a record; "" for what no input sets.

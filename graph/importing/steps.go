@@ -34,16 +34,22 @@ func (r *run) check(ctx context.Context) error {
 	var turn sync.Mutex
 	group, trying := errgroup.WithContext(ctx)
 	group.SetLimit(triedAtOnce)
-	for n := range p.chunks {
+	atOnce := 1
+	if r.IsExported() { // its chunks refer to each other
+		atOnce = len(p.chunks)
+	}
+	for from := 0; from < len(p.chunks); from += atOnce {
 		group.Go(func() error {
-			positions, change, err := r.tryChunk(trying, p, n)
+			tried, err := r.tryChunks(trying, p, from, from+atOnce)
 			if err != nil {
 				return err
 			}
 			turn.Lock()
 			defer turn.Unlock()
-			change.addTo(verdicts)
-			done += len(positions)
+			for _, t := range tried {
+				t.addTo(verdicts)
+				done += len(t.positions)
+			}
 			return r.progress(trying, done)
 		})
 	}
@@ -53,31 +59,56 @@ func (r *run) check(ctx context.Context) error {
 	return r.checked(ctx, p, verdicts)
 }
 
-// tryChunk tries a chunk and keeps what would become of its rows.
-func (r *run) tryChunk(ctx context.Context, p *plan, n int) (positions []int, change verdictChange, err error) {
-	c, err := r.load(ctx, p, n)
-	if err != nil {
-		return nil, change, err
-	}
-	var results []*importing.Result
-	if err := r.work(ctx, true, func(ctx context.Context) (err error) {
-		results, change, err = c.try(ctx)
-		return err
+// trial is what a chunk would do.
+type trial struct {
+	verdictChange
+	positions []int
+	results   []*importing.Result
+}
+
+// tryChunks tries chunks in one transaction, and keeps what would become of their rows.
+func (r *run) tryChunks(ctx context.Context, p *plan, from, to int) (all []*trial, err error) {
+	if err := r.work(ctx, true, func(ctx context.Context) error {
+		all = nil
+		for n := from; n < to; n++ {
+			c, err := r.load(ctx, p, n)
+			if err != nil {
+				return err
+			}
+			t := &trial{positions: c.positions}
+			if t.results, t.verdictChange, err = c.try(ctx); err != nil {
+				return err
+			}
+			all = append(all, t)
+		}
+		return nil
 	}); err != nil {
-		return nil, change, err
+		return nil, err
 	}
-	return c.positions, change, r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
-		return stored.SaveResults(ctx, p, r.ID, c.positions, results)
-	})
+	for _, t := range all {
+		if err := r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
+			return stored.SaveResults(ctx, p, r.ID, t.positions, t.results)
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // try writes a chunk, to be undone, and says what that does.
 func (c *chunk) try(ctx context.Context) ([]*importing.Result, verdictChange, error) {
 	req := engine.RequestOf(ctx)
+	from := len(req.Events(0))
 	if err := c.write(ctx); err != nil {
 		return nil, verdictChange{}, err
 	}
-	results := c.results(req.Events(0), true)
+	events := req.Events(from)
+	results := c.results(events, true)
+	if c.exported != nil { // the chunks behind it refer to them
+		if err := stored.SaveRecords(ctx, req.Store, c.keyed(recordsOf(c.Import, c.number, events, req.Now))); err != nil {
+			return nil, verdictChange{}, err
+		}
+	}
 	cases := slices.Collect(maps.Keys(c.cases))
 	before, err := stored.VerdictsOf(ctx, req.Store, cases)
 	if err != nil {
@@ -216,7 +247,7 @@ func (r *run) commitChunks(ctx context.Context, p *plan) error {
 	done := 0
 	for n := range p.chunks {
 		for _, l := range p.chunks[n] {
-			done += len(l.positions)
+			done += len(l.Positions)
 		}
 		if n < r.Chunks {
 			continue
@@ -260,7 +291,7 @@ func (r *run) commitChunk(ctx context.Context, p *plan, n int) error {
 	if err := stored.SaveResults(ctx, req.Store, r.ID, c.positions, results); err != nil {
 		return err
 	}
-	return stored.SaveRecords(ctx, req.Store, recordsOf(r.Import, n, events, req.Now))
+	return stored.SaveRecords(ctx, req.Store, c.keyed(recordsOf(r.Import, n, events, req.Now)))
 }
 
 // openMissing opens a task for each loan that a complete file lacks.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/covertrack/covertrack/model/columns"
 	"github.com/covertrack/covertrack/model/importing"
 )
 
@@ -39,17 +40,23 @@ type table interface {
 	close()
 }
 
-// clean cleans the cells of a row in place, and refuses one that is too large.
-func clean(cells []string, row int) ([]string, error) {
+// clean cleans the cells of a row in place, and refuses one that is too large. What an export wrote is as it was.
+func clean(file *importing.File, cells []string, row int) ([]string, error) {
 	if len(cells) > maxColumns {
 		return nil, refuse("Row %d has %d columns; a table has at most %d.", row, len(cells), maxColumns)
+	}
+	if row == 1 {
+		file.Noun = importing.ExportedNoun(cells)
 	}
 	last := 0
 	for i, cell := range cells {
 		if len(cell) > 4*maxCell {
 			return nil, refuse("Row %d has a cell of %d bytes; a cell has at most %d characters.", row, len(cell), maxCell)
 		}
-		if cells[i] = importing.Clean(cell); cells[i] != "" {
+		if cells[i] = columns.Unguard(cell); file.Noun == "" {
+			cells[i] = importing.Clean(cells[i])
+		}
+		if cells[i] != "" {
 			last = i + 1
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 // xlsxTable reads the first sheet of a workbook that has something. Formulas are never computed: a row with one is refused.
 type xlsxTable struct {
+	file     *importing.File
 	workbook *excelize.File
 	rows     *excelize.Rows
 	marks    *sheetMarks
@@ -53,7 +54,7 @@ func openXLSX(content []byte, file *importing.File) (table, error) {
 	if err != nil {
 		return nil, refuse("The workbook cannot be read: %s.", err)
 	}
-	t := &xlsxTable{workbook: workbook, kept: map[[2]int]string{}}
+	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}}
 	if err := t.open(packed, sheets, file); err != nil {
 		t.close()
 		return nil, err
@@ -220,7 +221,7 @@ func (t *xlsxTable) next() ([]string, bool, error) {
 	if err != nil {
 		return nil, false, refuse("Row %d cannot be read: %s.", t.row, err)
 	}
-	cells, err = clean(cells, t.row)
+	cells, err = clean(t.file, cells, t.row)
 	return t.unmerge(cells), t.marks.formulas[t.row], err
 }
 

@@ -3,5 +3,5 @@
 //
 // Nothing here reads a file: rooms above give it rows. Ambiguous dates and amounts are questions for a person, never guesses.
 //
-// It may import model, model/catalog, model/fault and model/scalar.
+// It may import model, model/catalog, model/columns, model/fault, model/page and model/scalar.
 package importing

@@ -100,6 +100,7 @@ type File struct {
 	BlobKey    string    `json:"blobKey,omitempty"`
 	Digest     string    `json:"digest,omitempty"` // of a file that a watcher brought
 	Size       int64     `json:"size"`
+	Noun       string    `json:"noun,omitempty"`     // of an export, if it is a file of one
 	Format     string    `json:"format,omitempty"`   // csv or xlsx
 	Encoding   string    `json:"encoding,omitempty"` // of a CSV: utf-8, windows-1252
 	Comma      string    `json:"comma,omitempty"`    // what parts its cells

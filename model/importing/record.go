@@ -21,6 +21,14 @@ type Record struct {
 	Of map[string]Origin
 	// Rows are those that say something of it.
 	Rows []*Row
+
+	said map[string][]*saying // by member
+}
+
+// saying is a value of a member, and the cells that have it.
+type saying struct {
+	value any
+	of    []Origin
 }
 
 // Origin is a cell.
@@ -109,7 +117,7 @@ func (l *Loan) list(noun Noun) *[]*Record {
 }
 
 func newRecord(noun Noun, key string) *Record {
-	return &Record{Noun: noun, Key: key, Input: map[string]any{}, Of: map[string]Origin{}}
+	return &Record{Noun: noun, Key: key, Input: map[string]any{}, Of: map[string]Origin{}, said: map[string][]*saying{}}
 }
 
 // keyOf is by what a record is found again among those of its loan.
@@ -164,15 +172,47 @@ func (r *Record) add(row *Row, cells []Cell) {
 			continue
 		}
 		before, known := r.Input[member]
-		switch {
-		case !known:
+		if !known {
 			r.Input[member], r.Of[member] = value, Origin{row, c.Column}
-		case c.Target.Kind == KindCatalog || c.Target.Kind == KindEmail:
+		}
+		switch isList := c.Target.Kind == KindCatalog || c.Target.Kind == KindEmail; {
+		case isList && known:
 			r.Input[member] = union(before.([]any), value.([]any))
-		case !reflect.DeepEqual(before, value):
-			r.contradict(row, c, r.Of[member])
+		case !isList:
+			r.say(c, Origin{row, c.Column})
 		}
 	}
+}
+
+// say notes what a cell says. Once two cells say different things, all that say something are refused, whatever their order.
+func (r *Record) say(c Cell, origin Origin) {
+	all := r.said[c.Target.Member]
+	i := slices.IndexFunc(all, func(s *saying) bool { return alike(s.value, c.Value) })
+	if i < 0 {
+		i, all = len(all), append(all, &saying{value: c.Value})
+		r.said[c.Target.Member] = all
+	}
+	all[i].of = append(all[i].of, origin)
+	if len(all) == 1 {
+		return
+	}
+	if i == 1 && len(all[1].of) == 1 { // until now all said the same
+		for _, other := range all[0].of {
+			r.contradict(c.Target, other, origin)
+		}
+	}
+	other := all[0]
+	if i == 0 {
+		other = all[1]
+	}
+	r.contradict(c.Target, origin, other.of[0])
+}
+
+// alike reports whether two cells say the same: texts whatever their case.
+func alike(a, b any) bool {
+	x, isText := a.(string)
+	y, isTextToo := b.(string)
+	return isText && isTextToo && strings.EqualFold(x, y) || reflect.DeepEqual(a, b)
 }
 
 func union(a, b []any) []any {
@@ -185,15 +225,12 @@ func union(a, b []any) []any {
 	return all
 }
 
-// contradict refuses two rows that say different things of one record.
-func (r *Record) contradict(row *Row, c Cell, other Origin) {
-	say := func(row *Row, column int, beside *Row, besideColumn int) {
-		row.Refuse(Reason{Code: fault.CodeDuplicate, Column: nameAt(row.Names, column), Value: cellAt(row, column), Message: fmt.Sprintf(
-			"`%s` is %s here and %s in row %d, of the same %s; leave the right one.", c.Target.Member, quoted(cellAt(row, column)),
-			quoted(cellAt(beside, besideColumn)), beside.Number, spoken(r.Noun))})
-	}
-	say(row, c.Column, other.Row, other.Column)
-	say(other.Row, other.Column, row, c.Column)
+// contradict refuses a row that says another thing of a record than a second one.
+func (r *Record) contradict(t *Target, of, other Origin) {
+	value := cellAt(of.Row, of.Column)
+	of.Row.Refuse(Reason{Code: fault.CodeDuplicate, Column: nameAt(of.Row.Names, of.Column), Value: value, Message: fmt.Sprintf(
+		"`%s` is %s here and %s in row %d, of the same %s; leave the right one.", t.Member, quoted(value),
+		quoted(cellAt(other.Row, other.Column)), other.Row.Number, spoken(r.Noun))})
 }
 
 func cellAt(row *Row, column int) string {

@@ -24,9 +24,9 @@ type Reason struct {
 
 // Row is one row of a file with what its columns say.
 type Row struct {
-	Position int // among the rows of all files
-	File     int // of the import's
-	Number   int // in its file, from 1
+	Position int      // among the rows of all files
+	File     int      // of the import's
+	Number   int      // in its file, from 1
 	Names    []string // of the columns
 	Raw      []string
 	Cells    []Cell
@@ -101,6 +101,16 @@ func (r *Row) needLoan() {
 	isKey := func(c Cell) bool { return c.Target.Name == "case.loanNumber" || c.Target.Name == "case.externalId" }
 	if slices.ContainsFunc(r.Cells, isOf) && !slices.ContainsFunc(r.Cells, isKey) {
 		r.Refuse(Reason{Code: fault.CodeRequired, Message: "The row names no loan: give its number (`case.loanNumber`) or its key (`case.externalId`)."})
+	}
+}
+
+// NameOnce refuses a row that names a loan by a number alone that several loans of the files have.
+func (r *Row) NameOnce(isTwice bool) {
+	for _, c := range r.Cells {
+		if isTwice && c.Target.Name == "case.loanNumber" {
+			r.Refuse(Reason{Column: nameAt(r.Names, c.Column), Value: cellAt(r, c.Column), Code: fault.CodeDuplicate,
+				Message: "Several loans of the files have this number; give the key of the one that is meant (`case.externalId`)."})
+		}
 	}
 }
 

@@ -71,6 +71,15 @@ func Untouched(ctx context.Context, p *storage.Portfolio, table string, id uuid.
 		WHERE t.portfolio_id = ? AND t.id = ANY (?)`, id, p.ID(), rows.Array[uuid.UUID](records)))
 }
 
+// IsHeld reports whether another import that is not released has written a record.
+func IsHeld(ctx context.Context, p *storage.Portfolio, id, record uuid.UUID) (is bool, err error) {
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT EXISTS (SELECT FROM import_records AS r
+		JOIN imports AS i ON i.portfolio_id = r.portfolio_id AND i.id = r.import_id
+		WHERE r.portfolio_id = ? AND r.record_id = ? AND i.id <> ? AND i.released_at IS NULL
+			AND i.state IN ('committing', 'committed', 'releasing'))`, p.ID(), record, id), &is)
+	return is, err
+}
+
 // Rewritten notes that the program itself has changed records that the import wrote.
 func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID, now time.Time) error {
 	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE import_records AS r SET written_at = ? WHERE r.portfolio_id = ? AND r.import_id = ?

@@ -160,6 +160,7 @@ type Record struct {
 	IsNew       bool
 	Before      map[string]scalar.JSON `bun:"type:jsonb"`
 	WrittenAt   time.Time
+	Key         *uuid.UUID `bun:"type:uuid"` // the id that it had in an export
 }
 
 // SaveRecords keeps which records a chunk wrote. One that a chunk before wrote keeps what it was before that.
@@ -169,7 +170,7 @@ func SaveRecords(ctx context.Context, p *storage.Portfolio, records []*Record) e
 			r.PortfolioID = p.ID()
 		}
 		if _, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`? ON CONFLICT (portfolio_id, import_id, noun, record_id)
-			DO UPDATE SET written_at = EXCLUDED.written_at, before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
+			DO UPDATE SET written_at = EXCLUDED.written_at, key = coalesce(EXCLUDED.key, import_records.key), before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
 			return err
 		}
 	}

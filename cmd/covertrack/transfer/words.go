@@ -70,7 +70,10 @@ func summary(i *importing.Import) string {
 	}
 	c := i.Counts
 	text := fmt.Sprintf("Create %s · change %s · unchanged %s · refused %s\n", grouped(c.Create), grouped(c.Change), grouped(c.Unchanged), grouped(c.Refused))
-	if c.Skipped > 0 {
+	switch {
+	case c.Skipped > 0 && i.IsExported():
+		text += fmt.Sprintf("Left out %s rows: documents, versions, tasks, waivers and letters are not imported.\n", grouped(c.Skipped))
+	case c.Skipped > 0:
 		text += fmt.Sprintf("Passed over %s rows without data: blank ones, repeated headings, totals.\n", grouped(c.Skipped))
 	}
 	if c.Missing > 0 {

@@ -1,0 +1,213 @@
+package importing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/importing"
+	stored "github.com/covertrack/covertrack/storage/importing"
+)
+
+// none is no chunk.
+const none = -1
+
+// planExport has the rows of an export in an order in which each comes behind those that it refers to.
+func (r *run) planExport(ctx context.Context, p *plan) error {
+	byOrder := map[int][]importing.LoanRows{}
+	var last []importing.LoanRows
+	var orders []int
+	err := r.eachRow(ctx, func(row stored.Staged) {
+		f := r.Files[row.File]
+		of, order := importing.LoanRows{Positions: []int{row.Position}}, importing.ExportedOrder(f)
+		if byOrder[order] == nil {
+			orders = append(orders, order)
+		}
+		byOrder[order] = append(byOrder[order], of)
+		e := importing.NewExported(f, &importing.Row{Raw: row.Cells})
+		if len(e.Last) > 0 {
+			last = append(last, of)
+		}
+		if e.Noun == importing.NounCase {
+			p.keys["n"+e.Text("loanNumber")], p.keys["k"+e.Text("externalId")] = true, true
+		}
+	})
+	slices.Sort(orders)
+	var all []importing.LoanRows
+	for _, order := range orders {
+		all = append(all, byOrder[order]...)
+	}
+	p.cut(all)
+	if len(last) > 0 {
+		p.closings, p.chunks = len(p.chunks), append(p.chunks, last)
+	}
+	return err
+}
+
+// sortExported has the records of a chunk in the order of the plan.
+func (c *chunk) sortExported() {
+	slices.SortStableFunc(c.exported, func(a, b *importing.Exported) int {
+		return importing.ExportedOrder(c.Files[a.Rows[0].File]) - importing.ExportedOrder(c.Files[b.Rows[0].File])
+	})
+	if c.isLast {
+		c.positions = nil // what becomes of their rows is known
+	}
+}
+
+// restore makes the records of an export's rows, or changes those that an import made before.
+func (c *chunk) restore(ctx context.Context) (err error) {
+	if c.keys, err = stored.KeysOf(ctx, engine.RequestOf(ctx).Store, c.exportedKeys()); err != nil {
+		return err
+	}
+	if c.isLast {
+		for _, r := range c.exported {
+			c.cases[c.keys[r.Key]] = true
+			if err := c.move(ctx, r, r.Last); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for from := 0; from < len(c.exported); {
+		noun, to := c.exported[from].Noun, from
+		for to < len(c.exported) && c.exported[to].Noun == noun {
+			to++
+		}
+		if err := c.restoreNoun(ctx, string(noun), c.exported[from:to]); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// exportedKeys are the ids that the rows have, of their own records and of others.
+func (c *chunk) exportedKeys() (ids []uuid.UUID) {
+	seen := map[uuid.UUID]bool{}
+	add := func(text string) (string, bool) {
+		if id, err := uuid.Parse(text); err == nil && len(text) == 36 && !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+		return "", false
+	}
+	for _, r := range c.exported {
+		_, _ = add(r.Key)
+		importing.ReplaceIDs(r.Input, add)
+	}
+	return ids
+}
+
+func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importing.Exported) error {
+	var items []*item
+	var made []*importing.Exported
+	for _, r := range records {
+		if r.Rows[0].IsRefused() {
+			continue
+		}
+		input := importing.ReplaceIDs(r.Input, func(id string) (string, bool) {
+			here, ok := c.keys[id]
+			return here.String(), ok
+		}).(map[string]any)
+		if id, ok := c.keys[r.Key]; ok {
+			if err := c.restored(ctx, r, id, input); err != nil {
+				return err
+			}
+			continue
+		}
+		items = append(items, &item{input: input, refuse: c.refuseRecord(r.Record), made: func(id uuid.UUID) {
+			made = append(made, r)
+			c.ids[r.Record], c.keys[r.Key] = id, id
+			c.touch(r, id, input)
+		}})
+	}
+	if err := c.createOf(ctx, noun, items); err != nil {
+		return err
+	}
+	for _, r := range made {
+		if err := c.move(ctx, r, r.Moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// createOf makes records of a noun; insured groups are made one by one.
+func (c *chunk) createOf(ctx context.Context, noun string, items []*item) error {
+	if noun != "insuredGroup" {
+		return c.createAll(ctx, noun, items)
+	}
+	for _, it := range items {
+		id, refused, err := c.createGroup(ctx, it.input)
+		switch {
+		case err != nil:
+			return err
+		case refused != nil:
+			it.refuse(refused)
+		default:
+			it.made(id)
+		}
+	}
+	return nil
+}
+
+// touch notes the case of a record.
+func (c *chunk) touch(r *importing.Exported, id uuid.UUID, input map[string]any) {
+	if r.Noun != importing.NounCase {
+		text, _ := input["caseId"].(string)
+		id, _ = uuid.Parse(text)
+	}
+	if id != uuid.Nil {
+		c.cases[id] = true
+	}
+}
+
+// restored changes a record that is here already, if something differs. What belongs to a closed case stays as it is.
+func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUID, input map[string]any) error {
+	c.ids[r.Record] = id
+	op := c.ops.update[string(r.Noun)]
+	if op == nil {
+		return nil
+	}
+	c.touch(r, id, input)
+	for _, member := range []string{"caseId", "assetType", "status"} {
+		delete(input, member)
+	}
+	refused, err := c.change(ctx, op, id, input)
+	isClosed := func(v fault.Violation) bool { return v.Code == fault.CodeCaseClosed }
+	if refused != nil && !slices.ContainsFunc(refused, isClosed) {
+		r.Refuse(refused, c.names)
+	}
+	return err
+}
+
+// move gives a record the state that its row has. A state that it has already stays.
+func (c *chunk) move(ctx context.Context, r *importing.Exported, moves []importing.Move) error {
+	for _, m := range moves {
+		refused, err := c.change(ctx, c.ops.move[m.Operation], c.keys[r.Key], m.Input)
+		if err != nil {
+			return err
+		}
+		if refused != nil {
+			r.Refuse(refused, c.names)
+		}
+	}
+	return nil
+}
+
+// keyed gives the records that were written the ids that they had in the export.
+func (c *chunk) keyed(records []*stored.Record) []*stored.Record {
+	by := map[uuid.UUID]string{}
+	for _, r := range c.exported {
+		by[c.ids[r.Record]] = r.Key
+	}
+	for _, r := range records {
+		if id, err := uuid.Parse(by[r.RecordID]); err == nil {
+			r.Key = &id
+		}
+	}
+	return records
+}

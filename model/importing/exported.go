@@ -1,0 +1,245 @@
+package importing
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/columns"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// takenNouns are the nouns of an export whose records an import makes, by their files. What follows from these records, and files of
+// documents, is passed over.
+var takenNouns = map[string]Noun{
+	"users": "user", "brokerages": "brokerage", "brokers": NounBroker, "certificateHolders": "certificateHolder",
+	"mortgageeClauses": "mortgageeClause", "programs": "program", "riskProfiles": "riskProfile", "insuredGroups": "insuredGroup",
+	"insureds": NounInsured, "cases": NounCase, "assets": NounAsset, "policies": NounPolicy,
+}
+
+// aboutColumns is the file of an export that is about the others.
+const aboutColumns = "columns"
+
+// ExportedNoun returns which noun of an export a file has, by its heading; "" for a file that no export wrote.
+func ExportedNoun(heading []string) string {
+	if n := len(heading); n > 0 && heading[n-1] == ReasonColumn {
+		heading = heading[:n-1]
+	}
+	for _, n := range columns.Nouns() {
+		if slices.Equal(heading, n.Names()) {
+			return n.Name
+		}
+	}
+	if slices.Equal(heading, columns.Heading) {
+		return aboutColumns
+	}
+	return ""
+}
+
+// IsExported reports whether the import is of an export: its records refer to each other by the ids that they had there.
+func (i *Import) IsExported() bool {
+	return slices.ContainsFunc(i.Files, func(f *File) bool { return f.Noun != "" })
+}
+
+// IsTaken reports whether the rows of an export's file become records.
+func (f *File) IsTaken() bool { return takenNouns[f.Noun] != "" }
+
+// ExportedOrder is the place of a file's rows: behind those that they refer to.
+func ExportedOrder(f *File) int {
+	return slices.IndexFunc(columns.Nouns(), func(n *columns.Noun) bool { return n.Name == f.Noun })
+}
+
+// Exported is a row of an export as a record. Its key is the id that it had, as have references to others.
+type Exported struct {
+	*Record
+	// Moves are what is done to the record once it is made, and Last what is done once all others are.
+	Moves, Last []Move
+}
+
+// Move is an operation on a record that was made.
+type Move struct {
+	Operation string // as the schema names it
+	Input     map[string]any
+}
+
+// NewExported reads a row of an export's file.
+func NewExported(f *File, row *Row) *Exported {
+	noun := columns.Find(f.Noun)
+	r := &Exported{Record: newRecord(takenNouns[f.Noun], "")}
+	r.Rows = []*Row{row}
+	texts := map[string]string{}
+	for i, c := range noun.Columns {
+		if i >= len(row.Raw) || row.Raw[i] == "" {
+			continue
+		}
+		cell := row.Raw[i]
+		if c.Kind == columns.KindBoolean && (cell == "1" || strings.EqualFold(cell, "true")) { // as a workbook has it
+			cell = "true"
+		}
+		if texts[c.Name] = cell; c.Kind == columns.KindID {
+			r.Key = cell
+		}
+		if value := exportedValue(c, cell); c.Takes && c.Of != "Document" && value != nil {
+			set(r.Input, strings.Split(c.Name, "."), value)
+			r.Of[c.Name] = Origin{row, i}
+		}
+	}
+	if f.Noun == "assets" {
+		r.listFields()
+	}
+	r.move(texts)
+	return r
+}
+
+// move says by which moves a record gets the state that its row has.
+func (r *Exported) move(texts map[string]string) {
+	do := func(operation string, input map[string]any) { r.Moves = append(r.Moves, Move{operation, input}) }
+	switch r.Noun {
+	case "riskProfile":
+		if texts["isPublished"] == "true" {
+			do("publishRiskProfile", nil)
+		}
+	case NounCase:
+		r.moveCase(texts, do)
+	case NounPolicy:
+		delete(r.Input, "status")
+		if texts["deductibles"] != "" { // from which it follows
+			delete(r.Input, "deductible")
+		}
+		if texts["coverageTypes"] == "[]" { // of the legacy model, which has none of these
+			maps.DeleteFunc(r.Input, func(member string, _ any) bool {
+				return slices.Contains([]string{"coverageTypes", "perils", "perilsByAsset"}, member)
+			})
+		}
+		day := func(column string) string { return strings.Split(texts[column], "T")[0] }
+		if on := day("cancellation.effectiveDate"); on != "" {
+			do("cancelPolicy", map[string]any{"effectiveDate": on, "reason": texts["cancellation.reason"]})
+		}
+		if on := day("cancellation.reinstatedOn"); on != "" {
+			do("reinstatePolicy", map[string]any{"effectiveDate": on})
+		}
+		if texts["deactivatedAt"] != "" {
+			do("deactivatePolicy", nil)
+		}
+	}
+}
+
+// moveCase moves a case from OPEN, or DRAFT, to its status; a closed one when all that belongs to it is there.
+func (r *Exported) moveCase(texts map[string]string, do func(operation string, input map[string]any)) {
+	status, isClosed := texts["status"], texts["status"] == string(model.CaseStatusClosed)
+	if isClosed {
+		status = texts["closure.statusBefore"]
+		r.Last = []Move{{"closeCase", map[string]any{"reason": texts["closure.reason"], "on": strings.Split(texts["closure.on"], "T")[0]}}}
+		if note := texts["closure.note"]; note != "" {
+			r.Last[0].Input["note"] = note
+		}
+	}
+	isHeld := status == string(model.CaseStatusOnHold)
+	if isHeld {
+		status = texts["statusBeforeHold"]
+	}
+	r.Input["status"] = status
+	if status != string(model.CaseStatusDraft) && status != string(model.CaseStatusOpen) {
+		r.Input["status"] = string(model.CaseStatusOpen)
+		do("updateCase", map[string]any{"status": status})
+	}
+	if isHeld {
+		do("putCaseOnHold", nil)
+	}
+}
+
+// set gives an object a member, or a member of a member.
+func set(object map[string]any, path []string, value any) {
+	if len(path) == 1 {
+		object[path[0]] = value
+		return
+	}
+	inner, ok := object[path[0]].(map[string]any)
+	if !ok {
+		inner = map[string]any{}
+		object[path[0]] = inner
+	}
+	set(inner, path[1:], value)
+}
+
+// exportedValue is what a cell has, as an input takes it; nil for one that somebody has spoilt.
+func exportedValue(c columns.Column, cell string) any {
+	switch {
+	case c.IsList, c.Kind == columns.KindJSON:
+		value, err := scalar.DecodeJSON([]byte(cell))
+		if err != nil {
+			return cell // the operation says what is wrong with it
+		}
+		if c.Kind == columns.KindJSON && c.Name == "metadata" {
+			return value
+		}
+		return withoutNull(value)
+	case c.Kind == columns.KindInteger, c.Kind == columns.KindNumber:
+		return json.Number(cell)
+	case c.Kind == columns.KindBoolean:
+		return cell == "true"
+	case c.Kind == columns.KindDate:
+		day, _, _ := strings.Cut(cell, "T")
+		return day
+	default:
+		return cell
+	}
+}
+
+// withoutNull leaves out members that have nothing, as inputs do.
+func withoutNull(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		maps.DeleteFunc(v, func(_ string, member any) bool { return member == nil })
+		for name, member := range v {
+			v[name] = withoutNull(member)
+		}
+	case []any:
+		for i, member := range v {
+			v[i] = withoutNull(member)
+		}
+	}
+	return value
+}
+
+// listFields has the fields of an asset as a list.
+func (r *Exported) listFields() {
+	fields, _ := r.Input["fields"].(map[string]any)
+	list := []any{}
+	for _, key := range slices.Sorted(maps.Keys(fields)) {
+		for name, origin := range r.Of {
+			if name == "fields."+key || strings.HasPrefix(name, "fields."+key+".") {
+				r.Of["fields."+strconv.Itoa(len(list))] = origin
+			}
+		}
+		list = append(list, map[string]any{"fieldType": key, "value": fields[key]})
+	}
+	r.Input["fields"] = list
+}
+
+// ReplaceIDs returns a value of an input with other ids in the place of those that it has; find says which, false for a text that
+// is none.
+func ReplaceIDs(value any, find func(id string) (string, bool)) any {
+	switch v := value.(type) {
+	case string:
+		if id, ok := find(v); ok {
+			return id
+		}
+	case []any:
+		all := make([]any, len(v))
+		for i, member := range v {
+			all[i] = ReplaceIDs(member, find)
+		}
+		return all
+	case map[string]any:
+		all := make(map[string]any, len(v))
+		for name, member := range v {
+			all[name] = ReplaceIDs(member, find)
+		}
+		return all
+	}
+	return value
+}
