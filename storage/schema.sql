@@ -670,8 +670,10 @@ TABLE import_records
   is_new boolean NOT NULL
   before jsonb NOT NULL
   written_at timestamp(3) with time zone NOT NULL
+  key uuid
   CONSTRAINT import_records_pkey PRIMARY KEY (portfolio_id, import_id, noun, record_id)
   CREATE INDEX import_records_chunk ON public.import_records USING btree (portfolio_id, import_id, chunk)
+  CREATE INDEX import_records_key ON public.import_records USING btree (portfolio_id, key) WHERE (key IS NOT NULL)
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON import_records FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE import_results
