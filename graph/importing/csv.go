@@ -87,7 +87,7 @@ func decoded(content []byte, file *importing.File) ([]byte, error) {
 func isWide(content []byte, first int) bool {
 	const enough = 16
 	for i := first; i < 2*enough; i += 2 {
-		if i >= len(content) || content[i] != 0 || content[i^1] == 0 {
+		if i|1 >= len(content) || content[i] != 0 || content[i^1] == 0 {
 			return false
 		}
 	}

@@ -166,11 +166,12 @@ func TestHostileFiles(t *testing.T) { //nolint:paralleltest
 		"a cell of many runs": {large(sheetPart, func() string {
 			return sheet("<row><c t='inlineStr'><is>" + many(20_000, "<r><t>", 100, "</t></r>") + "</is></c></row>")
 		}), "longer"},
-		"many texts":          {large(textsPart, func() string { return "<sst>" + many(300_000, "<si><t>", 10, "</t></si>") + "<si><t/></si></sst>" }), "different texts"},
-		"a long tag":          {in(sheetPart, sheet("<row>"+`<c r="`+noise(200_000)+`"/></row>`)), "tag"},
-		"wide rows":           {large(sheetPart, func() string { return sheet("<row>" + many(100_000, "<c><v>", 6, "</v></c>") + "</row>") }), "columns"},
-		"a column of nowhere": {in(sheetPart, sheet(`<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>`)), "cannot be read"},
-		"a row of nowhere":    {in(sheetPart, sheet(`<row r="1"/><row r="2000000000"><c><v>1</v></c></row>`)), "at most"},
+		"many texts":               {large(textsPart, func() string { return "<sst>" + many(300_000, "<si><t>", 10, "</t></si>") + "<si><t/></si></sst>" }), "different texts"},
+		"a long tag":               {in(sheetPart, sheet("<row>"+`<c r="`+noise(200_000)+`"/></row>`)), "tag"},
+		"wide rows":                {large(sheetPart, func() string { return sheet("<row>" + many(100_000, "<c><v>", 6, "</v></c>") + "</row>") }), "columns"},
+		"a column of nowhere":      {in(sheetPart, sheet(`<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>`)), "cannot be read"},
+		"a row of nowhere":         {in(sheetPart, sheet(`<row r="1"/><row r="2000000000"><c><v>1</v></c></row>`)), "at most"},
+		"a hidden number of a row": {in(sheetPart, sheet("<row\tr=\"2000000000\"><c><v>1</v></c></row>")), "damaged behind"},
 		"rows again and again": {large(sheetPart, func() string {
 			return sheet(strings.Repeat(`<row r="1048576"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>`, 1000))
 		}), "in their order"},
@@ -192,7 +193,7 @@ func TestHostileFiles(t *testing.T) { //nolint:paralleltest
 
 // FuzzCSV is that any text is read, or refused with a reason.
 func FuzzCSV(f *testing.F) {
-	for _, text := range []string{"A;B\r\n\"x\ny\";1", "\xff\xfeA\x00,\x00", "sep=;\nA;B", "A\rB\r", "\"", ",\n\n=1", "M\xfcller\tx"} {
+	for _, text := range []string{"\x00", "A;B\r\n\"x\ny\";1", "\xff\xfeA\x00,\x00", "sep=;\nA;B", "A\rB\r", "\"", ",\n\n=1", "M\xfcller\tx"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(read)

@@ -216,7 +216,9 @@ func (t *xlsxTable) next() ([]string, bool, error) {
 		}
 		return nil, false, io.EOF
 	}
-	t.row++
+	if t.row++; t.row > t.marks.lastRow {
+		return nil, false, refuse("The workbook is damaged behind row %d.", t.marks.lastRow)
+	}
 	cells, err := t.rows.Columns(excelize.Options{RawCellValue: true})
 	if err != nil {
 		return nil, false, refuse("Row %d cannot be read: %s.", t.row, err)
