@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
@@ -38,23 +39,38 @@ func (r *run) check(ctx context.Context) error {
 	if r.IsExported() { // its chunks refer to each other
 		atOnce = len(p.chunks)
 	}
+	try := func(ctx context.Context, from int) error {
+		tried, err := r.tryChunks(ctx, p, from, from+atOnce)
+		if err != nil {
+			return err
+		}
+		turn.Lock()
+		defer turn.Unlock()
+		for _, t := range tried {
+			t.addTo(verdicts)
+			done += len(t.positions)
+		}
+		return r.progress(ctx, done)
+	}
+	var later []int // chunks that waited too long for what another one makes too
 	for from := 0; from < len(p.chunks); from += atOnce {
 		group.Go(func() error {
-			tried, err := r.tryChunks(trying, p, from, from+atOnce)
-			if err != nil {
-				return err
+			err := try(trying, from)
+			if fault.CodeOf(err) == fault.CodeUnavailable || storage.IsConflict(err) {
+				turn.Lock()
+				defer turn.Unlock()
+				later, err = append(later, from), nil
 			}
-			turn.Lock()
-			defer turn.Unlock()
-			for _, t := range tried {
-				t.addTo(verdicts)
-				done += len(t.positions)
-			}
-			return r.progress(trying, done)
+			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
+	}
+	for _, from := range later {
+		if err := try(ctx, from); err != nil {
+			return err
+		}
 	}
 	return r.checked(ctx, p, verdicts)
 }
