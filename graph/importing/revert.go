@@ -133,8 +133,8 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 
 // unhold ends the hold of a record that the import changed, unless another import holds it too.
 func (r *run) unhold(ctx context.Context, rec *stored.Record) error {
-	isHeld, err := stored.IsHeld(ctx, engine.RequestOf(ctx).Store, r.ID, rec.RecordID)
-	if err != nil || isHeld {
+	held, err := stored.Held(ctx, engine.RequestOf(ctx).Store, r.ID, []uuid.UUID{rec.RecordID})
+	if err != nil || len(held) > 0 {
 		return err
 	}
 	switch rec.Noun {

@@ -347,10 +347,16 @@ func (r *run) release(ctx context.Context) error {
 			if err := r.turn(ctx, n, r.Rows*(n+1)/(last+1)); err != nil {
 				return err
 			}
+			req := engine.RequestOf(ctx)
+			held, err := stored.Held(ctx, req.Store, r.ID, slices.Concat(policies, cases))
+			if err != nil {
+				return err
+			}
+			isHeld := func(id uuid.UUID) bool { return slices.Contains(held, id) } // it waits for the other import's release too
+			policies, cases := slices.DeleteFunc(slices.Clone(policies), isHeld), slices.DeleteFunc(slices.Clone(cases), isHeld)
 			if err := r.Operations.Release(ctx, policies, cases); err != nil {
 				return err
 			}
-			req := engine.RequestOf(ctx)
 			return stored.Rewritten(ctx, req.Store, r.ID, slices.Concat(policies, cases), req.Now)
 		}); err != nil {
 			return err

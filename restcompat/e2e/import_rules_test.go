@@ -284,3 +284,17 @@ func TestImportNightly(t *testing.T) {
 	}
 	require.Equal(t, []any{"checked", []any{"fewRows"}}, values(night(), "state", "waitsFor"))
 }
+
+// TestImportHeldTwice keeps a case quiet that a second import changed until that is released too.
+func TestImportHeldTwice(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	program := i.Program(t, i.tenant).String()
+	first := i.commit(t, i.begin(t, loanFile("LN-1,1.00,"+program), object{})["id"])
+	second := i.commit(t, i.begin(t, loanFile("LN-1,2.00,"+program), object{})["id"])
+	for n, made := range []object{first, second} {
+		i.c.Post(t, "/rest/imports/"+made["id"].(string)+"/release", nil, http.StatusOK)
+		require.NotNil(t, i.work(t, made["id"])["releasedAt"])
+		require.Equal(t, n == 0, i.c.Get(t, "/rest/cases")["data"].([]any)[0].(object)["quiet"])
+	}
+}

@@ -71,13 +71,12 @@ func Untouched(ctx context.Context, p *storage.Portfolio, table string, id uuid.
 		WHERE t.portfolio_id = ? AND t.id = ANY (?)`, id, p.ID(), rows.Array[uuid.UUID](records)))
 }
 
-// IsHeld reports whether another import that is not released has written a record.
-func IsHeld(ctx context.Context, p *storage.Portfolio, id, record uuid.UUID) (is bool, err error) {
-	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT EXISTS (SELECT FROM import_records AS r
+// Held returns which records another import has written that is not released.
+func Held(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT DISTINCT r.record_id AS id FROM import_records AS r
 		JOIN imports AS i ON i.portfolio_id = r.portfolio_id AND i.id = r.import_id
-		WHERE r.portfolio_id = ? AND r.record_id = ? AND i.id <> ? AND i.released_at IS NULL
-			AND i.state IN ('committing', 'committed', 'releasing'))`, p.ID(), record, id), &is)
-	return is, err
+		WHERE r.portfolio_id = ? AND r.record_id = ANY (?) AND i.id <> ? AND i.released_at IS NULL
+			AND i.state IN ('committing', 'committed', 'releasing')`, p.ID(), rows.Array[uuid.UUID](records), id))
 }
 
 // Rewritten notes that the program itself has changed records that the import wrote.
