@@ -8,6 +8,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/identity"
+	"github.com/covertrack/covertrack/model/importing"
 )
 
 // methods are the methods to which gqlgen binds fields.
@@ -23,10 +24,17 @@ var methods = []method{
 	methodOf("category", (*model.EvidenceFile).Category),
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
 	methodOf("roles", (*identity.Provider).Roles),
+	methodOf("columns", (*importing.Import).Columns),
+	methodOf("constants", (*importing.Import).Constants),
+	methodOf("createdBy", (*importing.Import).CreatedBy),
+	methodOf("left", func(i *importing.Import) []*model.ImportLeft { return i.LeftBehind }),
+	methodOf("mapping", func(i *importing.Import) *string { return i.MappingName }),
+	methodOf("questions", (*importing.Import).Questions),
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("deficiencyDays", (*model.Lender).DeficiencyDays),
 	methodOf("deficiencySteps", (*model.Lender).DeficiencySteps),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
+	methodOf("holdReason", (*model.Policy).HoldReason),
 	methodOf("deductibles", func(p *model.Policy) []*model.Deductible { return p.AllDeductibles() }),
 	methodOf("endorsements", func(p *model.Policy) []*catalog.Endorsement { return p.Endorsements() }),
 	methodOf("exclusions", func(p *model.Policy) []*catalog.Exclusion { return p.Exclusions() }),

@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -199,6 +200,8 @@ func (v *values) fill(to reflect.Value) {
 	case *scalar.Metadata:
 		*at = []scalar.Metadata{nil, {}, scalar.Metadata(`{"a": "\u0041"}`)}[v.IntN(3)]
 		return
+	case *[]*importing.File:
+		return // the columns of an import are made of its files, each of which is there
 	case *model.Contact:
 		*at = []model.Contact{&model.User{}, &model.Broker{}, nil, (*model.User)(nil), model.Broker{}}[max(0, v.IntN(20)-15)]
 		return

@@ -48,7 +48,7 @@ func (e *Engine) workOnce(ctx context.Context, w Work, fn func(ctx context.Conte
 	return e.store.InTx(ctx, w.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := &Request{
 			Principal: w.Principal, Now: e.now(), Handle: tx.Handle, Resolvers: e.resolvers, Quotas: e.quotas.defaults, Import: w.Import,
-			id: w.RequestID, portfolio: *tx.Handle.For(w.Principal.PortfolioID), mutation: true, own: true, changes: e.changes,
+			id: w.RequestID, portfolio: *tx.For(w.Principal.PortfolioID), mutation: true, own: true, changes: e.changes,
 			streams: e.streams, tokens: e.tokens, ending: e.ending, clock: e.now, deferrals: &deferrals{},
 		}
 		r.Store = &r.portfolio

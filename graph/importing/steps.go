@@ -317,7 +317,7 @@ func (r *run) openMissing(ctx context.Context, p *plan) (n int, err error) {
 			return nil
 		}
 		return r.work(ctx, false, func(ctx context.Context) error {
-			return r.Operations.Missing(ctx, gone)
+			return r.Missing(ctx, gone)
 		})
 	})
 	return n, err

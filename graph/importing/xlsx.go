@@ -52,7 +52,7 @@ func openXLSX(content []byte, file *importing.File) (table, error) {
 		RawCellValue: true, UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: inMemory,
 	})
 	if err != nil {
-		return nil, refuse("The workbook cannot be read: %s.", err)
+		return nil, refuse("The workbook is damaged: %s.", err)
 	}
 	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}}
 	if err := t.open(packed, sheets, file); err != nil {

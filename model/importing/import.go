@@ -175,7 +175,7 @@ func (i *Import) Map(in model.MapImportInput) error {
 	for n, c := range in.Columns.Value() {
 		m := Mapped{Column: scalar.OrZero(c.Column.Value()), To: scalar.OrZero(c.To.Value()), Value: scalar.OrZero(c.Value.Value())}
 		if f := c.Format.Value(); f != nil {
-			m.Format = Format(*f)
+			m.Format = *f
 		}
 		if c.To.Value() == nil && m.Format != "" { // an answer alone
 			known, _ := i.Mapping.Of(m.Column)

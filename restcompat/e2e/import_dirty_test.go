@@ -166,7 +166,7 @@ func (b *dirtyBook) loan(n int) {
 		take()
 	case 27: // a loan with two properties, in one cell of the workbook
 		take()
-		b.property(name, row)
+		b.property(row)
 	case 29: // an amount of nothing
 		b.add([]string{"", "12.00"}, &dirtyReason{wholeRow, "required"})
 		take()
@@ -179,7 +179,7 @@ func (b *dirtyBook) loan(n int) {
 }
 
 // property adds a second asset of a loan, whose number stands in the row before alone.
-func (b *dirtyBook) property(name string, before []string) {
+func (b *dirtyBook) property(before []string) {
 	row := make([]string, len(before))
 	copy(row[street:assetType+1], before[street:assetType+1])
 	row[street] = "1 Second St"

@@ -188,7 +188,7 @@ func TestImportKilled(t *testing.T) {
 func (i *importer) killedUntil(t *testing.T, clock *testClock, id, state string) {
 	t.Helper()
 	key := storage.ImportKey{PortfolioID: i.tenant.Portfolio.ID(), ID: uuid.MustParse(id)}
-	for after := 20 * time.Millisecond; i.c.Get(t, "/rest/imports/" + id)["state"] != state; after += 40 * time.Millisecond {
+	for after := 20 * time.Millisecond; i.c.Get(t, "/rest/imports/"+id)["state"] != state; after += 40 * time.Millisecond {
 		ctx, kill := context.WithTimeout(t.Context(), after)
 		err := i.worker.RunOne(ctx, key)
 		kill()
