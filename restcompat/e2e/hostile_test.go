@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func TestSoakS3Input(t *testing.T) {
 			good, err := json.Marshal(a.body)
 			require.NoError(t, err)
 			for name, text := range hostileTexts(string(good)) {
-				if text == "" && ep.Operation == "ReleaseCaseHold" {
+				if text == "" && slices.Contains([]string{"ReleaseCaseHold", "MapImport", "CommitImport"}, ep.Operation) {
 					continue // its body may be left out
 				}
 				tally.Tried(1)

@@ -31,7 +31,7 @@ func TestInsuredCreate(t *testing.T) {
 		require.Equal(t, group, created["insuredGroup"])
 		require.Equal(t, object{"n": 1.0}, created["metadata"])
 		require.Nil(t, created["firstName"])
-		require.Len(t, created, 15, "exactly the specification's members")
+		require.Len(t, created, 16, "the specification's members, externalId and importId")
 		require.Equal(t, created, c.Get(t, path))
 	})
 	t.Run("individual", func(t *testing.T) {

@@ -61,10 +61,12 @@ func (m *mutator) draw() mutation {
 
 // body is an example with one to three members replaced, added, renamed or repeated.
 func (m *mutator) body(example object) string {
-	var body object
+	body := object{}
 	b, err := json.Marshal(example)
 	require.NoError(m.t, err)
-	require.NoError(m.t, json.Unmarshal(b, &body))
+	if example != nil { // it may be left out
+		require.NoError(m.t, json.Unmarshal(b, &body))
+	}
 	placed := map[string]string{}
 	place := func() string { // a placeholder for a value that encoding/json would repair or refuse
 		name := fmt.Sprintf("@@%d@@", len(placed))

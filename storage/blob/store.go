@@ -113,8 +113,13 @@ func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 		if key == keep {
 			continue
 		}
-		if err := wrap("delete", key, s.bucket.remove(ctx, key)); err != nil && !errors.Is(err, ErrNotFound) {
-			return err
+		if unfinished.MatchString(key) { // no key of ours
+			err = s.bucket.remove(ctx, key)
+		} else {
+			err = s.Delete(ctx, key)
+		}
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return wrap("delete", key, err)
 		}
 	}
 	return nil
