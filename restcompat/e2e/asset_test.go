@@ -65,7 +65,7 @@ func TestAssetCreate(t *testing.T) {
 			object{"fieldType": fieldTypeID("commercialRealEstate", "address"), "key": "address", "label": "Address", "value": exampleAddress},
 			object{"fieldType": fieldTypeID("commercialRealEstate", "yearBuilt"), "key": "yearBuilt", "label": "Year built", "value": 1987.0},
 		}, created["fields"], "in the order of the asset type")
-		require.Len(t, created, 10, "exactly the specification's members")
+		require.Len(t, created, 11, "the specification's members, externalId and importId")
 		got := c.Do(t, http.MethodGet, path, nil)
 		require.Equal(t, string(answer.Body), string(got.Body), "byte for byte")
 		require.Equal(t, answer.Header.Get("ETag"), got.Header.Get("ETag"))
