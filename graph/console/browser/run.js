@@ -11,9 +11,9 @@ const named = process.argv.slice(2).concat(process.env.CONSOLE_SCREENS?.split(',
 const world = new World(process.env)
 
 // The one-time link is valid for two minutes, so it is used first. Tasks come before administration hands them over,
-// and what changes a case that other screens show comes last.
+// and what changes a case that other screens show, or suspends a person who signs in there, comes last.
 function inOrder(a, b) {
-  const place = (name) => ({ signin: 0, tasks: 1, 'case-actions': 3 })[name] ?? 2
+  const place = (name) => ({ signin: 0, tasks: 1, 'case-actions': 3, five: 3 })[name] ?? 2
   return place(a) - place(b) || (a < b ? -1 : 1)
 }
 
