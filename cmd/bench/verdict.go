@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 )
@@ -15,7 +14,7 @@ func verdictRows(r *rig) {
 	changes.count = r.rounds * r.creations
 	for i := range changes.count {
 		path := fmt.Sprint("/rest/policies/", policies[i%len(policies)]["id"])
-		limits := []any{object{"kind": "perOccurrence", "amount": money(fmt.Sprintf("%d.00", 50_000_000+i))}} // which verdicts follow from
+		limits := []any{object{"kind": "perOccurrence", "amount": money(fmt.Sprintf("%d.00", 50_000_001+i))}} // which verdicts follow from
 		changes.shots = append(changes.shots, c.shot(http.MethodPatch, path, object{"limits": limits}))
 	}
 	progress("changing policies: %d", changes.count)
@@ -23,7 +22,7 @@ func verdictRows(r *rig) {
 	before, kept := r.metric(r.product, seconds), r.metric(r.product, times)
 	with := must(changes.run(r.ctx)).seconds
 	if r.metric(r.product, times)-kept < float64(changes.count) {
-		check(errors.New("not every change kept a verdict"))
+		check(fmt.Errorf("not every change kept a verdict: %v of %d", r.metric(r.product, times)-kept, changes.count))
 	}
 	without := with - (r.metric(r.product, seconds) - before)
 	r.atMost("PATCH of a policy of 20 assets and 30 policies, time with its verdict ÷ without", 1.25, with/without)
