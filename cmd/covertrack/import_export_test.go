@@ -16,7 +16,7 @@ import (
 	"github.com/covertrack/covertrack/model/columns"
 )
 
-// bookNouns are the nouns of a book; what follows from it, and documents, an import makes anew or leaves out.
+// bookNouns are the nouns that an import takes. Documents, tasks and letters are not among them.
 var bookNouns = []string{"users", "brokerages", "brokers", "certificateHolders", "mortgageeClauses", "programs", "riskProfiles", "insuredGroups",
 	"insureds", "cases", "assets", "policies"}
 
@@ -120,7 +120,7 @@ func requireSameBook(t *testing.T, before, after exportedBook) {
 	}
 }
 
-// underlying is the status without a hold. Renewal follow-up, which has begun in one book, begins anew in the other.
+// underlying is the status without a hold. Renewal follow-up starts again in the book that is imported.
 func underlying(row map[string]string) string {
 	status := row["status"]
 	if status == "onHold" {

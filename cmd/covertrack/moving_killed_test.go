@@ -74,7 +74,7 @@ func (k *killing) files(t *testing.T, below string) (paths []string) {
 }
 
 // TestKillExport kills the nodes that write an export: one when it has begun, the next one between files. Others go on: each file is
-// whole, none is left of those that were cut off, and it is told once.
+// whole, no part of a file is left, and one event says that the export is done.
 func TestKillExport(t *testing.T) {
 	t.Parallel()
 	k := newKilling(t)
