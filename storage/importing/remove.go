@@ -11,7 +11,8 @@ import (
 )
 
 // isUntouched holds for a record t of a noun that an import made and nobody has changed since.
-const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = t.portfolio_id AND r.import_id = ? AND r.record_id = t.id
+const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = t.portfolio_id
+	AND r.import_id = ? AND r.record_id = t.id
 	AND r.is_new AND r.written_at = t.updated_at)`
 
 // needed are the conditions under which records are kept, by their table: others need them, or somebody has worked with them.
@@ -20,13 +21,16 @@ var needed = map[string]string{
 		OR EXISTS (SELECT FROM assets AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id AND o.state IN ('sent', 'failed', 'suppressed'))`,
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id
+			AND o.state IN ('sent', 'failed', 'suppressed'))`,
 	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
-		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id AND o.state IN ('sent', 'failed', 'suppressed'))`,
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id
+			AND o.state IN ('sent', 'failed', 'suppressed'))`,
 	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND t.id = ANY (o.asset_ids))
-		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id) OR cardinality(t.document_ids) > 0`,
+		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
+		OR cardinality(t.document_ids) > 0`,
 	"insureds": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])
 		OR EXISTS (SELECT FROM policy_versions AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])`,
 	"insured_groups": "EXISTS (SELECT FROM insureds AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_group_id = t.id)",
@@ -38,11 +42,13 @@ var needed = map[string]string{
 // below are what goes with a record: what the program made of it.
 var below = map[string][]string{
 	"cases": {
-		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND case_id = ANY (?)", "DELETE FROM tasks WHERE portfolio_id = ? AND case_id = ANY (?)",
+		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND case_id = ANY (?)",
+		"DELETE FROM tasks WHERE portfolio_id = ? AND case_id = ANY (?)",
 		"DELETE FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
 	},
 	"policies": {
-		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND policy_id = ANY (?)", "DELETE FROM tasks WHERE portfolio_id = ? AND policy_id = ANY (?)",
+		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND policy_id = ANY (?)",
+		"DELETE FROM tasks WHERE portfolio_id = ? AND policy_id = ANY (?)",
 		"DELETE FROM policy_versions WHERE portfolio_id = ? AND policy_id = ANY (?)",
 	},
 }
@@ -81,7 +87,8 @@ func Held(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uui
 
 // Rewritten notes that the program itself has changed records that the import wrote.
 func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records []uuid.UUID, now time.Time) error {
-	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE import_records AS r SET written_at = ? WHERE r.portfolio_id = ? AND r.import_id = ?
+	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE import_records AS r SET written_at = ?
+		WHERE r.portfolio_id = ? AND r.import_id = ?
 		AND r.record_id = ANY (?)`, now, p.ID(), id, rows.Array[uuid.UUID](records)))
 	return err
 }
@@ -93,12 +100,14 @@ func ReleaseOf(
 	ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until, longGone time.Time,
 ) (letters, people, policies, cases int, err error) {
 	const count = `WITH held AS (
-			SELECT t.id, t.case_id, t.end_date, CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
+			SELECT t.id, t.case_id, t.end_date,
+				CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
 				|| c.insurance_contact_cc_ids AS contacts, c.management_type
 			FROM policies AS t JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
 			WHERE t.portfolio_id = ? AND t.import_id = ? AND t.held_by_import),
 		due AS (
-			SELECT h.id, h.contacts, h.management_type, count(DISTINCT n.step) FILTER (WHERE n.due_at > ?) + LEAST(1, count(*) FILTER (WHERE n.due_at <= $3)) AS letters
+			SELECT h.id, h.contacts, h.management_type,
+				count(DISTINCT n.step) FILTER (WHERE n.due_at > ?) + LEAST(1, count(*) FILTER (WHERE n.due_at <= $3)) AS letters
 			FROM held AS h JOIN renewal_notices AS n ON n.portfolio_id = $1 AND n.policy_id = h.id AND n.state = 'planned' AND n.due_at <= ?
 				AND n.step <> 'forcePlacementReview' AND NOT coalesce(h.end_date < ?, false)
 			GROUP BY 1, 2, 3),
@@ -114,7 +123,8 @@ func ReleaseOf(
 					AND EXISTS (SELECT FROM addressed WHERE management_type = 'selfManaged')) AS p)::int,
 			(SELECT count(*) FROM held)::int,
 			(SELECT count(*) FROM cases WHERE portfolio_id = $1 AND import_id = $2 AND (quiet OR id IN (SELECT case_id FROM held)))::int`
-	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until, longGone), &letters, &people, &policies, &cases)
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until, longGone),
+		&letters, &people, &policies, &cases)
 	return letters, people, policies, cases, err
 }
 
