@@ -90,17 +90,21 @@ const (
 	unreadOfNode         = 256 << 20
 	// toldEach is how much they change before it is told.
 	toldEach = 8 << 20
+	// bytesOfStream is what an open stream keeps alive: its connection, two stacks, and what is on its way.
+	bytesOfStream = 64 << 10
 )
 
 var unreadBytes = prometheus.NewGauge(prometheus.GaugeOpts{
 	Name: "covertrack_unread_bytes", Help: "Bytes held for large answers that their clients have not read yet.",
 })
 
-// unread counts the bytes that large answers hold, in all and of each organization.
+// unread counts the bytes that large answers hold, in all and of each organization, and those of open streams, which
+// are bounded by their number.
 type unread struct {
 	mu            sync.Mutex
 	all           int
 	organizations map[uuid.UUID]int
+	streams       int
 	told          func(bytes int) // nil: nobody
 	said          int
 }
@@ -124,14 +128,28 @@ func (u *unread) Count(organization uuid.UUID, before, now int, must bool) error
 	}
 	u.all = all + now
 	unreadBytes.Set(float64(u.all))
-	if u.told != nil && (u.all-u.said >= toldEach || u.said-u.all >= toldEach) {
-		u.said = u.all
-		u.told(u.all)
-	}
+	u.tell()
 	if u.organizations[organization] = own + now; own+now == 0 {
 		delete(u.organizations, organization)
 	}
 	return nil
+}
+
+// countStreams counts so many more streams.
+func (u *unread) countStreams(more int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.streams += more
+	u.tell()
+}
+
+// tell is called with the lock.
+func (u *unread) tell() {
+	held := u.all + u.streams*bytesOfStream
+	if u.told != nil && (held-u.said >= toldEach || u.said-held >= toldEach) {
+		u.said = held
+		u.told(held)
+	}
 }
 
 func errUnread() error {

@@ -23,8 +23,9 @@ type Config struct {
 	// alone; 0: no limit.
 	InFlight int
 	Now      func() time.Time // the clock of the rates; nil means time.Now
-	// Unread is told how many bytes are held for answers that are not read yet, when these have changed by much; nil: nobody.
-	Unread func(bytes int)
+	// Held is told how many bytes are held for answers that are not read yet and for open streams, when these have changed
+	// by much; nil: nobody.
+	Held func(bytes int)
 }
 
 // usualRate is the rate, in requests a minute, that says what a burst is where tokens have no limit.
@@ -45,7 +46,7 @@ func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g := &Gate{unread: &unread{organizations: map[uuid.UUID]int{}, told: cfg.Unread}, cfg: cfg}
+	g := &Gate{unread: &unread{organizations: map[uuid.UUID]int{}, told: cfg.Held}, cfg: cfg}
 	switch {
 	case cfg.PerMinute > 0:
 		g.rates = newRequestRates(cfg.PerMinute, cfg.Now)

@@ -79,11 +79,13 @@ func (s *Streams) Open(caller *model.Principal) (leave func(), err error) {
 	own.streams++
 	s.tokens[token]++
 	s.open++
+	s.gate.unread.countStreams(1)
 	openStreams.Inc()
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		openStreams.Dec()
+		s.gate.unread.countStreams(-1)
 		s.open--
 		if s.tokens[token]--; s.tokens[token] == 0 {
 			delete(s.tokens, token)

@@ -58,7 +58,7 @@ func newGate(cmd *cli.Command) (*admission.Gate, error) {
 	}
 	return admission.New(admission.Config{
 		PerMinute: cmd.Int("rate-limit"), BytesPerMinute: int64(cmd.Int("rate-limit-bytes")) << 20, InFlight: cmd.Int("max-in-flight"),
-		Unread: limitMemory,
+		Held: limitMemory,
 	}), nil
 }
 
