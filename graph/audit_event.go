@@ -13,7 +13,8 @@ import (
 func (*queryResolver) AuditEvents(
 	ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.AuditEventConnection, error) {
-	return listOf(ctx, storage.AuditEvents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil)
+	return listOf(ctx, storage.AuditEvents, filter,
+		listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil)
 }
 
 func (*queryResolver) AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error) {

@@ -19,7 +19,8 @@ import (
 const readyPolicyList = "/rest/policies?limit=50"
 
 // Policies answers the same page to every list. The perils are computed each time, as they are of what is read.
-func (q *readyQueries) Policies(ctx context.Context, _ *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+func (q *readyQueries) Policies(ctx context.Context, _ *model.PolicyFilter, sort *page.Sort, limit, first, offset *int,
+	after *string) (*model.PolicyConnection, error) {
 	page := &storage.Page[model.Policy]{Nodes: readyPolicies[:len(q.page.Nodes)], Total: len(readyPolicies), Next: q.page.Next}
 	return graph.PoliciesOf(ctx, page, sort, limit, first, offset, after)
 }

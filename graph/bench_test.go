@@ -51,7 +51,8 @@ func (*readyQueries) Document(context.Context, uuid.UUID) (*model.Document, erro
 	return readyDocuments[0], nil
 }
 
-func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *page.Sort, limit, first, offset *int,
+	after *string) (*model.DocumentConnection, error) {
 	return graph.DocumentsOf(ctx, q.page, sort, limit, first, offset, after)
 }
 
@@ -64,7 +65,8 @@ var readyDocuments = func() []*model.Document {
 		docs[i] = &model.Document{
 			ID: id, CaseID: id, CategoryID: id, FileName: "evidence " + strconv.Itoa(i) + ".pdf", FileType: "application/pdf", Name: "Evidence",
 			Versions: []uuid.UUID{id}, Metadata: scalar.Metadata(`{"lot":7}`), CreatedAt: at, UpdatedAt: at,
-			URL: "https://api.example.com/files/" + id.String() + "?expires=1772600000&name=evidence.pdf&signature=0123456789012345678901234567890123456789012",
+			URL: "https://api.example.com/files/" + id.String() +
+				"?expires=1772600000&name=evidence.pdf&signature=0123456789012345678901234567890123456789012",
 		}
 	}
 	return docs
@@ -73,7 +75,8 @@ var readyDocuments = func() []*model.Document {
 // readyServer is the REST door to lists of so many rows.
 func readyServer(t testing.TB, rows int) http.Handler {
 	t.Helper()
-	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments), Next: &page.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
+	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments),
+		Next: &page.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
 	config := engine.Config{Store: &storage.Store{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
 	e := engine.New(config, readyResolvers{queries: &readyQueries{page: page}})
 	s, err := restcompat.NewServer(readyEngine{e}, restcompat.Options{BaseURL: "https://api.example.com"})
@@ -121,7 +124,8 @@ func BenchmarkEngineGet(b *testing.B) { benchmarkEngine(b, readyGet) }
 func TestReadyServer(t *testing.T) {
 	t.Parallel()
 	s := readyServer(t, 50)
-	for path, want := range map[string]string{readyList: `{"data":[{"id":"0197c6c4-`, readyGet: `{"id":"0197c6c4-`, readyPolicyList: `"applied":true`} {
+	for path, want := range map[string]string{readyList: `{"data":[{"id":"0197c6c4-`, readyGet: `{"id":"0197c6c4-`,
+		readyPolicyList: `"applied":true`} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		require.Equal(t, http.StatusOK, w.Code)

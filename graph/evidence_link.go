@@ -17,7 +17,8 @@ import (
 func (*queryResolver) EvidenceLinks(
 	ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.EvidenceLinkConnection, error) {
-	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidenceLinks)
+	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relateEvidenceLinks)
 }
 
 func (*queryResolver) EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {
@@ -75,10 +76,11 @@ func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (
 		return nil, err
 	}
 	link, err := storage.EvidenceLinks.Lock(ctx, r.Store, id)
-	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, isOpen[model.EvidenceLink](c), func(l *model.EvidenceLink) error {
-		l.Revoke(r.Now)
-		return r.Store.ReleaseEvidence(ctx, l.ID, nil, r.Now)
-	})
+	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, isOpen[model.EvidenceLink](c),
+		func(l *model.EvidenceLink) error {
+			l.Revoke(r.Now)
+			return r.Store.ReleaseEvidence(ctx, l.ID, nil, r.Now)
+		})
 }
 
 // EvidenceLinks authenticates those who come with an evidence link. It asks the database each time. A link that is not

@@ -14,7 +14,8 @@ import (
 func (*queryResolver) Insureds(
 	ctx context.Context, filter *model.InsuredFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.InsuredConnection, error) {
-	return listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateInsureds)
+	return listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relateInsureds)
 }
 
 func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {

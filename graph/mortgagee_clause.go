@@ -14,7 +14,8 @@ import (
 func (*queryResolver) MortgageeClauses(
 	ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.MortgageeClauseConnection, error) {
-	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateMortgageeClauses)
+	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relateMortgageeClauses)
 }
 
 func (*queryResolver) MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {

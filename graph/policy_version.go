@@ -13,7 +13,8 @@ import (
 func (*queryResolver) PolicyVersions(
 	ctx context.Context, filter *model.PolicyVersionFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.PolicyVersionConnection, error) {
-	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicyVersions)
+	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relatePolicyVersions)
 }
 
 func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {

@@ -25,7 +25,8 @@ func TestRelationsStatements(t *testing.T) {
 			c.Patch(t, "/rest/policies/"+policy["id"].(string), object{"policyNumber": "P-1"})
 		}
 	}
-	const query = `query($n: Int) { cases(limit: $n) { nodes { id policies { id versions { id perilsByAsset { assetId perils { key applied } } } } }
+	const query = `query($n: Int) { cases(limit: $n) { nodes {
+		id policies { id versions { id perilsByAsset { assetId perils { key applied } } } } }
 		pageInfo { total } } }`
 	for _, limit := range []int{1, 50} {
 		var nodes []any
@@ -52,8 +53,9 @@ func TestRelations(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	user, broker := s.User(t, s.Harbor, "admin"), s.Broker(t, s.Harbor)
 	id := c.Post(t, "/rest/cases", object{
-		"riskProfile": s.RiskProfile(t, s.Harbor), "status": "OPEN", "insuranceContacts": []any{user, broker}, "insuranceContactsCC": []any{broker},
-		"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
+		"riskProfile": s.RiskProfile(t, s.Harbor), "status": "OPEN", "insuranceContacts": []any{user, broker},
+		"insuranceContactsCC": []any{broker},
+		"insureds":            []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
 	}, http.StatusCreated)["id"].(string)
 	document := c.Document(t, id, nil)["id"]
 	c.Post(t, "/rest/assets", object{"caseId": id, "assetType": "equipment", "documents": []any{document}}, http.StatusCreated)
@@ -61,7 +63,8 @@ func TestRelations(t *testing.T) {
 		"caseId": id, "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"}, "endDate": "2099-01-01",
 		"insuranceContacts": []any{user}, "insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
 	}, http.StatusCreated)["id"].(string)
-	c.Query(t, `mutation($c: ID!, $p: ID!, $u: ID!) { createTask(input: {caseId: $c, policyId: $p, type: reviewDocument, assignee: $u}) { id } }`,
+	c.Query(t,
+		`mutation($c: ID!, $p: ID!, $u: ID!) { createTask(input: {caseId: $c, policyId: $p, type: reviewDocument, assignee: $u}) { id } }`,
 		object{"c": id, "p": policy, "u": user})
 
 	got := c.Query(t, `query($id: ID!) { case(id: $id) {
@@ -81,7 +84,8 @@ func TestRelations(t *testing.T) {
 	first := func(o object, member string) object { return o[member].([]any)[0].(object) }
 	require.Nil(t, got["program"])
 	require.Equal(t, "Standard profile", got["riskProfile"].(object)["name"])
-	require.Equal(t, []any{"User", "Broker"}, []any{first(got, "insuranceContacts")["__typename"], got["insuranceContacts"].([]any)[1].(object)["__typename"]})
+	require.Equal(t, []any{"User", "Broker"},
+		[]any{first(got, "insuranceContacts")["__typename"], got["insuranceContacts"].([]any)[1].(object)["__typename"]})
 	require.Equal(t, []any{object{"__typename": "Broker"}}, got["insuranceContactsCC"])
 	require.Equal(t, "A Bank ISAOA/ATIMA", first(got, "mortgageeClauses")["certificateHolder"].(object)["name"])
 	require.Equal(t, []any{object{"id": document, "case": object{"id": id}}}, first(got, "assets")["documents"])

@@ -18,7 +18,8 @@ import (
 func (*queryResolver) RiskProfiles(
 	ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.RiskProfileConnection, error) {
-	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRiskProfiles)
+	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
+		relateRiskProfiles)
 }
 
 func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {

@@ -184,7 +184,8 @@ func (*mutationResolver) ReplayWebhookEndpoint(
 	if err != nil {
 		return nil, err
 	}
-	audit(ctx, storage.WebhookEndpoints, "replayed", e, map[string]model.Change{"from": {To: input.From}, "to": {To: input.To}, "count": {To: part.Count}})
+	audit(ctx, storage.WebhookEndpoints, "replayed", e,
+		map[string]model.Change{"from": {To: input.From}, "to": {To: input.To}, "count": {To: part.Count}})
 	if part.Count == 0 {
 		return &model.WebhookReplayResult{}, nil
 	}

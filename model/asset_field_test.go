@@ -83,7 +83,8 @@ func TestAssetFieldsUpsertRefuses(t *testing.T) {
 	t.Parallel()
 	vehicle := assetType(t, "vehicle")
 	vin, _ := vehicle.FieldTypeByRef("vin")
-	after, vs := model.AssetFields(nil).Upsert(vehicle, fields(`address={}`, `colour="red"`, `vin="x"`, vin.ID.String()+`="y"`, `year="2020"`, `vin`), "/fields")
+	after, vs := model.AssetFields(nil).Upsert(vehicle,
+		fields(`address={}`, `colour="red"`, `vin="x"`, vin.ID.String()+`="y"`, `year="2020"`, `vin`), "/fields")
 	require.Empty(t, after)
 	at := map[string]fault.Code{}
 	for _, v := range vs {

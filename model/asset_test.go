@@ -50,7 +50,8 @@ func TestNewAssetRefused(t *testing.T) {
 			[]string{"/assetType unknown_asset_type", "/fields/1/fieldType unknown_field_type"},
 		},
 		"all at once": {
-			model.CreateAssetInput{AssetType: "vehicle", Fields: graphql.OmittableOf(fields(`mast=1`, `address={}`, `year="x"`)), Documents: stranger},
+			model.CreateAssetInput{AssetType: "vehicle", Fields: graphql.OmittableOf(fields(`mast=1`, `address={}`, `year="x"`)),
+				Documents: stranger},
 			model.AssetReferences{},
 			[]string{"/caseId unknown_reference", "/fields/0/fieldType unknown_field_type", "/fields/1/fieldType unknown_field_type",
 				"/fields/2/value invalid_value", "/documents/0 unknown_reference"},

@@ -23,7 +23,8 @@ func TestEventCursor(t *testing.T) {
 		require.Len(t, vs, 1, "of another portfolio")
 		require.Equal(t, "after", vs[0].Pointer)
 	})
-	for _, text := range []string{"", "latest ", "x", strings.Repeat("A", 33), page.EventCursor{Position: -1}.String(), "{}", strings.Repeat("é", 16)} {
+	for _, text := range []string{"", "latest ", "x", strings.Repeat("A", 33), page.EventCursor{Position: -1}.String(), "{}",
+		strings.Repeat("é", 16)} {
 		_, vs := page.ParseEventCursor(text, uuid.Nil)
 		require.Len(t, vs, 1, text)
 	}

@@ -74,22 +74,27 @@ func TestChanges(t *testing.T) {
 			func(r *record) { r.Closure = &model.CaseClosure{ClosedAt: *r.OnHoldAt} },
 			`{"closure":{"from":null,"to":{"reason":"","on":"0001-01-01T00:00:00.000Z","closedAt":"2026-01-31T09:30:00.000Z","statusBefore":""}}}`,
 		},
-		"the same instant":    {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.In(time.FixedZone("EST", -5*3600))) }, `{}`},
-		"money":               {func(r *record) { r.Deductible = &scalar.Money{Amount: "2.00", Currency: "USD"} }, `{"deductible":{"from":{"amount":"1.00","currency":"USD"},"to":{"amount":"2.00","currency":"USD"}}}`},
-		"the same money":      {func(r *record) { r.Deductible = new(*r.Deductible) }, `{}`},
-		"the same limits":     {func(r *record) { r.Limits = sample().Limits }, `{}`},
-		"no limits":           {func(r *record) { r.Limits = nil }, `{"limits":{"from":[{"kind":"total","amount":{"amount":"5.00","currency":"USD"}}],"to":null}}`},
-		"an empty list":       {func(r *record) { r.Flags = []string{} }, `{}`},
-		"an empty map":        {func(r *record) { r.Steps = map[string]int{} }, `{}`},
-		"a map":               {func(r *record) { r.Steps = map[string]int{"final": -15} }, `{"steps":{"from":null,"to":{"final":-15}}}`},
-		"a list":              {func(r *record) { r.Flags = []string{"x"} }, `{"flags":{"from":null,"to":["x"]}}`},
-		"metadata as jsonb":   {func(r *record) { r.Metadata = scalar.Metadata(`{"b": [true, null], "a": 1.0}`) }, `{}`},
-		"metadata":            {func(r *record) { r.Metadata = scalar.Metadata(`{"a":2}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":{"a":2}}}`},
-		"metadata emptied":    {func(r *record) { r.Metadata = scalar.Metadata(`{}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":null}}`},
+		"the same instant": {func(r *record) { r.OnHoldAt = new(r.OnHoldAt.In(time.FixedZone("EST", -5*3600))) }, `{}`},
+		"money": {func(r *record) { r.Deductible = &scalar.Money{Amount: "2.00", Currency: "USD"} },
+			`{"deductible":{"from":{"amount":"1.00","currency":"USD"},"to":{"amount":"2.00","currency":"USD"}}}`},
+		"the same money":  {func(r *record) { r.Deductible = new(*r.Deductible) }, `{}`},
+		"the same limits": {func(r *record) { r.Limits = sample().Limits }, `{}`},
+		"no limits": {func(r *record) { r.Limits = nil },
+			`{"limits":{"from":[{"kind":"total","amount":{"amount":"5.00","currency":"USD"}}],"to":null}}`},
+		"an empty list":     {func(r *record) { r.Flags = []string{} }, `{}`},
+		"an empty map":      {func(r *record) { r.Steps = map[string]int{} }, `{}`},
+		"a map":             {func(r *record) { r.Steps = map[string]int{"final": -15} }, `{"steps":{"from":null,"to":{"final":-15}}}`},
+		"a list":            {func(r *record) { r.Flags = []string{"x"} }, `{"flags":{"from":null,"to":["x"]}}`},
+		"metadata as jsonb": {func(r *record) { r.Metadata = scalar.Metadata(`{"b": [true, null], "a": 1.0}`) }, `{}`},
+		"metadata": {func(r *record) { r.Metadata = scalar.Metadata(`{"a":2}`) },
+			`{"metadata":{"from":{"a":1,"b":[true,null]},"to":{"a":2}}}`},
+		"metadata emptied": {func(r *record) { r.Metadata = scalar.Metadata(`{}`) },
+			`{"metadata":{"from":{"a":1,"b":[true,null]},"to":null}}`},
 		"null for nothing":    {func(r *record) { r.Extra = scalar.JSON(`null`) }, `{}`},
 		"any JSON":            {func(r *record) { r.Extra = scalar.JSON(`"x"`) }, `{"extra":{"from":null,"to":"x"}}`},
 		"what is not audited": {func(r *record) { r.UpdatedAt, r.PortfolioID, r.Related, r.unexported = time.Time{}, id, sample(), 1 }, `{}`},
-		"two members":         {func(r *record) { r.DisplayName, r.URL = "B", "/x" }, `{"displayName":{"from":"A","to":"B"},"url":{"from":"","to":"/x"}}`},
+		"two members": {func(r *record) { r.DisplayName, r.URL = "B", "/x" },
+			`{"displayName":{"from":"A","to":"B"},"url":{"from":"","to":"/x"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -139,7 +144,8 @@ func TestChangesOfNumbers(t *testing.T) {
 func TestChangesOfAnyJSON(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.MapOf(rapid.String(), rapid.OneOf(rapid.Int().AsAny(), rapid.String().AsAny(), rapid.SliceOf(rapid.Bool()).AsAny())).Draw(t, "value")
+		value := rapid.MapOf(rapid.String(), rapid.OneOf(rapid.Int().AsAny(), rapid.String().AsAny(), rapid.SliceOf(rapid.Bool()).AsAny())).
+			Draw(t, "value")
 		plain, err := json.Marshal(value)
 		require.NoError(t, err)
 		spaced, err := json.MarshalIndent(value, " ", "\t")

@@ -17,9 +17,10 @@ func TestNewBroker(t *testing.T) {
 		in                    model.CreateBrokerInput
 		displayName, pathName string
 	}{
-		"as given":     {model.CreateBrokerInput{DisplayName: some("Ada at Cedar"), FirstName: some("Ada")}, "Ada at Cedar", "ada-at-cedar"},
-		"of its parts": {model.CreateBrokerInput{FirstName: some("Ada"), LastName: some(" Example "), Email: some("a@example.com")}, "Ada Example", "ada-example"},
-		"e-mail":       {model.CreateBrokerInput{FirstName: some(""), Email: some("a@example.com")}, "a@example.com", "a-example-com"},
+		"as given": {model.CreateBrokerInput{DisplayName: some("Ada at Cedar"), FirstName: some("Ada")}, "Ada at Cedar", "ada-at-cedar"},
+		"of its parts": {model.CreateBrokerInput{FirstName: some("Ada"), LastName: some(" Example "), Email: some("a@example.com")},
+			"Ada Example", "ada-example"},
+		"e-mail": {model.CreateBrokerInput{FirstName: some(""), Email: some("a@example.com")}, "a@example.com", "a-example-com"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -30,9 +31,11 @@ func TestNewBroker(t *testing.T) {
 		})
 	}
 	brokerage := uuid.New()
-	_, err := model.NewBroker(uuid.New(), model.CreateBrokerInput{Email: some("x"), Brokerage: some(brokerage), DisplayName: some("")}, nil, time.Now())
+	_, err := model.NewBroker(uuid.New(), model.CreateBrokerInput{Email: some("x"), Brokerage: some(brokerage), DisplayName: some("")},
+		nil, time.Now())
 	require.Equal(t, []string{"/email invalid_value", "/brokerage unknown_reference", "/displayName required"}, violationsOf(err))
-	_, err = model.NewBroker(uuid.New(), model.CreateBrokerInput{Phone: some("555-0100"), Brokerage: some(brokerage)}, map[uuid.UUID]bool{brokerage: true}, time.Now())
+	_, err = model.NewBroker(uuid.New(), model.CreateBrokerInput{Phone: some("555-0100"), Brokerage: some(brokerage)},
+		map[uuid.UUID]bool{brokerage: true}, time.Now())
 	require.Equal(t, []string{"/displayName required"}, violationsOf(err))
 }
 
@@ -55,9 +58,11 @@ func TestNewUser(t *testing.T) {
 	require.Equal(t, "Example", u.DisplayName)
 	require.Equal(t, model.UserRoleViewer, u.Role)
 	require.True(t, u.Active)
-	require.Empty(t, u.Patch(model.UpdateUserInput{LastName: none[string](), Active: some(false)}, true), "an address that is not given is not looked at")
+	require.Empty(t, u.Patch(model.UpdateUserInput{LastName: none[string](), Active: some(false)}, true),
+		"an address that is not given is not looked at")
 	require.Equal(t, "a@example.com", u.DisplayName)
-	require.Equal(t, []fault.Code{fault.CodeDuplicate, fault.CodeRequired}, codesIn(u.Patch(model.UpdateUserInput{Email: some("b@example.com"), Role: none[model.UserRole]()}, true)))
+	require.Equal(t, []fault.Code{fault.CodeDuplicate, fault.CodeRequired},
+		codesIn(u.Patch(model.UpdateUserInput{Email: some("b@example.com"), Role: none[model.UserRole]()}, true)))
 }
 
 func codesIn(vs fault.Violations) (codes []fault.Code) {

@@ -23,7 +23,8 @@ func TestCheckClauseTypes(t *testing.T) {
 
 func TestParseClauseTypes(t *testing.T) {
 	t.Parallel()
-	bank, servicer, stranger := uuid.NewSHA1(uuid.Nil, []byte("bank")), uuid.NewSHA1(uuid.Nil, []byte("servicer")), uuid.NewSHA1(uuid.Nil, []byte("stranger"))
+	bank, servicer, stranger := uuid.NewSHA1(uuid.Nil, []byte("bank")), uuid.NewSHA1(uuid.Nil, []byte("servicer")),
+		uuid.NewSHA1(uuid.Nil, []byte("stranger"))
 	holders := []*model.CertificateHolderClauseTypes{
 		{ID: bank, Types: []model.ClauseType{"mortgagee", "lossPayee"}},
 		{ID: servicer, Types: []model.ClauseType{"mortgagee", "additionalInsured"}},
@@ -43,7 +44,8 @@ func TestParseClauseTypes(t *testing.T) {
 	got, vs = model.ParseClauseTypes("/c", input{entry(servicer, list{"mortgagee"}, list{"mortgagee"})}, holders)
 	require.Empty(t, vs)
 	require.Equal(t, []*model.CertificateHolderClauseTypes{
-		{ID: bank, Types: holders[0].Types, DefaultForTypes: list{}}, {ID: servicer, Types: list{"mortgagee"}, DefaultForTypes: list{"mortgagee"}},
+		{ID: bank, Types: holders[0].Types, DefaultForTypes: list{}},
+		{ID: servicer, Types: list{"mortgagee"}, DefaultForTypes: list{"mortgagee"}},
 	}, got)
 
 	for name, test := range map[string]struct {
@@ -56,7 +58,8 @@ func TestParseClauseTypes(t *testing.T) {
 		"a type twice":         {input{entry(bank, list{"mortgagee", "mortgagee"}, nil)}, "/c/0/types/1", fault.CodeDuplicate},
 		"not the holder's own": {input{entry(bank, list{"additionalInsured"}, nil)}, "/c/0/types/0", fault.CodeInvalidValue},
 		"default of no type":   {input{entry(bank, list{"mortgagee"}, list{"lossPayee"})}, "/c/0/defaultForTypes/0", fault.CodeInvalidValue},
-		"default twice":        {input{entry(bank, list{"mortgagee"}, list{"mortgagee", "mortgagee"})}, "/c/0/defaultForTypes/1", fault.CodeDuplicate},
+		"default twice": {input{entry(bank, list{"mortgagee"}, list{"mortgagee", "mortgagee"})}, "/c/0/defaultForTypes/1",
+			fault.CodeDuplicate},
 		"two defaults": {input{entry(bank, list{"mortgagee"}, list{"mortgagee"}), entry(servicer, list{"mortgagee"}, list{"mortgagee"})},
 			"/c/1/defaultForTypes/0", fault.CodeDuplicate},
 	} {

@@ -43,9 +43,11 @@ func TestNewDocuments(t *testing.T) {
 	})
 	t.Run("refused_uploads", func(t *testing.T) {
 		t.Parallel()
-		docs, vs := model.NewDocuments([]*model.CreateDocumentItem{item(upload.ID), item(claimed.ID), item(expired.ID), item(loan), item(upload.ID)},
+		docs, vs := model.NewDocuments([]*model.CreateDocumentItem{item(upload.ID), item(claimed.ID), item(expired.ID), item(loan),
+			item(upload.ID)},
 			refs, uuid.New, now)
-		require.Equal(t, []fault.Code{fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeDuplicate}, codesIn(vs))
+		require.Equal(t, []fault.Code{fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeUploadNotFound, fault.CodeDuplicate},
+			codesIn(vs))
 		require.NotEmpty(t, docs[0].BlobKey)
 		for _, d := range docs[1:] {
 			require.Empty(t, d.BlobKey)

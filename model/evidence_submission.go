@@ -164,7 +164,8 @@ func (e *Evidence) setProposed(vs *fault.Violations, in SubmitEvidenceInput, ref
 	}
 	patch.Text(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, scalar.CheckName)
 	patch.Text(vs, "/note", &v.Note, in.Note, scalar.CheckDescription)
-	typed := Coverage{CoverageLayer: refs.Policy.CoverageLayer, CoverageTypeIDs: refs.Policy.CoverageTypeIDs, AssetPerils: refs.Policy.AssetPerils}
+	typed := Coverage{CoverageLayer: refs.Policy.CoverageLayer, CoverageTypeIDs: refs.Policy.CoverageTypeIDs,
+		AssetPerils: refs.Policy.AssetPerils}
 	known := PolicyReferences{Case: refs.Case, Assets: typed.assets()}
 	terms := patch.As[UpdatePolicyInput](in)
 	if len(terms.Limits.Value()) > 0 {

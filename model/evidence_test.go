@@ -32,7 +32,8 @@ func TestEvidenceSecret(t *testing.T) {
 	require.Equal(t, secret, parsed)
 	require.Equal(t, "https://example.com/evidence/"+secret.Reveal(), secret.URL("https://example.com"))
 	require.NotContains(t, secret.String()+secret.GoString(), secret.Reveal())
-	for _, text := range []string{"", secret.Reveal()[1:], secret.Reveal() + "A", secret.Reveal()[:42] + "=", secret.Reveal()[:42] + "\n", secret.Reveal()[:42] + "B"} {
+	for _, text := range []string{"", secret.Reveal()[1:], secret.Reveal() + "A", secret.Reveal()[:42] + "=", secret.Reveal()[:42] + "\n",
+		secret.Reveal()[:42] + "B"} {
 		_, ok := model.ParseEvidenceSecret(text)
 		require.False(t, ok, "%q", text)
 	}
@@ -74,7 +75,8 @@ func drawEvidence(t *rapid.T) drawnEvidence {
 		d.Proposed.PolicyNumber = &number
 	}
 	for i := range rapid.IntRange(1, 4).Draw(t, "files") {
-		d.Files = append(d.Files, &model.EvidenceFile{ID: uuid.UUID{1, byte(i)}, UploadID: uuid.UUID{2, byte(i)}, State: model.EvidenceFileStateProposed})
+		d.Files = append(d.Files,
+			&model.EvidenceFile{ID: uuid.UUID{1, byte(i)}, UploadID: uuid.UUID{2, byte(i)}, State: model.EvidenceFileStateProposed})
 	}
 	return d
 }

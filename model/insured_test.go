@@ -31,7 +31,8 @@ func TestNewInsured(t *testing.T) {
 			model.InsuredTypeCorporate, "Harbor Towers LLC", "harbor-towers-llc",
 		},
 		"person": {
-			model.CreateInsuredInput{Prefix: some("Dr."), FirstName: some("Ada"), MiddleName: some("B."), LastName: some("Lovelace"), Suffix: some("Jr.")},
+			model.CreateInsuredInput{Prefix: some("Dr."), FirstName: some("Ada"), MiddleName: some("B."), LastName: some("Lovelace"),
+				Suffix: some("Jr.")},
 			model.InsuredTypeIndividual, "Dr. Ada B. Lovelace Jr.", "dr-ada-b-lovelace-jr",
 		},
 		"parts left empty in a form": {
@@ -95,7 +96,8 @@ func TestNewInsuredRefused(t *testing.T) {
 func TestInsuredPatch(t *testing.T) {
 	t.Parallel()
 	insured := func() *model.Insured {
-		i, err := model.NewInsured(uuid.New(), model.CreateInsuredInput{CorporateName: some("Acme"), FirstName: some("Ada")}, model.InsuredReferences{}, time.Now())
+		i, err := model.NewInsured(uuid.New(), model.CreateInsuredInput{CorporateName: some("Acme"), FirstName: some("Ada")},
+			model.InsuredReferences{}, time.Now())
 		require.NoError(t, err)
 		i.PathName = "acme-7" // as numbered by the storage
 		return i
@@ -125,7 +127,8 @@ func TestInsuredPatch(t *testing.T) {
 	t.Run("a type that was never given follows the names", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeCorporate)}, model.InsuredReferences{}), "as it is shown")
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeCorporate)}, model.InsuredReferences{}),
+			"as it is shown")
 		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: none[string]()}, model.InsuredReferences{}))
 		require.Equal(t, model.InsuredTypeIndividual, i.Type)
 		require.Equal(t, "Ada", i.DisplayName)

@@ -30,15 +30,20 @@ func TestRenewal(t *testing.T) {
 		notices []*model.RenewalNotice
 		want    model.PolicyRenewal
 	}{
-		"nothing yet":  {"active", false, notices(planned, planned), model.PolicyRenewal{NextNoticeAt: new(daysAfter(-60))}},
-		"some done":    {"renewalInProgress", false, notices(sent, suppressed, planned, planned), model.PolicyRenewal{NextNoticeAt: new(daysAfter(-15)), LastStep: step("reminder")}},
+		"nothing yet": {"active", false, notices(planned, planned), model.PolicyRenewal{NextNoticeAt: new(daysAfter(-60))}},
+		"some done": {"renewalInProgress", false, notices(sent, suppressed, planned, planned),
+			model.PolicyRenewal{NextNoticeAt: new(daysAfter(-15)), LastStep: step("reminder")}},
 		"some skipped": {"active", false, notices(skipped, failed, planned), model.PolicyRenewal{NextNoticeAt: new(daysAfter(-15))}},
-		"all done":     {"active", false, notices(sent, sent, sent, sent, sent, sent), model.PolicyRenewal{LastStep: step("forcePlacementReview"), BlockedBy: block("allStepsDone")}},
-		"on hold":      {"onHold", false, notices(sent, planned), model.PolicyRenewal{LastStep: step("request"), Paused: true, BlockedBy: block("policyOnHold")}},
-		"deactivated":  {"deactivated", false, notices(sent, cancelled), model.PolicyRenewal{LastStep: step("request"), BlockedBy: block("policyDeactivated")}},
+		"all done": {"active", false, notices(sent, sent, sent, sent, sent, sent),
+			model.PolicyRenewal{LastStep: step("forcePlacementReview"), BlockedBy: block("allStepsDone")}},
+		"on hold": {"onHold", false, notices(sent, planned),
+			model.PolicyRenewal{LastStep: step("request"), Paused: true, BlockedBy: block("policyOnHold")}},
+		"deactivated": {"deactivated", false, notices(sent, cancelled),
+			model.PolicyRenewal{LastStep: step("request"), BlockedBy: block("policyDeactivated")}},
 		"no end":       {"active", true, nil, model.PolicyRenewal{BlockedBy: block("endDateUnknown")}},
 		"held, no end": {"onHold", true, nil, model.PolicyRenewal{Paused: true, BlockedBy: block("policyOnHold")}},
-		"in any order": {"active", false, []*model.RenewalNotice{notices(planned, planned)[1], notices(planned, planned)[0]}, model.PolicyRenewal{NextNoticeAt: new(daysAfter(-60))}},
+		"in any order": {"active", false, []*model.RenewalNotice{notices(planned, planned)[1], notices(planned, planned)[0]},
+			model.PolicyRenewal{NextNoticeAt: new(daysAfter(-60))}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -46,7 +51,8 @@ func TestRenewal(t *testing.T) {
 			if !test.noEnd {
 				end = &termEnd
 			}
-			require.Equal(t, &test.want, model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices, time.Now()))
+			require.Equal(t, &test.want,
+				model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices, time.Now()))
 		})
 	}
 }

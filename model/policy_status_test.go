@@ -74,7 +74,8 @@ func patched(to string) func(status, underlying string) string {
 // TestPolicyActions tries every action in every state: a policy is on hold with one of the other statuses remembered.
 func TestPolicyActions(t *testing.T) {
 	t.Parallel()
-	for _, from := range []string{"active", "renewalInProgress", "deactivated", "onHold/active", "onHold/renewalInProgress", "onHold/deactivated"} {
+	for _, from := range []string{"active", "renewalInProgress", "deactivated", "onHold/active", "onHold/renewalInProgress",
+		"onHold/deactivated"} {
 		status, underlying, held := strings.Cut(from, "/")
 		if !held {
 			underlying = status

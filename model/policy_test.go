@@ -101,7 +101,8 @@ func TestPolicyPerils(t *testing.T) {
 		want   []string
 	}{
 		"for every tangible asset": {unchanged, model.UpdatePolicyInput{}, []string{"fire theft", "a: fire theft", "b: fire theft"}},
-		"none evidenced":           {func(in *model.CreatePolicyInput) { in.Perils = list() }, model.UpdatePolicyInput{}, []string{"", "a: ", "b: "}},
+		"none evidenced": {func(in *model.CreatePolicyInput) { in.Perils = list() }, model.UpdatePolicyInput{},
+			[]string{"", "a: ", "b: "}},
 		"the union of the assets'": {func(in *model.CreatePolicyInput) {
 			in.Perils = graphql.Omittable[[]string]{}
 			in.PerilsByAsset = byAsset(forAsset(assetB, "theft"), forAsset(intangible, "fire theft"))
@@ -116,8 +117,9 @@ func TestPolicyPerils(t *testing.T) {
 			in.Perils, in.PerilsByAsset = graphql.Omittable[[]string]{}, byAsset(forAsset(assetA, "mold"))
 		},
 			model.UpdatePolicyInput{PerilsByAsset: graphql.OmittableOf[[]*model.AssetPerilsInput](nil)}, []string{"mold", "a: mold", "b: mold"}},
-		"cleared":              {unchanged, model.UpdatePolicyInput{Perils: graphql.OmittableOf[[]string](nil)}, []string{"", "a: ", "b: "}},
-		"other coverage types": {unchanged, model.UpdatePolicyInput{CoverageTypes: list("crime", "buildersRisk")}, []string{"fire theft", "a: fire theft", "b: fire theft"}},
+		"cleared": {unchanged, model.UpdatePolicyInput{Perils: graphql.OmittableOf[[]string](nil)}, []string{"", "a: ", "b: "}},
+		"other coverage types": {unchanged, model.UpdatePolicyInput{CoverageTypes: list("crime", "buildersRisk")},
+			[]string{"fire theft", "a: fire theft", "b: fire theft"}},
 		"both patched": {unchanged, model.UpdatePolicyInput{CoverageTypes: list("earthquake"), Perils: list("earthMovement", "earthquake")},
 			[]string{"earthquake earthMovement", "a: earthquake earthMovement", "b: earthquake earthMovement"}},
 	} {

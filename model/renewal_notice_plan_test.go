@@ -108,15 +108,20 @@ func TestPlanRenewalStory(t *testing.T) {
 			{20, release, "request-hold reminder-hold final lapsed warning forcePlacementReview"},
 		},
 		"deactivated and back": {
-			{-40, set(at(model.PolicyStatusDeactivated)), "request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
+			{-40, set(at(model.PolicyStatusDeactivated)),
+				"request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
 			{-10, set(at(model.PolicyStatusActive)), "request-deactivated reminder-deactivated final lapsed warning forcePlacementReview"},
 		},
 		"deactivated, then held: still deactivated": {
-			{-70, set(at(model.PolicyStatusDeactivated)), "request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
-			{-69, set(at(model.PolicyStatusOnHold, model.PolicyStatusDeactivated)), "request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
+			{-70, set(at(model.PolicyStatusDeactivated)),
+				"request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
+			{-69, set(at(model.PolicyStatusOnHold, model.PolicyStatusDeactivated)),
+				"request-deactivated reminder-deactivated final-deactivated lapsed-deactivated warning-deactivated forcePlacementReview-deactivated"},
 		},
 		"no end, and one again": {
-			{-40, func(p *model.Policy) { p.EndDate = nil }, "request-endDateUnknown reminder-endDateUnknown final-endDateUnknown lapsed-endDateUnknown warning-endDateUnknown forcePlacementReview-endDateUnknown"},
+			{-40, func(p *model.Policy) { p.EndDate = nil },
+				"request-endDateUnknown reminder-endDateUnknown final-endDateUnknown lapsed-endDateUnknown warning-endDateUnknown " +
+					"forcePlacementReview-endDateUnknown"},
 			{-30, end(40), "request reminder final lapsed warning forcePlacementReview"},
 		},
 		"a wrong year corrected": {
@@ -150,7 +155,8 @@ func TestPlanRenewalNewTerm(t *testing.T) {
 	p.TermNumber, p.EndDate = 2, &next
 	plan := model.PlanRenewal(p, first, nil, model.SkipLate, daysAfter(-50))
 	require.Len(t, plan.Changed, 6)
-	require.Equal(t, "request-newTerm reminder-newTerm final-newTerm lapsed-newTerm warning-newTerm forcePlacementReview-newTerm", planned(first))
+	require.Equal(t, "request-newTerm reminder-newTerm final-newTerm lapsed-newTerm warning-newTerm forcePlacementReview-newTerm",
+		planned(first))
 	require.Equal(t, allPlanned, planned(plan.New))
 	for _, n := range plan.New {
 		require.Equal(t, 2, n.TermNumber)

@@ -73,7 +73,8 @@ func TestParseRequirementMembersRefuses(t *testing.T) {
 		},
 		"value of life": {model.RequirementInput{CoverageType: "keyPersonLife", LimitBasis: some(model.LimitBasisInsurableValue)}, nil},
 		"all at once": {
-			model.RequirementInput{CoverageType: "umbrellaExcess", LimitBasis: some(model.LimitBasisFlood), LimitPercent: some("0"), MinimumRating: some("NR")},
+			model.RequirementInput{CoverageType: "umbrellaExcess", LimitBasis: some(model.LimitBasisFlood), LimitPercent: some("0"),
+				MinimumRating: some("NR")},
 			[]string{"/0/limitPercent invalid_value", "/0/limitBasis invalid_value", "/0/minimumRating invalid_value"},
 		},
 	} {
@@ -97,12 +98,15 @@ func TestParseRequirementsDemandOnce(t *testing.T) {
 		in   []*model.RequirementInput
 		want []string
 	}{
-		"other coverage":       {[]*model.RequirementInput{of("building"), of("flood")}, nil},
-		"other assets":         {[]*model.RequirementInput{of("building", "equipment"), of("building", "vehicle", "inventory")}, nil},
-		"the same assets":      {[]*model.RequirementInput{of("building", "equipment"), of("building", "vehicle", "equipment")}, []string{"/1 duplicate"}},
-		"all and some":         {[]*model.RequirementInput{of("building"), of("flood"), of("building", "vehicle")}, []string{"/2 duplicate"}},
-		"liability is one":     {[]*model.RequirementInput{of("autoLiability", "vehicle"), of("autoLiability", "equipment")}, []string{"/1 duplicate"}},
-		"life is one":          {[]*model.RequirementInput{of("keyPersonLife", "keyPerson"), of("keyPersonLife", "vehicle")}, []string{"/1 duplicate"}},
+		"other coverage": {[]*model.RequirementInput{of("building"), of("flood")}, nil},
+		"other assets":   {[]*model.RequirementInput{of("building", "equipment"), of("building", "vehicle", "inventory")}, nil},
+		"the same assets": {[]*model.RequirementInput{of("building", "equipment"), of("building", "vehicle", "equipment")},
+			[]string{"/1 duplicate"}},
+		"all and some": {[]*model.RequirementInput{of("building"), of("flood"), of("building", "vehicle")}, []string{"/2 duplicate"}},
+		"liability is one": {[]*model.RequirementInput{of("autoLiability", "vehicle"), of("autoLiability", "equipment")},
+			[]string{"/1 duplicate"}},
+		"life is one": {[]*model.RequirementInput{of("keyPersonLife", "keyPerson"), of("keyPersonLife", "vehicle")},
+			[]string{"/1 duplicate"}},
 		"three times is twice": {[]*model.RequirementInput{of("flood"), of("flood"), of("flood")}, []string{"/1 duplicate", "/2 duplicate"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,19 +129,26 @@ func TestRiskProfileRequirementHolders(t *testing.T) {
 		return graphql.OmittableOf([]*model.RequirementInput{r})
 	}
 	onProfile := graphql.OmittableOf([]uuid.UUID{bank.ID})
-	lossPayeeOnly := graphql.OmittableOf([]*model.CertificateHolderClauseTypesInput{{ID: bank.ID, Types: []model.ClauseType{model.ClauseTypeLossPayee}}})
+	lossPayeeOnly := graphql.OmittableOf([]*model.CertificateHolderClauseTypesInput{{ID: bank.ID,
+		Types: []model.ClauseType{model.ClauseTypeLossPayee}}})
 	for name, tt := range map[string]struct {
 		in   model.CreateRiskProfileInput
 		want []string
 	}{
-		"of the profile":            {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(bank.ID, "mortgagee")}, nil},
-		"any clause":                {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(bank.ID, "")}, nil},
-		"the profile names none":    {model.CreateRiskProfileInput{Requirements: naming(other.ID, "mortgagee")}, nil},
-		"not of the profile":        {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(other.ID, "mortgagee")}, []string{"/requirements/0/certificateHolder unknown_reference"}},
-		"does not support it":       {model.CreateRiskProfileInput{Requirements: naming(other.ID, "lossPayee")}, []string{"/requirements/0/certificateHolder invalid_value"}},
-		"not supported here":        {model.CreateRiskProfileInput{CertificateHolders: onProfile, CertificateHolderClauseTypes: lossPayeeOnly, Requirements: naming(bank.ID, "mortgagee")}, []string{"/requirements/0/certificateHolder invalid_value"}},
-		"no such holder":            {model.CreateRiskProfileInput{Requirements: naming(uuid.New(), "mortgagee")}, []string{"/requirements/0/certificateHolder unknown_reference"}},
-		"no such holder, and fewer": {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(uuid.Nil, "")}, []string{"/requirements/0/certificateHolder unknown_reference"}},
+		"of the profile": {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(bank.ID, "mortgagee")},
+			nil},
+		"any clause":             {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(bank.ID, "")}, nil},
+		"the profile names none": {model.CreateRiskProfileInput{Requirements: naming(other.ID, "mortgagee")}, nil},
+		"not of the profile": {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(other.ID, "mortgagee")},
+			[]string{"/requirements/0/certificateHolder unknown_reference"}},
+		"does not support it": {model.CreateRiskProfileInput{Requirements: naming(other.ID, "lossPayee")},
+			[]string{"/requirements/0/certificateHolder invalid_value"}},
+		"not supported here": {model.CreateRiskProfileInput{CertificateHolders: onProfile, CertificateHolderClauseTypes: lossPayeeOnly,
+			Requirements: naming(bank.ID, "mortgagee")}, []string{"/requirements/0/certificateHolder invalid_value"}},
+		"no such holder": {model.CreateRiskProfileInput{Requirements: naming(uuid.New(), "mortgagee")},
+			[]string{"/requirements/0/certificateHolder unknown_reference"}},
+		"no such holder, and fewer": {model.CreateRiskProfileInput{CertificateHolders: onProfile, Requirements: naming(uuid.Nil, "")},
+			[]string{"/requirements/0/certificateHolder unknown_reference"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -147,7 +158,8 @@ func TestRiskProfileRequirementHolders(t *testing.T) {
 			if tt.want != nil || name != "of the profile" {
 				return
 			}
-			err = p.Patch(model.UpdateRiskProfileInput{CertificateHolders: graphql.OmittableOf([]uuid.UUID{other.ID})}, []*model.CertificateHolder{bank, other})
+			err = p.Patch(model.UpdateRiskProfileInput{CertificateHolders: graphql.OmittableOf([]uuid.UUID{other.ID})},
+				[]*model.CertificateHolder{bank, other})
 			require.Equal(t, []string{"/certificateHolders unknown_reference"}, violationsOf(err), "a kept requirement names one that leaves")
 		})
 	}

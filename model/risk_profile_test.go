@@ -29,7 +29,8 @@ func TestNewRiskProfile(t *testing.T) {
 	}, bank)
 	require.Equal(t, 1, p.Version)
 	require.Equal(t, model.RiskProfileTypeStandalone, p.Type)
-	require.Equal(t, []*model.CertificateHolderClauseTypes{{ID: bank.ID, Types: bank.ClauseTypes, DefaultForTypes: []model.ClauseType{}}}, p.CertificateHolderClauseTypes)
+	require.Equal(t, []*model.CertificateHolderClauseTypes{{ID: bank.ID, Types: bank.ClauseTypes, DefaultForTypes: []model.ClauseType{}}},
+		p.CertificateHolderClauseTypes)
 	require.Equal(t, model.ProtectionScore(p.Requirements), p.ProtectionScore)
 	require.Positive(t, p.ProtectionScore)
 
@@ -38,13 +39,15 @@ func TestNewRiskProfile(t *testing.T) {
 		CertificateHolders: graphql.OmittableOf([]uuid.UUID{uuid.New()}),
 		Requirements:       graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "moat"}}),
 	}, []*model.CertificateHolder{bank}, time.Now())
-	require.Equal(t, []string{"/name required", "/assetTypes/0 unknown_asset_type", "/certificateHolders/0 unknown_reference", "/requirements/0/coverageType unknown_coverage_type"}, violationsOf(err))
+	require.Equal(t, []string{"/name required", "/assetTypes/0 unknown_asset_type", "/certificateHolders/0 unknown_reference",
+		"/requirements/0/coverageType unknown_coverage_type"}, violationsOf(err))
 }
 
 func TestRiskProfileVersions(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	p := profileOf(t, model.CreateRiskProfileInput{Name: "Source", Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "flood"}})})
+	p := profileOf(t,
+		model.CreateRiskProfileInput{Name: "Source", Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "flood"}})})
 	_, err := p.Subscribe(uuid.New(), uuid.New(), model.CopyRiskProfileInput{}, now)
 	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err), "nothing follows a draft")
 	require.NoError(t, p.Publish(now))
@@ -53,26 +56,32 @@ func TestRiskProfileVersions(t *testing.T) {
 
 	next, err := p.NextVersion(uuid.New(), now)
 	require.NoError(t, err)
-	require.Equal(t, []any{p.LineageID, 2, false, false, (*time.Time)(nil)}, []any{next.LineageID, next.Version, next.IsPublished, next.IsLatestVersion, next.PublishedAt})
+	require.Equal(t, []any{p.LineageID, 2, false, false, (*time.Time)(nil)},
+		[]any{next.LineageID, next.Version, next.IsPublished, next.IsLatestVersion, next.PublishedAt})
 	require.True(t, p.IsLatestVersion, "the copy is a copy")
 
 	lineage := uuid.New()
 	s, err := p.Subscribe(uuid.New(), lineage, model.CopyRiskProfileInput{Name: some("Follower")}, now)
 	require.NoError(t, err)
-	require.Equal(t, []any{lineage, 1, model.RiskProfileTypeSubscription, &p.ID, &p.LineageID, true, true}, []any{s.LineageID, s.Version, s.Type, s.SourceID, s.SourceLineageID, s.IsPublished, s.IsLatestVersion})
+	require.Equal(t, []any{lineage, 1, model.RiskProfileTypeSubscription, &p.ID, &p.LineageID, true, true},
+		[]any{s.LineageID, s.Version, s.Type, s.SourceID, s.SourceLineageID, s.IsPublished, s.IsLatestVersion})
 	_, err = s.NextVersion(uuid.New(), now)
 	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(err))
 
-	require.NoError(t, next.Patch(model.UpdateRiskProfileInput{Name: some("Source 2"), Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "building"}})}, nil))
+	require.NoError(t,
+		next.Patch(model.UpdateRiskProfileInput{Name: some("Source 2"),
+			Requirements: graphql.OmittableOf([]*model.RequirementInput{{CoverageType: "building"}})}, nil))
 	followed := s.Follow(uuid.New(), next, now)
-	require.Equal(t, []any{"Follower", lineage, 2, &next.ID, &p.LineageID}, []any{followed.Name, followed.LineageID, followed.Version, followed.SourceID, followed.SourceLineageID})
+	require.Equal(t, []any{"Follower", lineage, 2, &next.ID, &p.LineageID},
+		[]any{followed.Name, followed.LineageID, followed.Version, followed.SourceID, followed.SourceLineageID})
 	require.Equal(t, next.Requirements, followed.Requirements)
 	require.Equal(t, next.ProtectionScore, followed.ProtectionScore)
 	require.NotEqual(t, s.Requirements, followed.Requirements)
 
 	clone, err := s.Clone(uuid.New(), uuid.New(), model.CopyRiskProfileInput{Description: some("")}, now)
 	require.NoError(t, err)
-	require.Equal(t, []any{model.RiskProfileTypeClone, 1, &s.ID, (*uuid.UUID)(nil), false}, []any{clone.Type, clone.Version, clone.SourceID, clone.SourceLineageID, clone.IsPublished})
+	require.Equal(t, []any{model.RiskProfileTypeClone, 1, &s.ID, (*uuid.UUID)(nil), false},
+		[]any{clone.Type, clone.Version, clone.SourceID, clone.SourceLineageID, clone.IsPublished})
 	_, err = s.Clone(uuid.New(), uuid.New(), model.CopyRiskProfileInput{Name: some(" ")}, now)
 	require.Equal(t, []string{"/name required"}, violationsOf(err))
 }

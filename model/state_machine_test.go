@@ -147,7 +147,8 @@ func (b *book) check(t *rapid.T) {
 	if status == model.CaseStatusClosed {
 		status = *b.c.BeforeClose
 	}
-	if held := status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || (b.c.Status == model.CaseStatusClosed) != (b.c.BeforeClose != nil) {
+	if held := status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) ||
+		(b.c.Status == model.CaseStatusClosed) != (b.c.BeforeClose != nil) {
 		t.Fatalf("case %v", b.c)
 	}
 	for i, s := range b.policies {

@@ -61,7 +61,8 @@ func TestReadStoredOther(t *testing.T) {
 	t.Parallel()
 	require.Nil(t, model.ReadStored(reflect.TypeFor[model.Case]()))
 	for text, into := range map[string]any{
-		`[]`: &scalar.Money{}, `"USD"`: &scalar.Money{}, `{"amount": 5}`: &scalar.Money{}, `{"name": {}}`: &model.Carrier{}, `3`: &[]*model.Limit{},
+		`[]`: &scalar.Money{}, `"USD"`: &scalar.Money{}, `{"amount": 5}`: &scalar.Money{}, `{"name": {}}`: &model.Carrier{},
+		`3`:   &[]*model.Limit{},
 		`[3]`: &[]*model.Limit{}, `[{"asset": "x"}]`: &model.EvidencedByAsset{}, `[{"perils": "fire"}]`: &model.EvidencedByAsset{},
 		`[{"assets": ["x"], "perils": []}]`: &model.EvidencedByAsset{},
 		`{}`:                                &model.AssetFields{}, `[{"key": "replacementCost", "value": "5"}]`: &model.AssetFields{},

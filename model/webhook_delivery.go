@@ -145,7 +145,8 @@ func (d *WebhookDelivery) GiveUp(now time.Time) {
 func AfterAttempt(d WebhookDelivery, o WebhookOutcome) WebhookDelivery {
 	end := o.end()
 	d.AttemptCount++
-	d.Attempts = append(d.Attempts[max(0, len(d.Attempts)+1-WebhookAttemptsKept):len(d.Attempts):len(d.Attempts)], attemptOf(d.AttemptCount, o))
+	d.Attempts = append(d.Attempts[max(0, len(d.Attempts)+1-WebhookAttemptsKept):len(d.Attempts):len(d.Attempts)],
+		attemptOf(d.AttemptCount, o))
 	if d.State != WebhookDeliveryStatePending {
 		d.Tries = 0
 	}

@@ -42,7 +42,8 @@ func TestWebhookGivenUp(t *testing.T) {
 	since := time.Date(2026, 2, 22, 14, 23, 12, 0, time.UTC)
 	f := &WebhookFeed{FailingSince: &since}
 	require.Empty(t, f.IsGivenUp(since.Add(WebhookGivesUpAfter-time.Second)))
-	require.Equal(t, "No delivery succeeded for five days, since February 22, 2026, 14:23 UTC.", f.IsGivenUp(since.Add(WebhookGivesUpAfter)))
+	require.Equal(t, "No delivery succeeded for five days, since February 22, 2026, 14:23 UTC.",
+		f.IsGivenUp(since.Add(WebhookGivesUpAfter)))
 }
 
 // TestWebhookAttempts has deliveries and endpoints keep their rules whatever becomes of attempts.
@@ -118,7 +119,8 @@ func TestWebhookPause(t *testing.T) {
 func TestWebhookKey(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
-	key, other := receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("a", 32))}), receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("b", 32))})
+	key, other := receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("a", 32))}),
+		receiver.NewKey(credentials.SigningKeys{[]byte(strings.Repeat("b", 32))})
 	e := &WebhookEndpoint{ID: uuid.New()}
 	for i, name := range []string{"one", "two", "three"} {
 		e.Renew(key.Seal(e.ID, receiver.NewSecret([]byte(name)), [receiver.NonceBytes]byte{byte(i)}), now)

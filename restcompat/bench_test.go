@@ -33,7 +33,8 @@ func (w nullWriter) WriteHeader(int)             {}
 func BenchmarkGet(b *testing.B) { benchmarkServe(b, "/rest/documents/x", someResource) }
 
 func BenchmarkList(b *testing.B) {
-	item := `{"id":"` + someID + `","caseId":"` + someID + `","fileName":"a.pdf","fileType":"application/pdf","url":"` + strings.Repeat("x", 150) + `","metadata":{}}`
+	item := `{"id":"` + someID + `","caseId":"` + someID + `","fileName":"a.pdf","fileType":"application/pdf","url":"` +
+		strings.Repeat("x", 150) + `","metadata":{}}`
 	benchmarkServe(b, "/rest/documents?limit=50", `{"data":[`+strings.TrimSuffix(strings.Repeat(item+",", 50), ",")+`]}`)
 }
 

@@ -59,13 +59,14 @@ func TestLocation(t *testing.T) {
 func TestNextLink(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ base, query, cursor, want string }{
-		"the end":          {"", "?limit=2", "", ""},
-		"no page":          {"", "?limit=0", "abc", ""},
-		"a page":           {"", "", "abc", `</rest/cases?after=abc>; rel="next"`},
-		"other parameters": {"", "?status=OPEN&metadata[a]=b&limit=2", "a+b", `</rest/cases?after=a%2Bb&limit=2&metadata%5Ba%5D=b&status=OPEN>; rel="next"`},
-		"an offset":        {"", "?offset=10", "abc", `</rest/cases?after=abc>; rel="next"`},
-		"a cursor":         {"", "?after=aaa", "abc", `</rest/cases?after=abc>; rel="next"`},
-		"a base":           {"https://api.example.com", "", "abc", `<https://api.example.com/rest/cases?after=abc>; rel="next"`},
+		"the end": {"", "?limit=2", "", ""},
+		"no page": {"", "?limit=0", "abc", ""},
+		"a page":  {"", "", "abc", `</rest/cases?after=abc>; rel="next"`},
+		"other parameters": {"", "?status=OPEN&metadata[a]=b&limit=2", "a+b",
+			`</rest/cases?after=a%2Bb&limit=2&metadata%5Ba%5D=b&status=OPEN>; rel="next"`},
+		"an offset": {"", "?offset=10", "abc", `</rest/cases?after=abc>; rel="next"`},
+		"a cursor":  {"", "?after=aaa", "abc", `</rest/cases?after=abc>; rel="next"`},
+		"a base":    {"https://api.example.com", "", "abc", `<https://api.example.com/rest/cases?after=abc>; rel="next"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,14 +135,15 @@ func TestIfMatch(t *testing.T) {
 		current                    engine.Outcome
 		want, reads                int
 	}{
-		"the same":             {"PATCH", "/rest/cases/x", "{}", etag, data(someResource), 200, 1},
-		"one of them":          {"PATCH", "/rest/cases/x", "{}", `"x",` + etag, data(someResource), 200, 1},
-		"any":                  {"PATCH", "/rest/cases/x", "{}", "*", data(someResource), 200, 1},
-		"another":              {"PATCH", "/rest/cases/x", "{}", `"x"`, data(someResource), 412, 1},
-		"a weak one":           {"PATCH", "/rest/cases/x", "{}", "W/" + etag, data(someResource), 412, 1},
-		"an empty one":         {"PATCH", "/rest/cases/x", "{}", "", data(someResource), 412, 1},
-		"an action":            {"POST", "/rest/policies/x/on-hold", "", `"x"`, data(someResource), 412, 1},
-		"a new term":           {"POST", "/rest/policies/x/new-term", `{"startDate":"2026-01-01","endDate":"2027-01-01"}`, `"x"`, data(someResource), 412, 1},
+		"the same":     {"PATCH", "/rest/cases/x", "{}", etag, data(someResource), 200, 1},
+		"one of them":  {"PATCH", "/rest/cases/x", "{}", `"x",` + etag, data(someResource), 200, 1},
+		"any":          {"PATCH", "/rest/cases/x", "{}", "*", data(someResource), 200, 1},
+		"another":      {"PATCH", "/rest/cases/x", "{}", `"x"`, data(someResource), 412, 1},
+		"a weak one":   {"PATCH", "/rest/cases/x", "{}", "W/" + etag, data(someResource), 412, 1},
+		"an empty one": {"PATCH", "/rest/cases/x", "{}", "", data(someResource), 412, 1},
+		"an action":    {"POST", "/rest/policies/x/on-hold", "", `"x"`, data(someResource), 412, 1},
+		"a new term": {"POST", "/rest/policies/x/new-term", `{"startDate":"2026-01-01","endDate":"2027-01-01"}`, `"x"`,
+			data(someResource), 412, 1},
 		"a read that fails":    {"PATCH", "/rest/cases/x", "{}", etag, failure(fault.New(fault.CodeUnavailable, "No.")), 503, 1},
 		"a batch, without one": {"PATCH", "/rest/cases", `{"cases":[{"id":"x"}]}`, `"x"`, data(someResource), 200, 0},
 		"a creation":           {"POST", "/rest/cases", `{}`, `"x"`, data(someResource), 201, 0},

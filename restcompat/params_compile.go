@@ -42,7 +42,8 @@ func compileParams(schema *ast.Schema, root *ast.Field, variables ast.VariableDe
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.Sorts(list.Arguments.ForName("sort")))})
 		case "wait: Int":
-			p.add(&parameter{path: []string{"wait"}, typ: v.Type, doc: list.Arguments.ForName("wait").Description, parse: wholeNumber(model.MaxEventWait)})
+			p.add(&parameter{path: []string{"wait"}, typ: v.Type, doc: list.Arguments.ForName("wait").Description,
+				parse: wholeNumber(model.MaxEventWait)})
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:

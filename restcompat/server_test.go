@@ -52,9 +52,12 @@ func TestOrderOfChecks(t *testing.T) {
 			fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1),
 			[]string{"Content-Type", "text/plain"}, fault.CodeUnsupportedMediaType,
 		},
-		"413 before 400":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1), nil, fault.CodePayloadTooLarge},
-		"400 before 422":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", "x", []string{"Idempotency-Key", ""}, fault.CodeMalformedJSON},
-		"422 of all that is so": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", `{"y":1}`, []string{"Idempotency-Key", ""}, fault.CodeValidationFailed},
+		"413 before 400": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1), nil,
+			fault.CodePayloadTooLarge},
+		"400 before 422": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", "x", []string{"Idempotency-Key", ""},
+			fault.CodeMalformedJSON},
+		"422 of all that is so": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", `{"y":1}`, []string{"Idempotency-Key", ""},
+			fault.CodeValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

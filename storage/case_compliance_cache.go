@@ -78,7 +78,8 @@ func (m *remembered[T]) put(records []*T) {
 
 // sizeOfVersion is about how many bytes a version takes in memory.
 func sizeOfVersion(v *model.PolicyVersion) int {
-	size := 1000 + 16*(len(v.PerilIDs)+len(v.CoverageTypeIDs)+len(v.MortgageeClauseIDs)+len(v.InsuredIDs)+len(v.EndorsementIDs)+len(v.ExclusionIDs)) +
+	size := 1000 + 16*(len(v.PerilIDs)+len(v.CoverageTypeIDs)+len(v.MortgageeClauseIDs)+len(v.InsuredIDs)+len(v.EndorsementIDs)+
+		len(v.ExclusionIDs)) +
 		250*len(v.Limits) + 200*len(v.Deductibles) + 120*len(v.StatedValues)
 	for i, a := range v.AssetPerils {
 		size += 48

@@ -197,7 +197,8 @@ func (s *Store) RandomVerdicts(ctx context.Context, limit int) ([]CaseKey, error
 // CasesWithoutVerdict names some cases that are not closed and have a risk profile and no stored verdict, of any portfolio:
 // a node of a release that knows none has made them.
 func (s *Store) CasesWithoutVerdict(ctx context.Context, limit int) ([]CaseKey, error) {
-	return s.caseKeys(ctx, rows.SQL(`SELECT c.portfolio_id AS portfolio, c.id AS "case" FROM cases AS c WHERE c.risk_profile_id IS NOT NULL AND c.status <> 'closed'
+	return s.caseKeys(ctx,
+		rows.SQL(`SELECT c.portfolio_id AS portfolio, c.id AS "case" FROM cases AS c WHERE c.risk_profile_id IS NOT NULL AND c.status <> 'closed'
 		AND NOT EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) LIMIT ?`, limit))
 }
 

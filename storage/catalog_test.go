@@ -13,7 +13,8 @@ func TestCatalogIsWrittenOnce(t *testing.T) {
 	t.Parallel()
 	store := storagetest.New(t)
 	written := func() (at string) {
-		const query = "SELECT (SELECT max(xmin::text) FROM perils) || (SELECT max(xmin::text) FROM field_types) || (SELECT count(*) FROM perils WHERE name = 'Quake')"
+		const query = "SELECT (SELECT max(xmin::text) FROM perils) || (SELECT max(xmin::text) FROM field_types) || (SELECT count(*) FROM " +
+			"perils WHERE name = 'Quake')"
 		require.NoError(t, store.Pool().Pgx().QueryRow(t.Context(), query).Scan(&at))
 		return at
 	}

@@ -294,7 +294,8 @@ func firstSchema(t *testing.T, store *storage.Store) (portfolio uuid.UUID) {
 		string(first),
 		"CREATE TABLE bun_migrations (id bigserial PRIMARY KEY, name varchar, group_id bigint, migrated_at timestamptz NOT NULL DEFAULT now())",
 		"INSERT INTO bun_migrations (name, group_id, migrated_at) VALUES ('0001', 1, now())",
-		fmt.Sprintf("INSERT INTO lenders VALUES ('%[1]s', 'A lender', NULL, now(), now()); INSERT INTO portfolios VALUES ('%[1]s', '%[1]s', 'live', now())", portfolio),
+		fmt.Sprintf("INSERT INTO lenders VALUES ('%[1]s', 'A lender', NULL, now(), now()); INSERT INTO portfolios VALUES ('%[1]s', '%[1]s', "+
+			"'live', now())", portfolio),
 	} {
 		_, err := store.Pool().Pgx().Exec(t.Context(), statement, pgx.QueryExecModeSimpleProtocol)
 		require.NoError(t, err)

@@ -23,7 +23,8 @@ import (
 var (
 	addVersion = `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name,
 		created_at, updated_at) SELECT portfolio_id, @id, policy_id, case_id, 1 + (SELECT max(version_number) FROM policy_versions AS o
-		WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.policy_id), 1, 'correction', 'Next', now(), now() FROM policy_versions AS t WHERE portfolio_id = @portfolio AND id = @like`
+		WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.policy_id), 1, 'correction', 'Next', now(), now() FROM policy_versions AS t
+			WHERE portfolio_id = @portfolio AND id = @like`
 	turnToVersion = `UPDATE policies SET current_version_id = @id, updated_at = now()
 		WHERE portfolio_id = @portfolio AND current_version_id = @like`
 )

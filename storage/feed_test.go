@@ -42,7 +42,8 @@ func TestFeedEpoch(t *testing.T) {
 	portfolio := w.Harbor.Portfolio.ID()
 	end := func(now time.Time) int64 {
 		w.Exec(t, "INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, "+
-			"request_id, at) VALUES ($1, gen_random_uuid(), 'system', 'test', 'case.updated', 'case', gen_random_uuid(), '{}', 'r', now())", portfolio)
+			"request_id, at) VALUES ($1, gen_random_uuid(), 'system', 'test', 'case.updated', 'case', gen_random_uuid(), '{}', 'r', now())",
+			portfolio)
 		for placed := 0; placed == 0; {
 			var err error
 			placed, err = w.Store.PlaceEvents(t.Context(), portfolio, now)

@@ -39,6 +39,8 @@ var notIndexOnly = map[string]string{
 // several indexes; a status without hold reads all cases on hold, whose statuses before no index has.
 var passesOver = map[string]bool{"q": true, "statusWithoutHold": true}
 
+const ofTheVerdict = "FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id"
+
 // columns are what a filter looks at, where that is not the column of the filter's own name.
 var filterColumns = map[string]string{
 	"program": "program_id", "riskProfile": "risk_profile_id", "insuredGroup": "insured_group_id", "brokerage": "brokerage_id",
@@ -48,9 +50,9 @@ var filterColumns = map[string]string{
 	"caseVerdict.caseId": "id", "caseVerdict.status": "unnest(statuses)", "caseVerdict.coverageType": "unnest(gaps)",
 	"case.statusWithoutHold": "status",
 	"case.hasRiskProfile":    "(risk_profile_id IS NOT NULL)",
-	"case.code":              "(SELECT unnest(v.codes) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
-	"case.coverageType":      "(SELECT unnest(v.gaps) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
-	"case.verdict":           "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
+	"case.code":              "(SELECT unnest(v.codes) " + ofTheVerdict + " LIMIT 1)",
+	"case.coverageType":      "(SELECT unnest(v.gaps) " + ofTheVerdict + " LIMIT 1)",
+	"case.verdict":           "(SELECT v.verdict " + ofTheVerdict + ")",
 }
 
 // boundedBy are the filters that no index knows, and the filter that bounds what is read for them.
@@ -110,7 +112,9 @@ func (b *indexBundle) vacuum(t *testing.T) {
 	for range 200 {
 		_, err := b.pool.Exec(t.Context(), "VACUUM ANALYZE "+strings.Join(behind, ", "))
 		require.NoError(t, err)
-		rows, err := b.pool.Query(t.Context(), "SELECT relname::text FROM pg_class WHERE (relname = ANY($1) OR relispartition AND relkind = 'r' AND relname LIKE 'audit%') AND relallvisible < relpages", b.tables)
+		rows, err := b.pool.Query(t.Context(),
+			"SELECT relname::text FROM pg_class WHERE (relname = ANY($1) OR relispartition AND relkind = 'r' AND relname LIKE 'audit%') AND "+
+				"relallvisible < relpages", b.tables)
 		require.NoError(t, err)
 		behind, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		require.NoError(t, err)
@@ -189,16 +193,20 @@ func (b *indexBundle) values(t *testing.T, l list, name string, kind reflect.Typ
 	}
 	switch kind {
 	case reflect.TypeFor[*model.TimeRange](), reflect.TypeFor[*model.DateRange]():
-		of := b.texts(t, fmt.Sprintf("SELECT to_json(%[1]s) #>> '{}' FROM %[2]s WHERE portfolio_id = $1 ORDER BY %[1]s LIMIT 20", column, l.table))
+		of := b.texts(t, fmt.Sprintf("SELECT to_json(%[1]s) #>> '{}' FROM %[2]s WHERE portfolio_id = $1 ORDER BY %[1]s LIMIT 20",
+			column, l.table))
 		return []filterValue{{map[string]any{"gte": of[5], "lt": of[15]}, true}, {map[string]any{"gt": of[5], "lte": of[15]}, true}}
 	case reflect.TypeFor[[]*model.MetadataMatch]():
 		return []filterValue{{[]any{map[string]any{"key": "reference", "value": "ref-77"}}, true}}
 	case reflect.TypeFor[*string]():
 		require.Equal(t, "q", name, "say which values the filter is tried with")
-		return []filterValue{{b.texts(t, fmt.Sprintf("SELECT substr(search, 4, 9) FROM %s WHERE portfolio_id = $1 ORDER BY id LIMIT 1", l.table))[0], true}}
+		return []filterValue{
+			{b.texts(t, fmt.Sprintf("SELECT substr(search, 4, 9) FROM %s WHERE portfolio_id = $1 ORDER BY id LIMIT 1", l.table))[0], true}}
 	}
 	// From the rarest to the most common one.
-	all := b.texts(t, fmt.Sprintf("SELECT v::text FROM (SELECT %s AS v FROM %s WHERE portfolio_id = $1) AS r WHERE v IS NOT NULL GROUP BY v ORDER BY count(*), v", column, l.table))
+	all := b.texts(t,
+		fmt.Sprintf("SELECT v::text FROM (SELECT %s AS v FROM %s WHERE portfolio_id = $1) AS r WHERE v IS NOT NULL GROUP BY v ORDER BY "+
+			"count(*), v", column, l.table))
 	if kind == reflect.TypeFor[*bool]() {
 		require.Len(t, all, 2)
 		return []filterValue{{all[0] == "true", true}, {all[1] == "true", false}}

@@ -24,14 +24,17 @@ func TestLoad(t *testing.T) {
 	program, street2, name := world.Program(t, tenant), "Suite 5", `A "case" \N with	everything`
 	held := model.CaseStatusOpen
 	c := &model.Case{
-		PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Name: &name, DisplayName: name, Status: model.CaseStatusOnHold, StatusBeforeHold: &held,
-		OnHoldAt: &now, ManagementType: model.ManagementTypeSelfManaged, ProgramID: &program, InsuranceContactIDs: []uuid.UUID{storage.NewID()},
+		PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Name: &name, DisplayName: name, Status: model.CaseStatusOnHold,
+		StatusBeforeHold: &held,
+		OnHoldAt:         &now, ManagementType: model.ManagementTypeSelfManaged, ProgramID: &program,
+		InsuranceContactIDs:   []uuid.UUID{storage.NewID()},
 		InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{}, LoanNumber: &name,
 		LoanAmount: &scalar.Money{Amount: "1.00", Currency: "USD"}, Metadata: scalar.Metadata(`{"a": 1}`), CreatedAt: now, UpdatedAt: now,
 	}
 	holder := &model.CertificateHolder{
 		PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Name: "A holder", ClauseTypes: []model.ClauseType{model.ClauseTypeLossPayee},
-		Address: &scalar.Address{Street1: "1 Elm Road", Street2: &street2, City: "Elm", State: "OH", PostalCode: "43000"}, CreatedAt: now, UpdatedAt: now,
+		Address: &scalar.Address{Street1: "1 Elm Road", Street2: &street2, City: "Elm", State: "OH", PostalCode: "43000"}, CreatedAt: now,
+		UpdatedAt: now,
 	}
 
 	t.Run("what is copied is what is read", func(t *testing.T) {
@@ -48,7 +51,8 @@ func TestLoad(t *testing.T) {
 	})
 	t.Run("into the loader's portfolio, whatever the record says", func(t *testing.T) {
 		other := world.Prairie.Portfolio
-		user := &model.User{PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Email: "a@example.com", DisplayName: "A", Role: model.UserRoleAdmin, CreatedAt: now, UpdatedAt: now}
+		user := &model.User{PortfolioID: tenant.Portfolio.ID(), ID: storage.NewID(), Email: "a@example.com", DisplayName: "A",
+			Role: model.UserRoleAdmin, CreatedAt: now, UpdatedAt: now}
 		err := world.Store.Load(t.Context(), other.ID(), func(ctx context.Context, l *storage.Loader) error {
 			return storage.Copy(ctx, l, []*model.User{user})
 		})

@@ -76,7 +76,8 @@ func TestTrailByMonth(t *testing.T) {
 	require.Greater(t, until, begun.AddDate(0, 24, 0))
 
 	for _, direction := range []string{"", " DESC"} {
-		found, err := pool.Query(t.Context(), "SELECT id FROM audit_events WHERE portfolio_id = $1 AND subject_type = 'test' ORDER BY id"+direction,
+		found, err := pool.Query(t.Context(),
+			"SELECT id FROM audit_events WHERE portfolio_id = $1 AND subject_type = 'test' ORDER BY id"+direction,
 			w.Harbor.Portfolio.ID())
 		require.NoError(t, err)
 		listed, err := pgx.CollectRows(found, pgx.RowTo[[16]byte])
@@ -244,7 +245,8 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	}
 	olderKey := func(key string) error {
 		_, err := pool.Exec(t.Context(), `INSERT INTO idempotency_keys (organization_id, mode, key, fingerprint, status, header, body, created_at)
-			VALUES ($1, 'live', $2, 'x', 201, '{}', '{}', now()) ON CONFLICT (organization_id, mode, key) DO UPDATE SET created_at = EXCLUDED.created_at`,
+			VALUES ($1, 'live', $2, 'x', 201, '{}', '{}', now()) ON CONFLICT (organization_id, mode, key)
+				DO UPDATE SET created_at = EXCLUDED.created_at`,
 			organization.String(), key)
 		return err
 	}
@@ -274,7 +276,8 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	require.NoError(t, older.Wait())
 	require.Contains(t, strings.Join(applied, " "), "0010_")
 	var events, keys int
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM audit_events), (SELECT count(*) FROM idempotency_records)").Scan(&events, &keys))
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM audit_events), (SELECT count(*) FROM idempotency_records)").
+		Scan(&events, &keys))
 	require.Equal(t, rows+written, events)
 	require.Equal(t, written, keys)
 	requireCounted(t, pool)

@@ -35,7 +35,8 @@ func TestCopiesOfOlderNodes(t *testing.T) {
 		`INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name, insured_ids,
 			asset_perils, created_at, updated_at)
 		SELECT portfolio_id, @id, @id, case_id, 1, 1, 'created', 'Written before', ARRAY[@like::uuid],
-			jsonb_build_array(jsonb_build_object('asset', @like::uuid, 'perils', '[]'::jsonb)), now(), now() FROM policy_versions WHERE policy_id = @like`)
+			jsonb_build_array(jsonb_build_object('asset', @like::uuid, 'perils', '[]'::jsonb)), now(), now() FROM policy_versions
+				WHERE policy_id = @like`)
 	found, err := storage.Policies.One(t.Context(), portfolio, older)
 	require.NoError(t, err)
 	require.Equal(t, "Written before", found.DisplayName)

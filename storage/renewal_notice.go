@@ -312,9 +312,10 @@ func (p *Portfolio) Mailboxes(ctx context.Context, contacts []uuid.UUID, followU
 	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
 	if len(contacts) > 0 {
 		var found []*model.Mailbox
-		found, err = rows.Read[model.Mailbox](ctx, p.db, rows.Prepared, p.db.NewRaw(`SELECT id, display_name AS name, email FROM users WHERE portfolio_id = ? AND id = ANY (?) AND active
+		found, err = rows.Read[model.Mailbox](ctx, p.db, rows.Prepared,
+			p.db.NewRaw(`SELECT id, display_name AS name, email FROM users WHERE portfolio_id = ? AND id = ANY (?) AND active
 			UNION ALL SELECT id, display_name, email FROM brokers WHERE portfolio_id = ? AND id = ANY (?) AND email IS NOT NULL`,
-			p.ID(), rows.Array[uuid.UUID](contacts), p.ID(), rows.Array[uuid.UUID](contacts)))
+				p.ID(), rows.Array[uuid.UUID](contacts), p.ID(), rows.Array[uuid.UUID](contacts)))
 		for _, box := range found {
 			boxes.Contacts[box.ID] = *box
 		}

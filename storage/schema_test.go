@@ -18,15 +18,20 @@ var update = flag.Bool("update", false, "write the golden files")
 const schemaQuery = `
 WITH ours AS (
   SELECT oid, relname FROM pg_class
-  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname NOT LIKE 'bun_%' AND relname NOT LIKE 'river_%'
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname NOT LIKE 'bun_%'
+    AND relname NOT LIKE 'river_%'
 ), lines AS (
-  SELECT relname, 0 AS part, '' AS name, 0 AS place, 'TABLE ' || relname || coalesce(' PARTITION BY ' || pg_get_partkeydef(oid), '') AS line FROM ours
+  SELECT relname, 0 AS part, '' AS name, 0 AS place, 'TABLE ' || relname || coalesce(' PARTITION BY ' || pg_get_partkeydef(oid), '') AS line
+    FROM ours
   UNION ALL
-  SELECT relname, 1, '', attnum, '  ' || attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
+  SELECT relname, 1, '', attnum, '  ' || attname || ' ' || format_type(atttypid, atttypmod)
+    || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
     || CASE WHEN attgenerated <> '' THEN ' GENERATED ' ELSE ' DEFAULT ' END || pg_get_expr(adbin, adrelid)
-  FROM ours JOIN pg_attribute ON attrelid = ours.oid JOIN pg_attrdef ON adrelid = ours.oid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped
+  FROM ours JOIN pg_attribute ON attrelid = ours.oid JOIN pg_attrdef ON adrelid = ours.oid AND adnum = attnum WHERE attnum > 0
+    AND NOT attisdropped
   UNION ALL
-  SELECT relname, 1, '', attnum, '  ' || attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
+  SELECT relname, 1, '', attnum, '  ' || attname || ' ' || format_type(atttypid, atttypmod)
+    || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
   FROM ours JOIN pg_attribute ON attrelid = ours.oid WHERE attnum > 0 AND NOT attisdropped AND NOT atthasdef
   UNION ALL
   SELECT relname, 2, conname::text, 0, '  CONSTRAINT ' || conname || ' ' || pg_get_constraintdef(pg_constraint.oid)
@@ -36,7 +41,8 @@ WITH ours AS (
   FROM ours JOIN pg_index ON indrelid = ours.oid JOIN pg_class i ON i.oid = indexrelid
   WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
   UNION ALL
-  SELECT relname, 4, tgname::text, 0, '  ' || pg_get_triggerdef(pg_trigger.oid, true) FROM ours JOIN pg_trigger ON tgrelid = ours.oid WHERE NOT tgisinternal
+  SELECT relname, 4, tgname::text, 0, '  ' || pg_get_triggerdef(pg_trigger.oid, true) FROM ours JOIN pg_trigger ON tgrelid = ours.oid
+    WHERE NOT tgisinternal
 )
 SELECT line FROM lines ORDER BY relname COLLATE "C", part, name COLLATE "C", place`
 

@@ -73,9 +73,10 @@ func (s *Store) Miscounts(ctx context.Context, table string) ([]*Miscount, error
 	counted := s.db.NewSelect().Table(table).Column("portfolio_id").ColumnExpr("count(*) AS n").Group("portfolio_id")
 	recorded := s.db.NewSelect().Table("record_counts").Column("portfolio_id").ColumnExpr("sum(n)::bigint AS n").
 		Where("noun = ?", table).Group("portfolio_id")
-	return rows.Read[Miscount](ctx, s.db, rows.Planned, s.db.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
-		ColumnExpr("portfolio_id, ? AS noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded", table).
-		Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id"))
+	return rows.Read[Miscount](ctx, s.db, rows.Planned,
+		s.db.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
+			ColumnExpr("portfolio_id, ? AS noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded", table).
+			Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id"))
 }
 
 // keptFiles are the files of documents, and those of evidence that are none.

@@ -34,7 +34,8 @@ func main() {
 func run(ctx context.Context, client graphql.Client, program string) error {
 	status, loan, metadata := CaseStatusOpen, "LN-78", map[string]any{"branch": "north"}
 	opened, err := OpenCase(ctx, client, CreateCaseInput{
-		Program: &program, Status: &status, LoanNumber: &loan, LoanAmount: &MoneyInput{Amount: "1250000.00", Currency: "USD"}, Metadata: &metadata,
+		Program: &program, Status: &status, LoanNumber: &loan, LoanAmount: &MoneyInput{Amount: "1250000.00", Currency: "USD"},
+		Metadata: &metadata,
 	})
 	if err != nil {
 		return err

@@ -36,7 +36,8 @@ func TestTable(t *testing.T) {
 	r.atMost("at most", 5, 4.9)
 	r.upTo("with its unit", "%.1f ms", 50, 50.04)
 	r.tell("told", "0.5")
-	require.Contains(t, r.text(), "\n| not all | 1.09 / 1.20 | ≥ 1.1 | not met |\n| at most | 4.90 | ≤ 5 | met |\n| with its unit | 50.0 ms | ≤ 50 ms | not met |\n")
+	require.Contains(t, r.text(),
+		"\n| not all | 1.09 / 1.20 | ≥ 1.1 | not met |\n| at most | 4.90 | ≤ 5 | met |\n| with its unit | 50.0 ms | ≤ 50 ms | not met |\n")
 
 	file := filepath.Join(t.TempDir(), "performance.md")
 	require.NoError(t, os.WriteFile(file, []byte("before\n<!-- results: of make bench -->\nold\n<!-- /results -->\nafter\n"), 0o644))
@@ -44,7 +45,8 @@ func TestTable(t *testing.T) {
 		require.NoError(t, r.publishTo(file))
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		require.Regexp(t, `(?s)^before\n<!-- results: of make bench -->\n\d{4}-\d\d-\d\d, .*\n\| all \| 1\.10 / 1\.20 \| ≥ 1\.1 \| met \|\n.*\| told \| 0\.5 \| — \| — \|\n<!-- /results -->\nafter\n$`,
+		require.Regexp(t, `(?s)^before\n<!-- results: of make bench -->\n\d{4}-\d\d-\d\d, `+
+			`.*\n\| all \| 1\.10 / 1\.20 \| ≥ 1\.1 \| met \|\n.*\| told \| 0\.5 \| — \| — \|\n<!-- /results -->\nafter\n$`,
 			string(text))
 	}
 	require.NoError(t, os.WriteFile(file, []byte("no marks"), 0o644))

@@ -47,7 +47,8 @@ func TestCount(t *testing.T) {
 	t.Parallel()
 	x, addr := newTarget(t)
 	got, err := job{addr: addr, conns: 4, count: 100, shots: []shot{
-		{method: "POST", path: "/a", token: "secret", body: "1", keyed: true}, {method: "POST", path: "/a", token: "secret", body: "2", keyed: true},
+		{method: "POST", path: "/a", token: "secret", body: "1", keyed: true},
+		{method: "POST", path: "/a", token: "secret", body: "2", keyed: true},
 	}}.run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 100, got.requests)

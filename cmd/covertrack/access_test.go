@@ -64,11 +64,14 @@ func newInProcessWith(t *testing.T, edit func(*serve.Service)) *inProcess {
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
 	log := slog.New(command.AboutRequest{Handler: slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
 	blobs, err := blob.Open(blob.Config{
-		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Logger: log,
+		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com",
+		SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Logger: log,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.Service = &serve.Service{Version: programVersion(), BaseURL: "http://covertrack.example.com", Store: x.world.Store, Blobs: blobs, Gate: admission.New(admission.Config{}), Metrics: metrics.New(programVersion()), SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Log: log}
+	x.Service = &serve.Service{Version: programVersion(), BaseURL: "http://covertrack.example.com", Store: x.world.Store, Blobs: blobs,
+		Gate: admission.New(admission.Config{}), Metrics: metrics.New(programVersion()),
+		SigningKeys: credentials.SigningKeys{bytes.Repeat([]byte("k"), 32)}, Log: log}
 	if edit != nil {
 		edit(x.Service)
 	}
@@ -125,10 +128,12 @@ func TestAccessLog(t *testing.T) {
 		status                                int
 		route, operation, organization, level string
 	}{
-		"REST":             {"GET", "/rest/cases?q=canary", harbor.Token, "", 200, "/rest/cases", "ListCases", organization, "INFO"},
-		"REST refused":     {"POST", "/rest/cases", harbor.Token, `{"loanNumber":"canary","nope":1}`, 422, "/rest/cases", "CreateCase", organization, "INFO"},
-		"REST by id":       {"GET", "/rest/cases/canary", harbor.Token, "", 404, "/rest/cases/{id}", "GetCase", organization, "INFO"},
-		"REST action":      {"POST", "/rest/cases/canary/on-hold", harbor.Token, "", 404, "/rest/cases/{id}/on-hold", "PutCaseOnHold", organization, "INFO"},
+		"REST": {"GET", "/rest/cases?q=canary", harbor.Token, "", 200, "/rest/cases", "ListCases", organization, "INFO"},
+		"REST refused": {"POST", "/rest/cases", harbor.Token, `{"loanNumber":"canary","nope":1}`, 422, "/rest/cases", "CreateCase",
+			organization, "INFO"},
+		"REST by id": {"GET", "/rest/cases/canary", harbor.Token, "", 404, "/rest/cases/{id}", "GetCase", organization, "INFO"},
+		"REST action": {"POST", "/rest/cases/canary/on-hold", harbor.Token, "", 404, "/rest/cases/{id}/on-hold", "PutCaseOnHold",
+			organization, "INFO"},
 		"REST nowhere":     {"GET", "/rest/canary", harbor.Token, "", 404, "/rest/", "", organization, "INFO"},
 		"unauthorized":     {"GET", "/rest/cases/canary", "live_canary", "", 401, "/rest/", "", "", "INFO"},
 		"GraphQL":          {"POST", "/graphql", harbor.Token, query, 200, "/graphql", "Mine", organization, "INFO"},
@@ -180,7 +185,8 @@ func TestRequestID(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	handler := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil, slog.New(slog.NewTextHandler(log, nil)))
+	handler := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil,
+		slog.New(slog.NewTextHandler(log, nil)))
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
@@ -188,7 +194,8 @@ func TestPanic(t *testing.T) {
 	require.Contains(t, log.String(), "canary")
 	require.Contains(t, log.String(), "status=500")
 
-	dropped := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, slog.New(slog.NewTextHandler(log, nil)))
+	dropped := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil,
+		slog.New(slog.NewTextHandler(log, nil)))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
 		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})

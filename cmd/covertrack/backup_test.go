@@ -53,7 +53,8 @@ func TestBackupVerify(t *testing.T) {
 	scan(t, x.dsn, "UPDATE documents SET size = 3 WHERE id = '"+document+"'")
 	wrong("the total of cases", "the total of programs", "the file of the document "+document+" has ")
 
-	scan(t, x.dsn, "INSERT INTO bun_migrations (name, group_id) VALUES ('9999', 99); INSERT INTO river_migration (line, version) VALUES ('main', 99)")
+	scan(t, x.dsn,
+		"INSERT INTO bun_migrations (name, group_id) VALUES ('9999', 99); INSERT INTO river_migration (line, version) VALUES ('main', 99)")
 	wrong("the migration 9999 is unknown: it is a backup of a newer version", "the migration river_099 is unknown")
 	scan(t, x.dsn, "DELETE FROM bun_migrations WHERE name IN ('9999', '0011'); DELETE FROM river_migration WHERE version = 99")
 	wrong("the migration 0011_installation is missing: it is a backup of an older version")
@@ -79,7 +80,8 @@ func TestRenewalsOfCopy(t *testing.T) {
 	text, err := os.ReadFile(mark)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(mark, []byte(yearForm.ReplaceAllString(string(text), `"writtenAt":"2020`)), 0o600))
-	require.Regexp(t, `^this is the installation \S+ now, 0 documents, 0 files copied\n$`, x.ok(t, "adopt", "--data-dir", dir), "its owner is long gone")
+	require.Regexp(t, `^this is the installation \S+ now, 0 documents, 0 files copied\n$`, x.ok(t, "adopt", "--data-dir", dir),
+		"its owner is long gone")
 	require.Equal(t, command.ExitOK, x.run(t, "renewals", "run", "--data-dir", dir).code)
 
 	scan(t, x.dsn, "TRUNCATE installation, installation_marks")

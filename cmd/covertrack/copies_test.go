@@ -44,7 +44,8 @@ func newProduction(t *testing.T, dsn, store string) *production {
 	s := p.serve(t, "--workers", "0")
 	org := line(t, on(dsn), "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
 	p.token = line(t, on(dsn), "token", "create", "--org", org, "--mode", "live")
-	program := s.graphQL(t, p.token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := s.graphQL(t, p.token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	broker := s.graphQL(t, p.token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
 	p.loan = s.create(t, p.token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
 	end := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)

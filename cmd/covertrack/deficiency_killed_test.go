@@ -99,7 +99,8 @@ func (f *followUp) loanWithoutCertificate(t *testing.T) (loan, borrower string) 
 	profile := f.graphql(t, `mutation { made: createRiskProfile(input: {name: "Offices", requirements: [{coverageType: "generalLiability",
 		perils: ["bodilyInjury"], insuredNamed: ALL}]}) { id } }`)
 	f.graphql(t, fmt.Sprintf("mutation { made: publishRiskProfile(id: %q) { id } }", profile))
-	broker := f.graphql(t, `mutation { made: createBroker(input: {firstName: "Robin", lastName: "Example", email: "robin@broker.example.com"}) { id } }`)
+	broker := f.graphql(t,
+		`mutation { made: createBroker(input: {firstName: "Robin", lastName: "Example", email: "robin@broker.example.com"}) { id } }`)
 	borrower = f.made(t, "/rest/insureds", `{"corporateName": "Alder Holdings LLC"}`)
 	return f.made(t, "/rest/cases", fmt.Sprintf(`{"riskProfile": %q, "status": "OPEN", "insuranceContacts": [%q], "insureds": [%q]}`,
 		profile, broker, borrower)), borrower

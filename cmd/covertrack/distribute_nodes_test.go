@@ -52,7 +52,8 @@ func TestDistributeOnNodes(t *testing.T) {
 	require.Regexp(t, `tables: \d+ by portfolio, \d+ on every server`, status)
 	require.NotContains(t, status, "missing")
 	require.Contains(t, x.run(t, "doctor").stdout, "all 3 servers answer")
-	replica := runLine(t, "serve", "--database-url", x.dsn, "--replica-urls", x.dsn, "--addr", "127.0.0.1:0", "--data-dir", dir, "--signing-key", testKey)
+	replica := runLine(t, "serve", "--database-url", x.dsn, "--replica-urls", x.dsn, "--addr", "127.0.0.1:0", "--data-dir", dir,
+		"--signing-key", testKey)
 	require.Equal(t, command.ExitFailure, replica.code)
 	require.Contains(t, replica.stderr, "the database is distributed")
 }

@@ -75,17 +75,22 @@ func TestDoctorFindings(t *testing.T) {
 		want string // a line of it
 		fine bool
 	}{
-		"nobody listens":    {args: []string{"--smtp-url", "smtp://user:hidden@" + silent}, want: `FAIL  mail +connect: dial tcp \S+ connect: connection refused. To do: see whether the mail server runs`},
-		"no login":          {args: []string{"--smtp-url", "smtp://user:hidden@" + address + "?tls=none"}, want: `FAIL  mail +connect: server does not support SMTP AUTH. To do: correct the user`},
-		"no TLS":            {args: []string{"--smtp-url", "smtps://" + address}, want: `FAIL  mail +connect: tls: .* To do: use smtps://`},
-		"nowhere to send":   {args: []string{"--send-to", "me@example.com"}, want: `FAIL  mail +no mail server is named. To do: name one`},
-		"off and to send":   {args: []string{"--mail", "off", "--send-to", "me@example.com"}, want: `FAIL  mail +--mail=off: no letter is sent`},
-		"no files":          {args: []string{"--blob-url", "file:///proc/nothing"}, want: `FAIL  files +.* To do: see whether the store is there`},
-		"unknown store":     {args: []string{"--blob-url", "ftp://files"}, want: `FAIL  files +--blob-url: there is no store`},
-		"short key":         {args: []string{"--signing-key", "short"}, want: `FAIL  signing key +the signing key of --signing-key has 5 characters`},
-		"loopback and mail": {args: []string{"--base-url", "http://localhost:8080", "--smtp-url", "smtp://mail.invalid"}, want: `FAIL  base URL +http://localhost:8080 is this machine alone, and a mail server is named. To do: give --base-url`},
-		"not encrypted":     {args: []string{"--base-url", "http://covertrack.example.com"}, want: `warn  base URL +.* is not encrypted`, fine: true},
-		"no base URL":       {args: []string{"--base-url", ""}, want: `warn  base URL +none is given`, fine: true},
+		"nobody listens": {args: []string{"--smtp-url", "smtp://user:hidden@" + silent},
+			want: `FAIL  mail +connect: dial tcp \S+ connect: connection refused. To do: see whether the mail server runs`},
+		"no login": {args: []string{"--smtp-url", "smtp://user:hidden@" + address + "?tls=none"},
+			want: `FAIL  mail +connect: server does not support SMTP AUTH. To do: correct the user`},
+		"no TLS":          {args: []string{"--smtp-url", "smtps://" + address}, want: `FAIL  mail +connect: tls: .* To do: use smtps://`},
+		"nowhere to send": {args: []string{"--send-to", "me@example.com"}, want: `FAIL  mail +no mail server is named. To do: name one`},
+		"off and to send": {args: []string{"--mail", "off", "--send-to", "me@example.com"}, want: `FAIL  mail +--mail=off: no letter is sent`},
+		"no files": {args: []string{"--blob-url", "file:///proc/nothing"},
+			want: `FAIL  files +.* To do: see whether the store is there`},
+		"unknown store": {args: []string{"--blob-url", "ftp://files"}, want: `FAIL  files +--blob-url: there is no store`},
+		"short key": {args: []string{"--signing-key", "short"},
+			want: `FAIL  signing key +the signing key of --signing-key has 5 characters`},
+		"loopback and mail": {args: []string{"--base-url", "http://localhost:8080", "--smtp-url", "smtp://mail.invalid"},
+			want: `FAIL  base URL +http://localhost:8080 is this machine alone, and a mail server is named. To do: give --base-url`},
+		"not encrypted": {args: []string{"--base-url", "http://covertrack.example.com"}, want: `warn  base URL +.* is not encrypted`, fine: true},
+		"no base URL":   {args: []string{"--base-url", ""}, want: `warn  base URL +none is given`, fine: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

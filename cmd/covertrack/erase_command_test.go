@@ -14,7 +14,8 @@ func TestEraseCommand(t *testing.T) {
 	x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
 	pool := x.store(t).Pool().Pgx()
 	insured := uuid.NewString()
-	_, err := pool.Exec(t.Context(), `INSERT INTO insureds (portfolio_id, id, type, type_given, display_name, path_name, created_at, updated_at)
+	_, err := pool.Exec(t.Context(),
+		`INSERT INTO insureds (portfolio_id, id, type, type_given, display_name, path_name, created_at, updated_at)
 		SELECT id, $1, 'individual', false, 'Zebulon Quixworth', 'zebulon-quixworth', now(), now() FROM portfolios LIMIT 1`, insured)
 	require.NoError(t, err)
 	erase := func(args ...string) output {

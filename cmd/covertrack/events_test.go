@@ -27,7 +27,8 @@ func TestEventsTail(t *testing.T) {
 	dsn := w.Store.Pool().Pgx().Config().ConnString()
 	group := func(action string) {
 		w.Exec(t, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, request_id, at)
-			VALUES ($1, $2, 'serviceAccount', 'tester', $3, 'insuredGroup', $4, '{"name": {"from": null, "to": "A group"}}', 'r-1', '2026-03-01T09:00:00Z')`,
+			VALUES ($1, $2, 'serviceAccount', 'tester', $3, 'insuredGroup', $4, '{"name": {"from": null, "to": "A group"}}',
+				'r-1', '2026-03-01T09:00:00Z')`,
 			w.Harbor.Portfolio.ID(), uuid.New(), action, uuid.MustParse("0197a2f0-0000-7000-8000-000000000001"))
 		w.PlaceEvents(t)
 	}
@@ -57,7 +58,8 @@ func TestEventsTail(t *testing.T) {
 	require.True(t, asJSON.Scan())
 	var e map[string]any
 	require.NoError(t, json.Unmarshal(asJSON.Bytes(), &e))
-	require.Equal(t, []any{"insuredGroup.updated", 3.0, "r-1", nil}, []any{e["type"], e["revision"], e["requestId"], e["subject"].(map[string]any)["caseId"]})
+	require.Equal(t, []any{"insuredGroup.updated", 3.0, "r-1", nil},
+		[]any{e["type"], e["revision"], e["requestId"], e["subject"].(map[string]any)["caseId"]})
 	require.Equal(t, map[string]any{"name": map[string]any{"before": nil, "after": "A group"}}, e["changes"])
 	require.True(t, plain.Scan())
 	require.Contains(t, plain.Text(), e["cursor"])
@@ -139,7 +141,8 @@ func TestEventWaitsAreStreams(t *testing.T) {
 	stream := x.do("POST", "/graphql", token, `{"query":"subscription { events { id } }"}`, "Accept", "text/event-stream")
 	require.Equal(t, http.StatusTooManyRequests, stream.Code, "streams and waits count together")
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", token, "").Code, "those who wait hold no place")
-	require.Eventually(t, func() bool { return x.Store.Pool().Pgx().Stat().AcquiredConns() == 0 }, 10*time.Second, time.Millisecond, "nor a connection")
+	require.Eventually(t, func() bool { return x.Store.Pool().Pgx().Stat().AcquiredConns() == 0 }, 10*time.Second, time.Millisecond,
+		"nor a connection")
 	leave()
 	waiting.Wait()
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/events?wait=1", token, "").Code, "who has left is counted no more")

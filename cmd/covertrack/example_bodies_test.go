@@ -95,7 +95,8 @@ const newWaiver = `{"caseId": "$tower", "coverageType": "flood", "asset": "$asse
 	"metadata": {"committee": "2026-03"}}`
 
 const newLetterTemplate = `{"step": "final", "subject": "{{.Lender.Name}}: last call for {{.Place}} ({{.Reference}})",
-	"body": "Dear {{range .Borrowers}}{{.}}, {{else}}Sir or Madam, {{end}}\nyour policy {{if .Cancelled}}was cancelled{{else}}ends{{end}}{{with .EndsOn}} on {{.}}{{end}}."}`
+	"body": "Dear {{range .Borrowers}}{{.}}, {{else}}Sir or Madam, {{end}}\nyour policy {{if .Cancelled}}was cancelled{{else}}ends{{end}}` +
+	`{{with .EndsOn}} on {{.}}{{end}}."}`
 
 const triedLetterTemplate = `{"policyId": "$policy", "step": "warning", "subject": "{{.Place}}",
 	"body": "There is still no evidence of coverage.{{if .Findings}} What is not in order is listed below.{{end}}"}`

@@ -156,7 +156,8 @@ func (x *feedSite) change(ctx context.Context, cases int) int {
 			fmt.Fprintf(&query, "a%d: updateCase(id: %q, input: {loanNumber: %q}) { id } ", i, x.cases[n], numbers[i])
 		}
 		var answer []byte
-		status, answer = x.send(ctx, node, http.MethodPost, "/graphql", x.writer, map[string]string{"query": "mutation { " + query.String() + "}"})
+		status, answer = x.send(ctx, node, http.MethodPost, "/graphql", x.writer,
+			map[string]string{"query": "mutation { " + query.String() + "}"})
 		if bytes.Contains(answer, []byte(`"errors"`)) {
 			return 0
 		}

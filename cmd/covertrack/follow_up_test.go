@@ -204,7 +204,8 @@ func (f *followUp) policyThatEndsToday(t *testing.T) (loan, policy string) {
 	profile := f.graphql(t, `mutation { made: createRiskProfile(input: {name: "Offices", requirements: [{coverageType: "building",
 		perils: ["fire"], minimumLimit: {amount: "500000.00", currency: "USD"}}]}) { id } }`)
 	f.graphql(t, fmt.Sprintf("mutation { made: publishRiskProfile(id: %q) { id } }", profile))
-	broker := f.graphql(t, `mutation { made: createBroker(input: {firstName: "Robin", lastName: "Example", email: "robin@broker.example.com"}) { id } }`)
+	broker := f.graphql(t,
+		`mutation { made: createBroker(input: {firstName: "Robin", lastName: "Example", email: "robin@broker.example.com"}) { id } }`)
 	insured := f.made(t, "/rest/insureds", `{"corporateName": "Alder Holdings LLC"}`)
 	loan = f.made(t, "/rest/cases", fmt.Sprintf(`{"riskProfile": %q, "status": "OPEN", "loanNumber": "L-1", "insuranceContacts": [%q],
 		"insureds": [%q]}`, profile, broker, insured))
@@ -376,5 +377,6 @@ func (p *evidencePage) sendHalf(t *testing.T) {
 func (p *evidencePage) isClosed(t *testing.T) { p.read(t, p.address, http.StatusNotFound) }
 
 // onePixel is the smallest PNG.
-var onePixel = strings.Join([]string{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89",
-	"\x00\x00\x00\nIDATx\x9cc\x00\x01\x00\x00\x05\x00\x01\r\n-\xb4\x00\x00\x00\x00IEND\xaeB`\x82"}, "")
+var onePixel = strings.Join(
+	[]string{"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89",
+		"\x00\x00\x00\nIDATx\x9cc\x00\x01\x00\x00\x05\x00\x01\r\n-\xb4\x00\x00\x00\x00IEND\xaeB`\x82"}, "")

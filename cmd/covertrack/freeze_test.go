@@ -77,13 +77,15 @@ type patients struct {
 // kinds are the requests: a token that is cached or not, both doors, reads and writes.
 func (p *patients) kinds(fresh string) map[string][4]string {
 	return map[string][4]string{
-		"get, cached":           {http.MethodGet, "/rest/insured-groups", p.cached, ""},
-		"get, not cached":       {http.MethodGet, "/rest/cases", fresh, ""},
-		"the same token again":  {http.MethodGet, "/rest/policies", fresh, ""},
-		"write, cached":         {http.MethodPost, "/rest/insured-groups", p.cached, `{"name":"A group"}`},
-		"GraphQL":               {http.MethodPost, "/graphql", p.cached, `{"query":"{ a: cases { nodes { id } } b: policies { nodes { id } } }"}`},
-		"GraphQL, not cached":   {http.MethodPost, "/graphql", fresh, `{"query":"{ cases { nodes { id } } }"}`},
-		"GraphQL that writes":   {http.MethodPost, "/graphql", p.cached, `{"query":"mutation { createInsuredGroup(input: {name: \"B\"}) { id } }"}`},
+		"get, cached":          {http.MethodGet, "/rest/insured-groups", p.cached, ""},
+		"get, not cached":      {http.MethodGet, "/rest/cases", fresh, ""},
+		"the same token again": {http.MethodGet, "/rest/policies", fresh, ""},
+		"write, cached":        {http.MethodPost, "/rest/insured-groups", p.cached, `{"name":"A group"}`},
+		"GraphQL": {http.MethodPost, "/graphql", p.cached,
+			`{"query":"{ a: cases { nodes { id } } b: policies { nodes { id } } }"}`},
+		"GraphQL, not cached": {http.MethodPost, "/graphql", fresh, `{"query":"{ cases { nodes { id } } }"}`},
+		"GraphQL that writes": {http.MethodPost, "/graphql", p.cached,
+			`{"query":"mutation { createInsuredGroup(input: {name: \"B\"}) { id } }"}`},
 		"another write, cached": {http.MethodPost, "/rest/insured-groups", p.cached, `{"name":"Another group"}`},
 	}
 }
@@ -299,14 +301,16 @@ func TestSoakR10Store(t *testing.T) {
 	files := relay.New(t, "", "")
 	s, token := hangingNode(t, "--blob-url", "s3://bucket?region=us-east-1&use_path_style=true&endpoint=http://"+files.Address())
 	loan := s.dueNotice(t, token)
-	status, body, err := s.send(http.MethodPost, "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf","fileType":"application/pdf"}]}`)
+	status, body, err := s.send(http.MethodPost, "/rest/documents/sign-urls", token,
+		`{"docs":[{"fileName":"a.pdf","fileType":"application/pdf"}]}`)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, status, body)
 	key := between(body, `"directUploadKey":"`, `"`)
 	for range soak.Count(1, 10) {
 		tally.Tried(2)
 		begun := time.Now()
-		status, body, err = s.send(http.MethodPost, "/rest/documents", token, `{"docs":[{"caseId":"`+loan+`","fileName":"a.pdf","directUploadKey":"`+key+`"}]}`)
+		status, body, err = s.send(http.MethodPost, "/rest/documents", token,
+			`{"docs":[{"caseId":"`+loan+`","fileName":"a.pdf","directUploadKey":"`+key+`"}]}`)
 		require.NoError(t, err)
 		require.Equal(t, http.StatusServiceUnavailable, status, body)
 		require.Less(t, time.Since(begun), allowed())

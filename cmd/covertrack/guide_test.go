@@ -63,11 +63,12 @@ func makeRun(t *testing.T) replacements {
 		require.NotNil(t, found, p.stdout.String())
 		return found[1]
 	}
-	return replacements{program: "covertrack() { COVERTRACK_DATA_DIR=" + data + " " + program + " \"$@\"; }\n", Replacer: strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
-		"$(bin/covertrack ", "$(covertrack ",
-		"TOKEN=test_…", "TOKEN="+printed(`test\s+(test_\w{36})`),
-		"STAFF=staff_…", "STAFF="+printed(`support\s+(staff_\w{36})`),
-		"OPERATOR=staff_…", "OPERATOR="+printed(`operator\s+(staff_\w{36})`))}
+	return replacements{program: "covertrack() { COVERTRACK_DATA_DIR=" + data + " " + program + " \"$@\"; }\n",
+		Replacer: strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
+			"$(bin/covertrack ", "$(covertrack ",
+			"TOKEN=test_…", "TOKEN="+printed(`test\s+(test_\w{36})`),
+			"STAFF=staff_…", "STAFF="+printed(`support\s+(staff_\w{36})`),
+			"OPERATOR=staff_…", "OPERATOR="+printed(`operator\s+(staff_\w{36})`))}
 }
 
 var guideBlock = regexp.MustCompile("(?s)\n```(sh[a-z ]*)\n(.*?)```\n(?:```text\n(.*?)```\n)?")

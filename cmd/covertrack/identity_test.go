@@ -33,14 +33,16 @@ func TestIdentityCommand(t *testing.T) {
 	add := func(more ...string) []string {
 		return append(append([]string{"identity", "add", "--issuer", of.Of("harbor"), "--client-id", issuer.ClientID}, key...), more...)
 	}
-	lender := []string{"--lender", "Harbor Example Bank", "--domain", "harbor.example.com", "--domain", "harbor.example.org", "--roles-claim", "groups",
-		"--map", "analyst=covertrack-analyst", "--map", "admin=it, all", "--client-secret-file", secret, "--base-url", "https://covertrack.example.com"}
+	lender := []string{"--lender", "Harbor Example Bank", "--domain", "harbor.example.com", "--domain", "harbor.example.org",
+		"--roles-claim", "groups", "--map", "analyst=covertrack-analyst", "--map", "admin=it, all",
+		"--client-secret-file", secret, "--base-url", "https://covertrack.example.com"}
 	printed := x.ok(t, add(lender...)...)
 	id, rest, _ := strings.Cut(printed, "\n")
 	require.Equal(t, "redirect URI: https://covertrack.example.com/console/signin/callback/"+id+
 		"\nback-channel logout URI: https://covertrack.example.com/console/signin/logout/"+id+"\n", rest)
 	listed := x.ok(t, "identity", "list")
-	for _, part := range []string{id, of.Of("harbor"), "Harbor Example Bank", "harbor.example.com,harbor.example.org", "groups: analyst=covertrack-analyst,admin=it, all"} {
+	for _, part := range []string{id, of.Of("harbor"), "Harbor Example Bank", "harbor.example.com,harbor.example.org",
+		"groups: analyst=covertrack-analyst,admin=it, all"} {
 		require.Contains(t, listed, part)
 	}
 	require.NotContains(t, listed, of.ClientSecret())
@@ -75,6 +77,7 @@ func TestIdentityCommand(t *testing.T) {
 	x.ok(t, "identity", "remove", id)
 	require.Empty(t, x.ok(t, "identity", "list"))
 	require.Equal(t, command.ExitFailure, x.run(t, "identity", "remove", id).code)
-	require.Equal(t, []string{"lender.created", "organization.created", "identityProvider.created", "identityProvider.updated", "identityProvider.updated",
+	require.Equal(t, []string{"lender.created", "organization.created", "identityProvider.created", "identityProvider.updated",
+		"identityProvider.updated",
 		"identityProvider.deleted"}, x.audited(t))
 }

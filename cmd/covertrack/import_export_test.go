@@ -17,7 +17,8 @@ import (
 )
 
 // bookNouns are the nouns that an import takes. Documents, tasks and letters are not among them.
-var bookNouns = []string{"users", "brokerages", "brokers", "certificateHolders", "mortgageeClauses", "programs", "riskProfiles", "insuredGroups",
+var bookNouns = []string{"users", "brokerages", "brokers", "certificateHolders", "mortgageeClauses", "programs", "riskProfiles",
+	"insuredGroups",
 	"insureds", "cases", "assets", "policies"}
 
 // exportedBook are the files of an export: the cells of each row, by their columns.
@@ -109,7 +110,8 @@ func requireSameBook(t *testing.T, before, after exportedBook) {
 		for i, row := range before[noun] {
 			other := after[noun][i]
 			for _, c := range columns.Find(noun).Columns {
-				isState := slices.Contains([]string{"isPublished", "closure.reason", "closure.note", "cancellation.effectiveDate", "cancellation.reinstatedOn"}, c.Name)
+				isState := slices.Contains([]string{"isPublished", "closure.reason", "closure.note", "cancellation.effectiveDate",
+					"cancellation.reinstatedOn"}, c.Name)
 				if c.Name == "status" && noun == "policies" { // on hold until the import is released
 					require.Equal(t, underlying(row), underlying(other))
 				} else if (c.Takes || isState) && c.Of != "Document" {

@@ -23,7 +23,8 @@ func TestKillImport(t *testing.T) {
 	k := newKilling(t)
 	nodes := k.start(t, 2)
 	node := nodes[0]
-	program := node.graphQL(t, k.token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := node.graphQL(t, k.token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	key := k.uploadLoans(t, node)
 	made := node.create(t, k.token, "/rest/imports", fmt.Sprintf(`{"files": [{"fileName": "loans.csv", "directUploadKey": %q}]}`, key))
 	k.reaches(t, "mapping")

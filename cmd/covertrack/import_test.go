@@ -46,7 +46,8 @@ func TestImportCommand(t *testing.T) {
 	require.Zero(t, loans(), "nothing is written")
 	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...), "on hold until the import")
 	require.Equal(t, 1, loans())
-	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...), "Create 0 · change 0 · unchanged 1 · refused 1")
+	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...),
+		"Create 0 · change 0 · unchanged 1 · refused 1")
 	changed := args("loans.csv", "--mapping", "servicing", "--commit", "--name", "nightly")
 	write("loans.csv", "Loan Number,Loan Amount,Maturity Date\nLN-1,200.00,03/04/2031\n")
 	waits := x.run(t, changed...)
@@ -57,7 +58,8 @@ func TestImportCommand(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, append(args("--watch", "nightly", "--mapping", "servicing", "--every", "20ms", "--commit"), "--database-url", x.dsn), t.Output(), t.Output())
+		ended <- run(ctx, append(args("--watch", "nightly", "--mapping", "servicing", "--every", "20ms", "--commit"), "--database-url", x.dsn),
+			t.Output(), t.Output())
 	}()
 	for n, text := range []string{"LN-3,1.00,03/04/2031\n", "LN-4,1.00,03/04/2031\n"} {
 		write(filepath.Join("nightly", []string{"a.csv", "b.csv"}[n]), "Loan Number,Loan Amount,Maturity Date\n"+text)

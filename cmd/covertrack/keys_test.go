@@ -89,7 +89,8 @@ func TestKeysRotate(t *testing.T) {
 // addProvider adds an identity provider whose secret is "hush", encrypted with the old key.
 func addProvider(t *testing.T, x *terminal) uuid.UUID {
 	t.Helper()
-	printed := x.ok(t, "identity", "add", "--issuer", "https://login.example.com", "--client-id", "x", "--client-secret", "hush", "--staff", "--signing-key", oldKey)
+	printed := x.ok(t, "identity", "add", "--issuer", "https://login.example.com", "--client-id", "x", "--client-secret", "hush", "--staff",
+		"--signing-key", oldKey)
 	id, _, _ := strings.Cut(printed, "\n")
 	return uuid.MustParse(id)
 }

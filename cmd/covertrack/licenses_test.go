@@ -31,7 +31,8 @@ func TestLicenses(t *testing.T) {
 		}
 	}
 	require.Subset(t, onlyInTests, missing, "run make generate")
-	for _, file := range []string{"../../restcompat/viewer/NOTICE", "../../graph/playground/files/LICENSES.txt", "../../graph/console/files/LICENSES.txt"} {
+	for _, file := range []string{"../../restcompat/viewer/NOTICE", "../../graph/playground/files/LICENSES.txt",
+		"../../graph/console/files/LICENSES.txt"} {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		clean := strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n"))

@@ -103,7 +103,8 @@ func TestRateLimitOfBatches(t *testing.T) {
 	refused := x.do("POST", "/rest/insureds/batch", token, `{"items":[{}, {"corporateName":5}`+strings.Repeat(`,{}`, 90)+`]}`)
 	require.Equal(t, http.StatusUnprocessableEntity, refused.Code)
 	require.Equal(t, `"burst";r=15`, left(refused), "so does one that is not understood")
-	mutation := `{"query":"mutation ($a: CreateInsuredsInput!, $b: CreateInsuredsInput!) { createInsureds(input: $a) { id } more: createInsureds(input: $b) { id } }",` +
+	mutation := `{"query":"mutation ($a: CreateInsuredsInput!, $b: CreateInsuredsInput!) { createInsureds(input: $a) { id } more: ` +
+		`createInsureds(input: $b) { id } }",` +
 		`"variables":{"a":{"items":` + items(15) + `},"b":{"items":` + items(15) + `}}}`
 	require.Equal(t, `"burst";r=11`, left(x.do("POST", "/graphql", token, mutation)))
 	require.Equal(t, `"burst";r=1`, left(batch(100)))
@@ -122,7 +123,8 @@ func TestRateLimitOfBatches(t *testing.T) {
 
 func TestCORS(t *testing.T) {
 	t.Parallel()
-	preflight := []string{"Origin", "https://app.example.com", "Access-Control-Request-Method", "PATCH", "Access-Control-Request-Headers", "authorization,idempotency-key"}
+	preflight := []string{"Origin", "https://app.example.com", "Access-Control-Request-Method", "PATCH", "Access-Control-Request-Headers",
+		"authorization,idempotency-key"}
 	closed := newInProcess(t)
 	require.Empty(t, closed.do("OPTIONS", "/rest/cases", "", "", preflight...).Header().Get("Access-Control-Allow-Origin"))
 

@@ -64,7 +64,8 @@ func TestLoad(t *testing.T) {
 	t.Run("a lender of one's own", func(t *testing.T) {
 		x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
 		require.Equal(t, command.ExitOK, load(x, "--cases", "1", "--lender", "Acme Bank").code)
-		page, err := storage.Cases.Page(t.Context(), x.store(t).For(x.portfolio(t, "Acme Bank", model.ModeTest)), model.CaseFilter{}, page.Options{Limit: 1})
+		page, err := storage.Cases.Page(t.Context(), x.store(t).For(x.portfolio(t, "Acme Bank", model.ModeTest)), model.CaseFilter{},
+			page.Options{Limit: 1})
 		require.NoError(t, err)
 		require.Len(t, page.Nodes, 1)
 	})

@@ -135,7 +135,8 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "keys", "keys rotate", "demo", "demo remove", "load", "renewals", "renewals run", "doctor", "health", "adopt", "backup", "backup verify", "openapi", "routes", "version",
+		"token", "token create", "token list", "token revoke", "keys", "keys rotate", "demo", "demo remove", "load", "renewals", "renewals run",
+		"doctor", "health", "adopt", "backup", "backup verify", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

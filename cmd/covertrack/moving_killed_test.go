@@ -184,7 +184,8 @@ func (k *killing) killedWhenDone(t *testing.T, loan string) {
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	require.NoError(t, os.WriteFile(path, []byte("%PDF-1.7"), 0o600))
 	scan(t, k.dsn, fmt.Sprintf(`INSERT INTO documents (portfolio_id, id, case_id, category_id, file_name, file_type, name, versions, blob_key,
-		created_at, updated_at) SELECT portfolio_id, gen_random_uuid(), id, (SELECT id FROM document_categories LIMIT 1), 'a.pdf', 'application/pdf',
+		created_at, updated_at) SELECT portfolio_id, gen_random_uuid(), id, (SELECT id FROM document_categories LIMIT 1),
+			'a.pdf', 'application/pdf',
 		'a', '{}', '%s', now(), now() FROM cases WHERE id = '%s'`, key, loan))
 	erase := start(t, on(k.dsn), "erase", "--case", loan, "--data-dir", newDataDir(t), "--blob-url", filesOf(k.dsn))
 	k.await(t, func() bool { return k.count(t, "SELECT count(*) FROM erasures") == 2 })

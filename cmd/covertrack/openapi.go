@@ -79,8 +79,10 @@ Examples:
 
 const routesHead = `# Routes
 
-Every endpoint: the methods of a path, and of those below it. All need the entitlement ` + "`API_ACCESS`" + `, those of ` + "`/rest/risk-profiles`" + `
-` + "`RISK_PROFILE_MANAGEMENT`" + `. ` + "`/docs`" + ` has a request for each; ` + "`covertrack routes`" + ` prints their GraphQL operations too.
+Every endpoint: the methods of a path, and of those below it. All need the entitlement ` + "`API_ACCESS`" + `, those of ` +
+	"`/rest/risk-profiles`" + `
+` + "`RISK_PROFILE_MANAGEMENT`" + `. ` + "`/docs`" + ` has a request for each; ` + "`covertrack routes`" +
+	` prints their GraphQL operations too.
 
 | path | methods |
 |---|---|

@@ -33,7 +33,8 @@ func TestOperationsTable(t *testing.T) {
 		require.True(t, ok)
 		initial := cmp.Or(documented.GetDefaultText(), documented.GetValue())
 		require.Len(t, documented.GetEnvVars(), 1)
-		fmt.Fprintf(&table, "| `--%s` | `%s` | %s | %s |\n", f.Names()[0], documented.GetEnvVars()[0], code(initial), strings.ReplaceAll(documented.GetUsage(), "|", `\|`))
+		fmt.Fprintf(&table, "| `--%s` | `%s` | %s | %s |\n", f.Names()[0], documented.GetEnvVars()[0], code(initial),
+			strings.ReplaceAll(documented.GetUsage(), "|", `\|`))
 	}
 	want := tableForm.ReplaceAllString(string(text), "${1}"+strings.ReplaceAll(table.String(), "$", "$$")+"${2}")
 	if *update {

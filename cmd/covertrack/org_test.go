@@ -38,7 +38,8 @@ func TestOrgCreate(t *testing.T) {
 		x.ok(t, "org", "create", "--name", "Third", "--lender", lenders[0].ID.String(), "--plan", "none")
 	})
 	t.Run("list", func(t *testing.T) {
-		require.Regexp(t, `^\S{36}  Acme Servicing  Acme Bank  basic\n\S{36}  Second          Acme Bank  full\n\S{36}  Third           Acme Bank  none\n$`,
+		require.Regexp(t,
+			`^\S{36}  Acme Servicing  Acme Bank  basic\n\S{36}  Second          Acme Bank  full\n\S{36}  Third           Acme Bank  none\n$`,
 			x.ok(t, "org", "list"))
 	})
 	t.Run("refused: nothing is written", func(t *testing.T) {

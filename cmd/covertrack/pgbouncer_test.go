@@ -71,7 +71,8 @@ func newBouncerOf(t *testing.T, dsn string, connections int) string {
 		}
 		return err == nil
 	}, 30*time.Second, 10*time.Millisecond, log)
-	return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable&session_timeouts=off&default_query_exec_mode=exec", config.User, address, config.Database)
+	return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable&session_timeouts=off&default_query_exec_mode=exec", config.User, address,
+		config.Database)
 }
 
 // supervise runs a program until the test ends, and again when it ends before, as the service manager of a site does:
@@ -162,7 +163,8 @@ func TestSoakPgBouncer(t *testing.T) {
 	require.Empty(t, doubled)
 	require.Empty(t, unknown)
 
-	program := s.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := s.graphQL(t, token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	broker := s.graphQL(t, token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
 	loan := s.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
 	events := other.watchCase(t, token, loan)

@@ -304,7 +304,8 @@ func takenAddr(t *testing.T) string {
 // dueNotice records a policy that lapses in ten days, so that a letter is to be sent now. It answers the case.
 func (s *server) dueNotice(t *testing.T, token string) (loan string) {
 	t.Helper()
-	program := s.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := s.graphQL(t, token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	broker := s.graphQL(t, token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
 	loan = s.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
 	end := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)

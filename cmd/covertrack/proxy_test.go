@@ -57,7 +57,8 @@ func newProxy(t *testing.T, dsn string) (*proxy, string) {
 			go p.serve(client)
 		}
 	}()
-	through := url.URL{Scheme: "postgres", User: url.User(config.User), Host: p.listener.Addr().String(), Path: config.Database, RawQuery: "sslmode=disable"}
+	through := url.URL{Scheme: "postgres", User: url.User(config.User), Host: p.listener.Addr().String(), Path: config.Database,
+		RawQuery: "sslmode=disable"}
 	return p, through.String()
 }
 

@@ -177,7 +177,8 @@ func TestReadyWrites(t *testing.T) {
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
 	w := x.do("POST", "/rest/insured-groups", x.world.Harbor.Token, `{"name":"x"}`)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code, "%s", w.Body)
-	_, err := x.Store.Pool().Pgx().Exec(t.Context(), fmt.Sprintf("BEGIN READ WRITE; ALTER DATABASE %q RESET default_transaction_read_only; COMMIT", name),
+	_, err := x.Store.Pool().Pgx().Exec(t.Context(),
+		fmt.Sprintf("BEGIN READ WRITE; ALTER DATABASE %q RESET default_transaction_read_only; COMMIT", name),
 		pgx.QueryExecModeSimpleProtocol)
 	require.NoError(t, err)
 	x.Store.Pool().Pgx().Reset()

@@ -30,7 +30,8 @@ func TestRenewalsResend(t *testing.T) {
 	}
 	first, second := planned(w.Harbor), planned(w.Prairie)
 	planned(w.HarborTest)
-	suppressed := "UPDATE renewal_notices SET state = 'suppressed', skip_reason = 'mailOff', settled_at = now(), body = 'Text' WHERE due_at <= now()"
+	suppressed := "UPDATE renewal_notices SET state = 'suppressed', skip_reason = 'mailOff', settled_at = now(), " +
+		"body = 'Text' WHERE due_at <= now()"
 	_, err := w.Store.Pool().Pgx().Exec(t.Context(), suppressed)
 	require.NoError(t, err)
 	count := func(of string) (n int) {
@@ -40,7 +41,8 @@ func TestRenewalsResend(t *testing.T) {
 
 	preview := x.ok(t, "renewals", "resend", "--since", today, "--dry-run")
 	require.Regexp(t, `(?m)^LENDER +CASE +POLICY +STEP +DUE +WAS +SINCE +WHAT$`, preview)
-	require.Regexp(t, `(?m)^Harbor Example Bank +A case +`+first.ID.String()+` +1\.reminder +\S+ +suppressed \(mailOff\) +\S+ +would be sent again$`, preview)
+	require.Regexp(t, `(?m)^Harbor Example Bank +A case +`+first.ID.String()+
+		` +1\.reminder +\S+ +suppressed \(mailOff\) +\S+ +would be sent again$`, preview)
 	require.Contains(t, preview, second.ID.String())
 	require.NotContains(t, preview, "1.request", "the latest alone")
 	require.Equal(t, preview, x.ok(t, "renewals", "resend", "--since", today, "--dry-run"), "a preview changes nothing")

@@ -45,7 +45,8 @@ func TestRenewalsRun(t *testing.T) {
 	require.Contains(t, warned.stderr, "level=WARN")
 	preview := warned.stdout
 	require.Regexp(t, `(?m)^LENDER +MODE +CASE +POLICY +STEP +DUE +WHAT +TO +OPENS$`, preview)
-	require.Regexp(t, `(?m)^Harbor Example Bank +live +A case +`+p.ID.String()+` +1\.final +2031-06-15 +would be skipped \(late\) +- +-$`, preview)
+	require.Regexp(t, `(?m)^Harbor Example Bank +live +A case +`+p.ID.String()+` +1\.final +2031-06-15 +would be skipped \(late\) +- +-$`,
+		preview)
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be left planned \(no mail server\) +broker-\S+ +renewalFollowUp$`, preview)
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be suppressed \(mailOff\) +broker-`,
 		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30", "--mail", "off"))
@@ -124,7 +125,8 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	}))
 	dir := t.TempDir()
 	run := func(now string) {
-		out := x.run(t, "renewals", "run", "--data-dir", dir, "--now", now, "--smtp-url", "smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
+		out := x.run(t, "renewals", "run", "--data-dir", dir, "--now", now, "--smtp-url",
+			"smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
 		require.Equal(t, command.ExitOK, out.code, out.stderr)
 	}
 	mailbox.full = firstMail

@@ -105,7 +105,8 @@ func (x *replicated) sum(t *testing.T, metric string) int {
 // list reads the portfolio's groups twice in one request to a node.
 func (x *replicated) list(t *testing.T, node int, token string) (first, second int) {
 	t.Helper()
-	query := `{"query":"{ first: insuredGroups(limit: 200) { nodes { id } pageInfo { total } } second: insuredGroups { pageInfo { total } } }"}`
+	query := `{"query":"{ first: insuredGroups(limit: 200) { nodes { id } pageInfo { total } } second: ` +
+		`insuredGroups { pageInfo { total } } }"}`
 	status, body, err := x.nodes[node].send(http.MethodPost, "/graphql", token, query)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, status, body)
@@ -227,7 +228,8 @@ func TestSoakReplicas(t *testing.T) {
 	reading.Wait()
 	soak.Report(t, soak.Result{
 		Line: "Replicas", What: "reads of the caller's own writes on two nodes", Tried: tried, Failed: len(missed),
-		Note: fmt.Sprintf("%d calls read from the replica, %d from the primary since it was behind", x.sum(t, replicaReads), x.sum(t, tooFarBehind)),
+		Note: fmt.Sprintf("%d calls read from the replica, %d from the primary since it was behind", x.sum(t, replicaReads),
+			x.sum(t, tooFarBehind)),
 	})
 	require.Empty(t, missed)
 }

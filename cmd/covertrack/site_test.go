@@ -78,7 +78,8 @@ func TestSiteLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, page := range []string{"/docs/guide/concepts", "/docs/guide/support", "/docs/errors/case_on_hold", "/openapi.json", "/healthz", "/playground"} {
+	for _, page := range []string{"/docs/guide/concepts", "/docs/guide/support", "/docs/errors/case_on_hold", "/openapi.json", "/healthz",
+		"/playground"} {
 		require.Contains(t, seen, page)
 	}
 }
@@ -94,12 +95,14 @@ func TestStartPage(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
 	w := openPage(t, x, "/", http.StatusOK)
-	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`, x.BaseURL + "/rest/cases"} {
+	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`,
+		x.BaseURL + "/rest/cases"} {
 		require.Contains(t, w.Body.String(), part)
 	}
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code)
-	for path, status := range map[string]int{"/demo-login": 404, "/demo-login/x": 404, "/nothing": 404, "//rest/cases": 404, "/rest//cases": 404} {
+	for path, status := range map[string]int{"/demo-login": 404, "/demo-login/x": 404, "/nothing": 404, "//rest/cases": 404,
+		"/rest//cases": 404} {
 		answer := x.do(http.MethodGet, path, "", "")
 		require.Equal(t, []any{status, "application/problem+json"}, []any{answer.Code, answer.Header().Get("Content-Type")}, path)
 	}

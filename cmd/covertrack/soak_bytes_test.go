@@ -27,7 +27,8 @@ import (
 
 // hugeCase makes a case as large as one may be, on which each policy shows all perils of its type at each asset, and answers
 // the id of the first policy.
-func hugeCase(t *testing.T, world *storagetest.World, create func(body string) (id string), assets, policies int) (kase uuid.UUID, policy string) {
+func hugeCase(t *testing.T, world *storagetest.World, create func(body string) (id string), assets, policies int) (kase uuid.UUID,
+	policy string) {
 	t.Helper()
 	kase = world.FrameworkCase(t, world.Harbor)
 	world.Assets(t, world.Asset(t, world.Harbor, kase), assets)
@@ -49,7 +50,8 @@ func idIn(t *testing.T, body string) string {
 // unread, and are cut off; the program stays small, and a neighbour is served.
 func TestSoakR22Readers(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R22", "lists of the largest case for twelve readers with one token that do not read: bounded in memory, cut off, and no neighbour's matter")
+	tally := soak.NewTally(t, "R22",
+		"lists of the largest case for twelve readers with one token that do not read: bounded in memory, cut off, and no neighbour's matter")
 	dsn := durableDatabase(t)
 	world := storagetest.WorldOn(t, dsn)
 	s := serveOn(t, newDataDir(t), on(dsn), "--rate-limit", "0", "--blob-url", filesOf(dsn), "--workers", "0")

@@ -25,11 +25,13 @@ const far = 15 * time.Millisecond
 // groups is what the requests of these tests read.
 const groups = "/rest/insured-groups?limit=50"
 
-// TestSoakR6Node is a node at ten times its capacity, once the bursts with which that begins are served. What it measures counts in `make soak` only, where nothing else runs; in
+// TestSoakR6Node is a node at ten times its capacity, once the bursts with which that begins are served. What it measures counts in `make
+// soak` only, where nothing else runs; in
 // `make test` nothing but 200, 429 and 503 may be answered.
 func TestSoakR6Node(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
-	tally := soak.NewTally(t, "R6", "requests to a node at ten times its capacity, its database 15 ms away: admitted p99 at most twice the calm one, the rest refused within 20 ms")
+	tally := soak.NewTally(t, "R6", "requests to a node at ten times its capacity, its database 15 ms away: "+
+		"admitted p99 at most twice the calm one, the rest refused within 20 ms")
 	const places = 4
 	url, tokens := farNode(t, far, 3, places, 0)
 	rounds, lasting, opening := soak.Count(1, 4), time.Duration(soak.Count(1, 7))*time.Second, time.Duration(soak.Count(0, 2))*time.Second
@@ -98,7 +100,8 @@ func TestSoakR6Neighbour(t *testing.T) {
 // capacity cannot be sent, and at twice as much all wait for cores: its times are told in the table, and not judged.
 func TestSoakR6Cores(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R6", "requests at twice the capacity of a node that shares its cores with its database and with who sends: nothing but 200 and 503; times are told, not judged")
+	tally := soak.NewTally(t, "R6", "requests at twice the capacity of a node that shares its cores with its database and with who sends: "+
+		"nothing but 200 and 503; times are told, not judged")
 	places := serve.InFlightPerCore * runtime.NumCPU()
 	url, tokens := farNode(t, 0, 3, places, 0)
 	lasting := time.Duration(soak.Count(1, 15)) * time.Second
@@ -110,7 +113,8 @@ func TestSoakR6Cores(t *testing.T) {
 	sent := len(admitted) + len(refused)
 	tally.Tried(sent)
 	tally.Note("beside Postgres: capacity %d/s, sent %d/s; calm p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
-		sent/int(lasting.Seconds()), at(quiet, 99), len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
+		sent/int(lasting.Seconds()), at(quiet, 99), len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50),
+		at(refused, 99))
 	full.requireShed(t)
 	require.NotEmpty(t, admitted)
 	if soak.Full() {

@@ -137,7 +137,8 @@ func assetsOf(t *testing.T, x *inProcess, kase uuid.UUID) (ids []string) {
 
 // failures are the entries of the log about operations that failed.
 func failures(x *inProcess) []string {
-	return slices.DeleteFunc(strings.Split(x.log.String(), "\n"), func(line string) bool { return !strings.Contains(line, "operation failed") })
+	return slices.DeleteFunc(strings.Split(x.log.String(), "\n"),
+		func(line string) bool { return !strings.Contains(line, "operation failed") })
 }
 
 // TestSoakR23Slow: a write whose verdict takes too long is 503, once, and the log names the case.
@@ -146,9 +147,11 @@ func TestSoakR23Slow(t *testing.T) {
 	tally := soak.NewTally(t, "R23", "a write whose evaluation takes longer than a statement may: 503, and the log names the case")
 	x := newInProcess(t)
 	token, kase := x.world.Harbor.Token, x.world.FrameworkCase(t, x.world.Harbor)
-	w := x.do("POST", "/rest/policies", token, fmt.Sprintf(`{"caseId":"%s","coverageLayer":"primary","coverageTypes":["building"],"perils":[]}`, kase))
+	w := x.do("POST", "/rest/policies", token,
+		fmt.Sprintf(`{"caseId":"%s","coverageLayer":"primary","coverageTypes":["building"],"perils":[]}`, kase))
 	require.Equal(t, http.StatusCreated, w.Code, "%s", w.Body)
-	x.world.Exec(t, fmt.Sprintf("CREATE POLICY slow ON policies AS RESTRICTIVE FOR SELECT USING (case_id <> '%s' OR pg_sleep(10)::text <> 'x')", kase))
+	x.world.Exec(t,
+		fmt.Sprintf("CREATE POLICY slow ON policies AS RESTRICTIVE FOR SELECT USING (case_id <> '%s' OR pg_sleep(10)::text <> 'x')", kase))
 	begun := time.Now()
 	w = x.do("PATCH", "/rest/cases/"+kase.String(), token, `{"loanNumber":"LN-77"}`)
 	tally.Tried(1)

@@ -46,7 +46,8 @@ func TestSoakR14Disk(t *testing.T) {
 		require.NoError(t, os.Remove(filling))
 
 		filling = smalldisk.Fill(t, disk, 0)
-		require.Eventually(t, func() bool { return s.status(t, "/readyz") == http.StatusServiceUnavailable }, 3*health.WritesKnownFor, 50*time.Millisecond)
+		require.Eventually(t, func() bool { return s.status(t, "/readyz") == http.StatusServiceUnavailable }, 3*health.WritesKnownFor,
+			50*time.Millisecond)
 		for range 20 {
 			status := create()
 			tally.Tried(1)

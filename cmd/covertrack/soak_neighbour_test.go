@@ -23,7 +23,8 @@ import (
 // `make soak` only.
 func TestSoakR11Neighbour(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
-	tally := soak.NewTally(t, "R11", "requests beside an organization that counts very many records as often as it can: p99 at most twice that beside a load of the CPU of the same size, or 20 ms more")
+	tally := soak.NewTally(t, "R11", "requests beside an organization that counts very many records as often as it can: "+
+		"p99 at most twice that beside a load of the CPU of the same size, or 20 ms more")
 	dsn := durableDatabase(t)
 	s := nodeOn(t, dsn, "--workers", "0")
 	greedy, other := tokenOf(t, dsn, "Greedy"), tokenOf(t, dsn, "Other")
@@ -52,7 +53,8 @@ func TestSoakR11Neighbour(t *testing.T) {
 	slices.Sort(beside)
 	slices.Sort(burning)
 	tally.Tried(len(beside))
-	tally.Note("p50 %v, p99 %v beside the greedy one; p50 %v, p99 %v beside a load of the CPU", at(beside, 50), at(beside, 99), at(burning, 50), at(burning, 99))
+	tally.Note("p50 %v, p99 %v beside the greedy one; p50 %v, p99 %v beside a load of the CPU", at(beside, 50), at(beside, 99),
+		at(burning, 50), at(burning, 99))
 	require.Len(t, neighbour.statuses, 1, "%v", neighbour.statuses)
 	if soak.Full() {
 		require.LessOrEqual(t, at(beside, 99), max(2*at(burning, 99), at(burning, 99)+20*time.Millisecond))
@@ -63,7 +65,8 @@ func TestSoakR11Neighbour(t *testing.T) {
 func askTotals(ctx context.Context, url, token string) {
 	var fields strings.Builder
 	for i := range 10 {
-		fmt.Fprintf(&fields, ` a%d: insuredGroups(limit: 0, filter: {createdAt: {gte: \"2000-01-0%dT00:00:00Z\"}}) { pageInfo { total } }`, i, 1+i%9)
+		fmt.Fprintf(&fields, ` a%d: insuredGroups(limit: 0, filter: {createdAt: {gte: \"2000-01-0%dT00:00:00Z\"}}) { pageInfo { total } }`, i,
+			1+i%9)
 	}
 	body := fmt.Sprintf(`{"query":"{%s }"}`, fields.String())
 	var all sync.WaitGroup

@@ -26,7 +26,8 @@ const streamsEndWithin = 5 * time.Second
 // time.
 func TestSoakR12Revocation(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R12", "streams on two nodes whose token is revoked or expires, or whose plan loses the entitlement: ended within 5 s")
+	tally := soak.NewTally(t, "R12",
+		"streams on two nodes whose token is revoked or expires, or whose plan loses the entitlement: ended within 5 s")
 	dsn := durableDatabase(t)
 	nodes := []*server{nodeOn(t, dsn, "--workers", "0"), nodeOn(t, dsn, "--workers", "0")}
 	db, err := pgxpool.New(t.Context(), dsn)
@@ -76,13 +77,16 @@ func TestSoakR12Revocation(t *testing.T) {
 
 // endStreams is how long the last stream lived on when what it rests on was ended. One of them is opened only then, by
 // a node that still knows the token.
-func endStreams(t *testing.T, dsn string, db *pgxpool.Pool, nodes []*server, name string, end func(t *testing.T, org, id string) time.Time) time.Duration {
+func endStreams(t *testing.T, dsn string, db *pgxpool.Pool, nodes []*server, name string,
+	end func(t *testing.T, org, id string) time.Time) time.Duration {
 	org := line(t, on(dsn), "org", "create", "--name", name, "--lender", name+" Bank", "--plan", "full")
 	token := line(t, on(dsn), "token", "create", "--org", org, "--mode", "live", "--name", name)
-	other := line(t, on(dsn), "token", "create", "--org", line(t, on(dsn), "org", "create", "--name", name+" servicer", "--lender", name+" Bank", "--plan", "full"), "--mode", "live")
+	other := line(t, on(dsn), "token", "create", "--org",
+		line(t, on(dsn), "org", "create", "--name", name+" servicer", "--lender", name+" Bank", "--plan", "full"), "--mode", "live")
 	var id string
 	require.NoError(t, db.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE name = $1", name).Scan(&id))
-	program := nodes[0].graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := nodes[0].graphQL(t, token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	loan := nodes[0].create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q}`, program))
 	var streams []*subscription
 	for _, node := range nodes {
@@ -130,7 +134,8 @@ func endStreams(t *testing.T, dsn string, db *pgxpool.Pool, nodes []*server, nam
 // stopWithStreams ends a node by SIGTERM while one stream is read and one is not.
 func stopWithStreams(t *testing.T, dsn string, node *server) {
 	token := tokenOf(t, dsn, "Last")
-	program := node.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+	program := node.graphQL(t, token,
+		`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 	loan := node.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q}`, program))
 	s := subscribe(t, node.url, token, changes(loan))
 	stalled := stall(t, strings.TrimPrefix(node.url, "http://"), token, changes(loan))

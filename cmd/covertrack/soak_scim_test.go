@@ -33,12 +33,13 @@ func TestSoakR28Directory(t *testing.T) {
 	for client := range 8 {
 		wg.Go(func() {
 			for n := client; n < people; n += 8 {
-				user := fmt.Sprintf(`{"schemas":["urn:ietf:params:scim:schemas:core:2.0:User"],"userName":"p%d@example.com","externalId":"id-%d","active":true,
-					"displayName":"Person %d","emails":[{"primary":true,"type":"work","value":"p%d@example.com"}]}`, n, n, n, n)
+				user := fmt.Sprintf(`{"schemas":["urn:ietf:params:scim:schemas:core:2.0:User"],"userName":"p%d@example.com","externalId":"id-%d",
+					"active":true,"displayName":"Person %d","emails":[{"primary":true,"type":"work","value":"p%d@example.com"}]}`, n, n, n, n)
 				status, body, err := s.send("POST", "/scim/v2/Users", token, user)
-				for ; err == nil && status == http.StatusTooManyRequests; status, body, err = s.send("POST", "/scim/v2/Users", token, user) {
+				for err == nil && status == http.StatusTooManyRequests {
 					again.Store(n, true)
 					time.Sleep(time.Second) // as Retry-After says
+					status, body, err = s.send("POST", "/scim/v2/Users", token, user)
 				}
 				if err != nil || status != http.StatusCreated {
 					t.Errorf("person %d: %d %v %s", n, status, err, body)

@@ -34,7 +34,8 @@ func slowClients(token string) map[string]string {
 		"a body that never ends":           body + "Authorization: Bearer " + token + "\r\n\r\n{\"name\":\"",
 		"a body of nobody that never ends": body + "\r\n{\"name\":\"",
 		"an upload of nobody":              "PUT /files/x?signature=x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n",
-		"a GraphQL query that never ends":  "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\nAuthorization: Bearer " + token + "\r\n\r\n{",
+		"a GraphQL query that never ends": "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: " +
+			"1000\r\nAuthorization: Bearer " + token + "\r\n\r\n{",
 	}
 }
 

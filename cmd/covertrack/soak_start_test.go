@@ -178,7 +178,8 @@ func buildsBeside(t *testing.T, file string) bool {
 func olderDatabase(t *testing.T, level int) (dsn string) {
 	t.Helper()
 	dsn = createDurable(t, "")
-	scan(t, dsn, "CREATE TABLE bun_migrations (id bigserial PRIMARY KEY, name varchar, group_id bigint, migrated_at timestamptz NOT NULL DEFAULT now())")
+	scan(t, dsn,
+		"CREATE TABLE bun_migrations (id bigserial PRIMARY KEY, name varchar, group_id bigint, migrated_at timestamptz NOT NULL DEFAULT now())")
 	for _, file := range migrationFiles(t)[:level] {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

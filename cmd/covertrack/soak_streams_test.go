@@ -31,7 +31,8 @@ import (
 // TestSoakR12Limits opens streams until a token, an organization and the node have enough.
 func TestSoakR12Limits(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R12", "streams opened one by one: beyond the limits of token, organization and node they are refused before they begin")
+	tally := soak.NewTally(t, "R12",
+		"streams opened one by one: beyond the limits of token, organization and node they are refused before they begin")
 	perToken, perOrganization, perNode := soak.Count(3, 20), soak.Count(5, 200), soak.Count(8, 550)
 	x := newInProcessWith(t, func(s *serve.Service) {
 		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: perToken, PerOrganization: perOrganization, PerNode: perNode}, s.Gate)
@@ -191,12 +192,14 @@ func TestSoakR12Readers(t *testing.T) {
 	for range soak.Count(1, 5) {
 		tally.Tried(1)
 		token := w.Caller(t, w.Harbor.Organization, w.Harbor.Mode)
-		stalled := stall(t, server.Listener.Addr().String(), token, fmt.Sprintf(`subscription { caseChanged(id: "%v") { id %s } }`, id, many.String()))
+		stalled := stall(t, server.Listener.Addr().String(), token,
+			fmt.Sprintf(`subscription { caseChanged(id: "%v") { id %s } }`, id, many.String()))
 		begun := time.Now()
 		free := func() bool { return subscribe(t, server.URL, token, changes(id)).status == http.StatusOK }
 		for round := 0; !free(); round++ {
 			require.Less(t, time.Since(begun), time.Minute, "the reader was not dropped")
-			status, _, body := timed(t, server.URL, w.Harbor.Token, "PATCH", "/rest/cases/"+id.String(), fmt.Appendf(nil, `{"loanNumber":"LN-%d"}`, round))
+			status, _, body := timed(t, server.URL, w.Harbor.Token, "PATCH", "/rest/cases/"+id.String(),
+				fmt.Appendf(nil, `{"loanNumber":"LN-%d"}`, round))
 			require.Equal(t, http.StatusOK, status, body)
 			time.Sleep(100 * time.Millisecond)
 		}

@@ -69,7 +69,8 @@ func atOnce(t *testing.T, url, token, path string, n int) (statuses map[int]int,
 // machine is: it holds half of the pool, one request of it two connections, and others are answered as if it were not there.
 func TestSoakR11Connections(t *testing.T) {
 	t.Parallel()
-	tally := soak.NewTally(t, "R11", "connections beside an organization whose statements never end: it holds half of the pool, one request two")
+	tally := soak.NewTally(t, "R11",
+		"connections beside an organization whose statements never end: it holds half of the pool, one request two")
 	x := newInProcessWith(t, func(s *serve.Service) {
 		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Shared: true}) // waits for locks for ever
 	})

@@ -28,7 +28,8 @@ import (
 // file is a pipe in the place of the upload.
 func TestSoakR11Uploads(t *testing.T) {
 	t.Parallel()
-	tally := soak.NewTally(t, "R11", "documents whose files are copied slowly: no transaction is open meanwhile, and a refused one leaves no copy")
+	tally := soak.NewTally(t, "R11",
+		"documents whose files are copied slowly: no transaction is open meanwhile, and a refused one leaves no copy")
 	x := newInProcess(t)
 	harbor := x.world.Harbor
 	loan := x.world.Case(t, harbor).String()

@@ -19,7 +19,8 @@ import (
 // the lists of somebody else beside it and without.
 func TestSoakR12Neighbour(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
-	tally := soak.NewTally(t, "R12", "lists of a neighbour while many streams watch cases that change four times a second: all answered, p50 and p95 at most 20 ms more")
+	tally := soak.NewTally(t, "R12",
+		"lists of a neighbour while many streams watch cases that change four times a second: all answered, p50 and p95 at most 20 ms more")
 	dsn := durableDatabase(t)
 	s := nodeOn(t, dsn, "--workers", "0", "--max-in-flight", fmt.Sprint(2*serve.InFlightPerCore))
 	neighbour := tokenOf(t, dsn, "Neighbour")
@@ -62,7 +63,8 @@ func manyWatchers(t *testing.T, s *server, dsn string, organizations, tokens, ea
 		org := line(t, on(dsn), "org", "create", "--name", name, "--lender", name+" Bank", "--plan", "full")
 		token := func() string { return line(t, on(dsn), "token", "create", "--org", org, "--mode", "live") }
 		writer := token()
-		program := s.graphQL(t, writer, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
+		program := s.graphQL(t, writer,
+			`mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
 		loan := s.create(t, writer, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q}`, program))
 		var watchers []*subscription
 		for range tokens {

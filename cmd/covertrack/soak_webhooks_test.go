@@ -92,7 +92,8 @@ func TestSoakR20(t *testing.T) {
 	soak.Report(t, soak.Result{
 		Line: "R20", What: "a receiver beside a dead one with a backlog: p99 from the event to the message at most 10 % higher",
 		Tried: 2*paced + len(backlog), Failed: failed,
-		Note: fmt.Sprintf("alone p50 %v, p99 %v; beside it p50 %v, p99 %v; %d wait", quantile(alone, 0.5), before, quantile(beside, 0.5), after, waiting),
+		Note: fmt.Sprintf("alone p50 %v, p99 %v; beside it p50 %v, p99 %v; %d wait", quantile(alone, 0.5), before, quantile(beside, 0.5),
+			after, waiting),
 	})
 	require.Zero(t, failed)
 }
@@ -152,7 +153,8 @@ func (w *webhooks) node(t *testing.T) *server {
 // endpoint adds one by REST, and gives its secret to the receiver.
 func (w *webhooks) endpoint(t *testing.T, s *server, url string, receiver *hook) (id string) {
 	t.Helper()
-	status, text, err := s.send(http.MethodPost, "/rest/webhook-endpoints", w.token, fmt.Sprintf(`{"url": %q, "types": ["case.updated"]}`, url))
+	status, text, err := s.send(http.MethodPost, "/rest/webhook-endpoints", w.token,
+		fmt.Sprintf(`{"url": %q, "types": ["case.updated"]}`, url))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusCreated, status, text)
 	var made struct{ ID, Secret string }

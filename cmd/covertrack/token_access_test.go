@@ -112,7 +112,8 @@ func TestReadOnlyToken(t *testing.T) {
 	ctx := t.Context()
 	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/graphql", strings.NewReader(`{"query":"subscription { caseChanged(id: \"`+caseID+`\") { id } }"}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/graphql",
+		strings.NewReader(`{"query":"subscription { caseChanged(id: \"`+caseID+`\") { id } }"}`))
 	require.NoError(t, err)
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", "application/json")
@@ -128,7 +129,8 @@ func TestAllowedAddresses(t *testing.T) {
 	t.Parallel()
 	x := newInProcessWith(t, func(s *serve.Service) { s.Proxies = access.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8")} })
 	org := x.world.Harbor.Organization.ID.String()
-	token := x.createdToken(t, "--org", org, "--mode", "live", "--name", "Branch", "--allow", "203.0.113.0/24", "--allow", "2001:db8::/32", "--allow", "198.51.100.7")
+	token := x.createdToken(t, "--org", org, "--mode", "live", "--name", "Branch", "--allow", "203.0.113.0/24", "--allow", "2001:db8::/32",
+		"--allow", "198.51.100.7")
 	staff := x.createdToken(t, "--staff", "operator", "--name", "Ann Example", "--allow", "203.0.113.0/24")
 	require.Regexp(t, `  Branch +live +full +from 203\.0\.113\.0/24,2001:db8::/32,198\.51\.100\.7/32 +used never`, x.listedTokens(t))
 	ask := func(token, remote, forwarded string) *httptest.ResponseRecorder {

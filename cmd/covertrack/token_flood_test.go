@@ -47,7 +47,8 @@ func flood(t *testing.T, url string, threads int) (end func() map[int]int) {
 // through, and a neighbour does not notice.
 func TestSoakS8Flood(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "S8", "invented tokens of 150 threads: few look-ups, and each new token that is good is answered, in a full run within 1 s")
+	tally := soak.NewTally(t, "S8",
+		"invented tokens of 150 threads: few look-ups, and each new token that is good is answered, in a full run within 1 s")
 	x := newInProcess(t)
 	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
@@ -78,7 +79,8 @@ func TestSoakS8Flood(t *testing.T) {
 	require.Subset(t, []int{http.StatusUnauthorized, http.StatusServiceUnavailable}, keys(more))
 	require.Equal(t, []int{http.StatusOK}, keys(neighbour.statuses))
 	tally.Tried(more[401] + len(newcomers))
-	tally.Note("%d look-ups of %d tokens in %v; a new token took %v at most; a neighbour alone p50 %v, p99 %v, beside the flood p50 %v, p99 %v",
+	tally.Note("%d look-ups of %d tokens in %v; a new token took %v at most; a neighbour alone p50 %v, p99 %v, "+
+		"beside the flood p50 %v, p99 %v",
 		lookups, statuses[401], took.Round(time.Millisecond), at(newcomers, 100), at(alone, 50), at(alone, 99), at(beside, 50), at(beside, 99))
 	if soak.Full() {
 		require.Less(t, at(newcomers, 100), time.Second)
@@ -128,7 +130,8 @@ func TestTokenFloodOfOneClient(t *testing.T) {
 	for range 1000 {
 		all.Go(func() {
 			w := get("198.51.100.1:1", invented(t))
-			if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "1" && strings.Contains(w.Body.String(), `"code":"unavailable"`) {
+			if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "1" &&
+				strings.Contains(w.Body.String(), `"code":"unavailable"`) {
 				refused.Add(1)
 				return
 			}
@@ -158,7 +161,8 @@ func TestUnknownTokenIsRemembered(t *testing.T) {
 	})
 	require.LessOrEqual(t, asked, 1+int(time.Since(begun)/(4*time.Second)))
 	digest := token.Digest()
-	x.world.Exec(t, "UPDATE tokens SET digest = $1 WHERE organization_id = $2 AND mode = 'live'", digest[:], x.world.Harbor.Organization.ID.String())
+	x.world.Exec(t, "UPDATE tokens SET digest = $1 WHERE organization_id = $2 AND mode = 'live'", digest[:],
+		x.world.Harbor.Organization.ID.String())
 	require.Eventually(t, func() bool { return x.do("GET", "/rest/cases", token.Reveal(), "").Code == http.StatusOK },
 		20*time.Second, 50*time.Millisecond)
 }

@@ -24,8 +24,9 @@ func TestTokenCreate(t *testing.T) {
 		kind   credentials.TokenKind
 		called string
 	}{
-		"live":     {[]string{"--org", org, "--mode", "live"}, credentials.TokenKindLive, "Acme"},
-		"test":     {[]string{"--org", org, "--mode", "test", "--name", "Nightly import", "--expires", "720h"}, credentials.TokenKindTest, "Nightly import"},
+		"live": {[]string{"--org", org, "--mode", "live"}, credentials.TokenKindLive, "Acme"},
+		"test": {[]string{"--org", org, "--mode", "test", "--name", "Nightly import", "--expires", "720h"}, credentials.TokenKindTest,
+			"Nightly import"},
 		"support":  {[]string{"--staff", "support", "--name", "Ann Example"}, credentials.TokenKindStaff, "Ann Example"},
 		"operator": {[]string{"--staff", "operator", "--name", "Bob Example"}, credentials.TokenKindStaff, "Bob Example"},
 	} {

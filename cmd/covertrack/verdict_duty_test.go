@@ -31,7 +31,8 @@ func TestVerdictDuties(t *testing.T) {
 		require.Equal(t, http.StatusCreated, w.Code, w.Body)
 		ids[i] = regexp.MustCompile(`"id":"([^"]+)"`).FindStringSubmatch(w.Body.String())[1]
 	}
-	x.world.Exec(t, "UPDATE case_verdicts SET evaluated_at = NULL, look_again_on = '2000-01-01Z', verdict = 'unknown', codes = '{}' WHERE id = $1", uuid.MustParse(ids[0]))
+	x.world.Exec(t, "UPDATE case_verdicts SET evaluated_at = NULL, look_again_on = '2000-01-01Z', verdict = 'unknown', "+
+		"codes = '{}' WHERE id = $1", uuid.MustParse(ids[0]))
 	x.world.Exec(t, "UPDATE case_verdicts SET verdict = 'compliant', codes = '{}' WHERE id = $1", uuid.MustParse(ids[1]))
 	x.world.Exec(t, "DELETE FROM case_verdicts WHERE id = $1", uuid.MustParse(ids[2]))
 	before := x.counted(t, "covertrack_verdict_differences_total")
@@ -53,7 +54,8 @@ func TestVerdictDuties(t *testing.T) {
 		return err == nil && deficient == len(ids)
 	}, 20*time.Second, 50*time.Millisecond)
 	// They are counted after the commit, and other tests count too.
-	require.Eventually(t, func() bool { return x.counted(t, "covertrack_verdict_differences_total") >= before+2 }, 10*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return x.counted(t, "covertrack_verdict_differences_total") >= before+2 }, 10*time.Second,
+		50*time.Millisecond)
 	require.Positive(t, x.counted(t, "covertrack_verdicts_compared_total"))
 	for _, id := range ids[1:] {
 		require.Regexp(t, `a stored verdict was not what an evaluation says.*`+id, x.log.String())

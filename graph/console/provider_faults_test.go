@@ -63,16 +63,21 @@ func TestSignInFaults(t *testing.T) {
 				claims["_claim_sources"] = object{"src1": object{"endpoint": "https://graph.example.com/groups"}}
 			}
 		}, "role", "is in more groups than 127.0.0.1 sends"},
-		"no roles":           {claim("roles", nil), "role", "which held nothing"},
-		"a key of its own":   {func(l *resttest.Login) { l.Sign = signWith(t, "unpublished") }, "signature", "cannot be believed"},
-		"the name of a key":  {func(l *resttest.Login) { l.Sign = signWith(t, "demo") }, "signature", "cannot be believed"},
-		"alg none":           {func(l *resttest.Login) { l.Sign = unsigned }, "algorithm", "cannot be believed"},
-		"huge":               {claim("picture", strings.Repeat("x", 1<<20)), "\"too large\"", "does not answer as it should"},
-		"slow":               {wrap("/token", func(_ http.ResponseWriter, r *http.Request) { waitFor(r) }), "slow", "127.0.0.1 does not answer"},
-		"gone":               {wrap("/token", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), "gone", "127.0.0.1 does not answer"},
-		"no token":           {wrap("/token", noToken), "id_token", "sent no ID token"},
-		"out of order":       {wrap("/token", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusInternalServerError) }), "gone", "does not answer"},
-		"it leads elsewhere": {wrap("/token", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusTemporaryRedirect) }), "code", "does not take the answer"},
+		"no roles":          {claim("roles", nil), "role", "which held nothing"},
+		"a key of its own":  {func(l *resttest.Login) { l.Sign = signWith(t, "unpublished") }, "signature", "cannot be believed"},
+		"the name of a key": {func(l *resttest.Login) { l.Sign = signWith(t, "demo") }, "signature", "cannot be believed"},
+		"alg none":          {func(l *resttest.Login) { l.Sign = unsigned }, "algorithm", "cannot be believed"},
+		"huge":              {claim("picture", strings.Repeat("x", 1<<20)), "\"too large\"", "does not answer as it should"},
+		"slow":              {wrap("/token", func(_ http.ResponseWriter, r *http.Request) { waitFor(r) }), "slow", "127.0.0.1 does not answer"},
+		"gone": {wrap("/token", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), "gone",
+			"127.0.0.1 does not answer"},
+		"no token": {wrap("/token", noToken), "id_token", "sent no ID token"},
+		"out of order": {wrap("/token",
+			func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusInternalServerError) }), "gone", "does not answer"},
+		"it leads elsewhere": {wrap("/token", func(w http.ResponseWriter,
+			r *http.Request) {
+			http.Redirect(w, r, "/x", http.StatusTemporaryRedirect)
+		}), "code", "does not take the answer"},
 	} {
 		l := s.Login(t, "f"+strings.ReplaceAll(name, " ", "-"), s.Harbor)
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +136,8 @@ func signWith(t *testing.T, kid string) func(map[string]any) (string, error) {
 
 func unsigned(claims map[string]any) (string, error) {
 	payload, err := json.Marshal(claims)
-	return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","kid":"demo"}`)) + "." + base64.RawURLEncoding.EncodeToString(payload) + ".", err
+	return base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","kid":"demo"}`)) + "." +
+		base64.RawURLEncoding.EncodeToString(payload) + ".", err
 }
 
 // TestSignInAttacks tries what a page or a provider of somebody else can make a browser do.
@@ -213,7 +219,8 @@ func TestSignInAttacks(t *testing.T) {
 	})
 	t.Run("a page elsewhere that is opened afterwards", func(t *testing.T) {
 		for _, next := range []string{
-			"https://evil.example.com/console", "//evil.example.com/console", "/\\\\evil.example.com", "/rest/cases", "/console/../rest", "javascript:alert(1)",
+			"https://evil.example.com/console", "//evil.example.com/console", "/\\\\evil.example.com", "/rest/cases", "/console/../rest",
+			"javascript:alert(1)",
 			"/console@evil.example.com", "console", "/consolation",
 		} {
 			b := s.Browser(t)

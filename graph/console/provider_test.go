@@ -53,7 +53,8 @@ func TestSignIn(t *testing.T) {
 	require.Equal(t, "A viewer", prairie.SignIn(t, model.RoleViewer).Query(t, whoSigned, nil)["viewer"].(object)["name"])
 
 	t.Run("the address says nothing about who exists", func(t *testing.T) {
-		for _, email := range []string{"nobody@elsewhere.example.com", "analyst@elsewhere.example.com", "harbor.example.com", "@harbor.example.com"} {
+		for _, email := range []string{"nobody@elsewhere.example.com", "analyst@elsewhere.example.com", "harbor.example.com",
+			"@harbor.example.com"} {
 			answer := page(s).Do(t, http.MethodPost, "/console/signin", object{"email": email})
 			problem := answer.Problem(t, http.StatusUnprocessableEntity, "invalid_value")
 			require.Contains(t, problem["detail"], "No sign-in is known for this address")
@@ -191,10 +192,12 @@ func TestIdentityProviders(t *testing.T) {
 	)
 	operator := s.As(s.Operator)
 	listed := operator.Query(t, list, nil)["identityProviders"].([]any)[0].(object)
-	require.Equal(t, []any{l.ID, l.Of("harbor"), "roles", s.URL + "/console/signin/callback/" + l.ID, s.URL + "/console/signin/logout/" + l.ID},
+	require.Equal(t, []any{l.ID, l.Of("harbor"), "roles", s.URL + "/console/signin/callback/" + l.ID,
+		s.URL + "/console/signin/logout/" + l.ID},
 		[]any{listed["id"], listed["issuer"], listed["rolesClaim"], listed["redirectUrl"], listed["logoutUrl"]})
 	require.Equal(t, []any{}, operator.Query(t, faults, object{"id": l.ID})["identityProviderFaults"])
-	input := object{"issuer": l.Of("harbor"), "clientId": "x", "clientSecret": "a secret that is told once", "staff": true, "domains": []string{"HARBOR.example.com"}}
+	input := object{"issuer": l.Of("harbor"), "clientId": "x", "clientSecret": "a secret that is told once", "staff": true,
+		"domains": []string{"HARBOR.example.com"}}
 	operator.Refused(t, add, object{"in": input}, "duplicate", "/issuer duplicate", "/domains/0 duplicate")
 	for _, token := range []string{s.Support, s.Harbor.Token, s.Basic.Token, s.Prairie.Token} {
 		for _, query := range []string{list, faults, add, remove} {

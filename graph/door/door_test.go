@@ -48,14 +48,16 @@ func TestGraphQLStaff(t *testing.T) {
 	read := support.Query(t, `{ cases { nodes { id } } }`, nil)["cases"].(object)["nodes"].([]any)
 	require.Equal(t, []any{object{"id": id.String()}}, read)
 	require.Equal(t, "forbidden", resttest.FirstError(t, support.GraphQL(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { id } }`, nil)))
-	require.Equal(t, "onHold", operator.Query(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { status } }`, nil)["putCaseOnHold"].(object)["status"])
+	require.Equal(t, "onHold",
+		operator.Query(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { status } }`, nil)["putCaseOnHold"].(object)["status"])
 
 	require.Len(t, s.As(s.Support).Query(t, `{ lenders { name portfolios { mode } organizations { name plan { key } } } }`, nil)["lenders"], 2)
 	require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Support).GraphQL(t, `{ tokens { id } }`, nil)))
 	require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Harbor.Token).GraphQL(t, `{ lenders { id } }`, nil)))
 
 	actions := map[string]int{}
-	for _, node := range s.As(s.Harbor.Token).Query(t, `{ auditEvents { nodes { action actorKind } } }`, nil)["auditEvents"].(object)["nodes"].([]any) {
+	for _, node := range s.As(s.Harbor.Token).Query(t, `{ auditEvents { nodes { action actorKind } } }`,
+		nil)["auditEvents"].(object)["nodes"].([]any) {
 		require.Equal(t, "staff", node.(object)["actorKind"])
 		actions[node.(object)["action"].(string)]++
 	}
@@ -67,7 +69,8 @@ func TestGraphQLMutationIsOneTransaction(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	id := s.Case(t, s.Harbor).String()
-	answer := c.GraphQL(t, `mutation($id: ID!) { first: putCaseOnHold(id: $id) { status } second: releaseCaseHold(id: "unknown") { status } }`, object{"id": id})
+	answer := c.GraphQL(t, `mutation($id: ID!) { first: putCaseOnHold(id: $id) { status } second: releaseCaseHold(id: "unknown") { status } }`,
+		object{"id": id})
 	require.Equal(t, "not_found", resttest.FirstError(t, answer))
 	require.Equal(t, "OPEN", c.Get(t, "/rest/cases/"+id)["status"], "the first mutation was taken back with the second")
 }

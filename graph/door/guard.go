@@ -46,7 +46,8 @@ func guard(source string) (*text, error) {
 		return nil, fault.New(fault.CodeTooLong, "A list of the query has more than %d values; send fewer at once.", maxFilterValues)
 	}
 	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
-		return nil, fault.New(fault.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
+		return nil,
+			fault.New(fault.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
 	}
 	return &text{QueryDocument: doc}, total.check()
 }
@@ -78,7 +79,8 @@ func (s *size) check() error {
 		return fault.New(fault.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
 	case s.schemas > 1 || s.types > maxTypes || s.membersOfMembers:
 		return fault.New(fault.CodeValidationFailed,
-			"The query reads the schema more than once; ask for it without aliases, by one __schema or %d __type, and not for members of members' types.", maxTypes)
+			"The query reads the schema more than once; ask for it without aliases, by one __schema or %d __type, "+
+				"and not for members of members' types.", maxTypes)
 	case pairs > maxPairs:
 		return fault.New(fault.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}

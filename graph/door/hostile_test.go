@@ -30,25 +30,37 @@ const (
 
 // worst are queries that are dear to run: all that the bounds allow of relations of relations, of pages and of fields.
 var worst = map[string]string{
-	"policies of cases":            `query($n: Int) { cases(limit: $n) { nodes { id policies { id versions { id } } } } }`,
-	"cases of policies of cases":   `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { id displayName } } } } } } }`,
-	"and their policies":           `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { id } } } } } } } }`,
-	"and all of these":             `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { ` + everyField + ` } } } } } } } }`,
-	"contacts and parties":         `query($n: Int) { cases(limit: $n) { nodes { insuranceContacts { __typename } insureds { displayName insuredGroup { name } } mortgageeClauses { wording } } } }`,
-	"a relation by many aliases":   `query($n: Int) { cases(limit: $n) { nodes { ` + aliases(30, `policies { id }`) + ` } } }`,
-	"every page of thirty aliases": `query($n: Int) { ` + aliases(30, `cases(limit: $n) { pageInfo { total } nodes { id status metadata } }`) + ` }`,
-	"and all fields of these":      `query($n: Int) { ` + aliases(20, `policies(limit: $n) { pageInfo { total } nodes { id caseId status displayName coverageLayer coverageTypeIds startDate endDate policyNumber deductible { amount currency } premium { amount currency } metadata createdAt updatedAt } }`) + ` }`,
-	"perils of these":              `query($n: Int) { cases(limit: $n) { nodes { policies { perilsByAsset { assetId perils { id key name applied } } } } } }`,
-	"the catalog in circles":       `query($n: Int) { coverageTypes(limit: $n) { nodes { perils { coverageTypes { perils { key } } } } } }`,
-	"search in everything":         `query($n: Int) { cases(filter: {q: "case"}, limit: $n) { nodes { id } } insureds(filter: {q: "insured"}, limit: $n) { nodes { id } } }`,
+	"policies of cases": `query($n: Int) { cases(limit: $n) { nodes { id policies { id versions { id } } } } }`,
+	"cases of policies of cases": `query($n: Int) { cases(limit: ` +
+		`$n) { nodes { policies { case { policies { case { id displayName } } } } } } }`,
+	"and their policies": `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { id } ` +
+		`} } } } } } }`,
+	"and all of these": `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { ` +
+		everyField + ` } } } } } } } }`,
+	"contacts and parties": `query($n: Int) { cases(limit: $n) { nodes { insuranceContacts { __typename } ` +
+		`insureds { displayName insuredGroup { name } } mortgageeClauses { wording } } } }`,
+	"a relation by many aliases": `query($n: Int) { cases(limit: $n) { nodes { ` + aliases(30, `policies { id }`) + ` } } }`,
+	"every page of thirty aliases": `query($n: Int) { ` +
+		aliases(30, `cases(limit: $n) { pageInfo { total } nodes { id status metadata } }`) + ` }`,
+	"and all fields of these": `query($n: Int) { ` +
+		aliases(20, `policies(limit: $n) { pageInfo { total } nodes { id caseId status displayName coverageLayer coverageTypeIds startDate `+
+			`endDate policyNumber deductible { amount currency } premium { amount currency } metadata createdAt updatedAt } }`) + ` }`,
+	"perils of these": `query($n: Int) { cases(limit: ` +
+		`$n) { nodes { policies { perilsByAsset { assetId perils { id key name applied } } } } } }`,
+	"the catalog in circles": `query($n: Int) { coverageTypes(limit: $n) { nodes { perils { coverageTypes { perils { key } } } } } }`,
+	"search in everything": `query($n: Int) { cases(filter: {q: "case"}, limit: $n) { nodes { id } } insureds(filter: {q: "insured"}, ` +
+		`limit: $n) { nodes { id } } }`,
 }
 
 // reasonable are queries that a console asks, each at the largest page: it passes.
 var reasonable = map[string]string{
-	"policies and their cases":         `query($n: Int) { policies(limit: $n) { pageInfo { total } nodes { ` + record + ` case { id displayName } } } }`,
-	"policies with perils":             `query($n: Int) { policies(limit: $n) { nodes { id status displayName perils { key applied } } } }`,
-	"cases with policies":              `query($n: Int) { cases(limit: $n) { pageInfo { total } nodes { id displayName status policies { ` + record + ` } } } }`,
-	"cases with policies and versions": `query($n: Int) { cases(limit: $n) { nodes { id displayName policies { id status displayName endDate versions { id versionNumber } } } } }`,
+	"policies and their cases": `query($n: Int) { policies(limit: $n) { pageInfo { total } nodes { ` + record +
+		` case { id displayName } } } }`,
+	"policies with perils": `query($n: Int) { policies(limit: $n) { nodes { id status displayName perils { key applied } } } }`,
+	"cases with policies": `query($n: Int) { cases(limit: $n) { pageInfo { total } nodes { id displayName status policies { ` +
+		record + ` } } } }`,
+	"cases with policies and versions": `query($n: Int) { cases(limit: ` +
+		`$n) { nodes { id displayName policies { id status displayName endDate versions { id versionNumber } } } } }`,
 }
 
 // cover gives all policies coverage of two assets, and the database the statistics that autovacuum keeps.
@@ -59,7 +71,8 @@ func cover(t *testing.T, s *resttest.Server) {
 	assets, err := json.Marshal([]model.EvidencedPerils{asset, asset})
 	require.NoError(t, err)
 	pool := s.Store.Pool().Pgx()
-	_, err = pool.Exec(t.Context(), `UPDATE policy_versions SET coverage_type_ids = ARRAY[$1::uuid], peril_ids = ARRAY[$2::uuid], asset_perils = $3`, building, fire, string(assets))
+	_, err = pool.Exec(t.Context(), `UPDATE policy_versions SET coverage_type_ids = ARRAY[$1::uuid], peril_ids = ARRAY[$2::uuid], `+
+		`asset_perils = $3`, building, fire, string(assets))
 	require.NoError(t, err)
 	_, err = pool.Exec(t.Context(), "UPDATE policies SET coverage_type_ids = ARRAY[$1::uuid]", building)
 	require.NoError(t, err)

@@ -34,7 +34,8 @@ func TestGraphQLIntrospection(t *testing.T) {
 	}
 	small := s.As(s.Harbor.Token).Query(t, `{ __type(name: "Contact") { kind possibleTypes { name } } }`, nil)["__type"]
 	require.Equal(t, object{"kind": "INTERFACE", "possibleTypes": []any{object{"name": "Broker"}, object{"name": "User"}}}, small)
-	require.NotContains(t, s.As(s.Harbor.Token).GraphQL(t, `{ caze { id } }`, nil)["errors"].([]any)[0].(object)["message"], "case", "no suggestions")
+	require.NotContains(t, s.As(s.Harbor.Token).GraphQL(t, `{ caze { id } }`, nil)["errors"].([]any)[0].(object)["message"], "case",
+		"no suggestions")
 }
 
 // requireWhole expects each type of the schema with its members.

@@ -24,7 +24,8 @@ func introspection(ofSchema, ofType, deprecated string, levels int) string {
 		directives += " isRepeatable"
 	}
 	return fmt.Sprintf(`query IntrospectionQuery {
-		__schema { %[1]s queryType { name kind } mutationType { name kind } subscriptionType { name kind } types { ...FullType } directives { %[2]s args%[3]s { ...InputValue } } }
+		__schema { %[1]s queryType { name kind } mutationType { name kind } subscriptionType { name kind } types { ...FullType }
+			directives { %[2]s args%[3]s { ...InputValue } } }
 	}
 	fragment FullType on __Type {
 		kind name description %[4]s

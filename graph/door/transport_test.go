@@ -27,40 +27,44 @@ func TestGraphQLRequests(t *testing.T) {
 		status, graphQLStatus     int
 		code                      string
 	}{
-		"a query":             {"POST", mediaJSON, `{"query":"{ __typename }"}`, 200, 0, ""},
-		"utf-8":               {"POST", "application/json; charset=UTF-8", `{"query":"{ __typename }"}`, 200, 0, ""},
-		"nulls":               {"POST", mediaJSON, `{"query":"{ __typename }","variables":null,"operationName":null,"extensions":null}`, 200, 0, ""},
-		"a number for an id":  {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }","variables":{"id":1}}`, 200, 0, ""},
-		"another charset":     {"POST", "application/json; charset=latin1", `{"query":"{ __typename }"}`, 415, 0, "unsupported_media_type"},
-		"a form":              {"POST", "application/x-www-form-urlencoded", `query=x`, 415, 0, "unsupported_media_type"},
-		"GraphQL as a body":   {"POST", "application/graphql", `{ __typename }`, 415, 0, "unsupported_media_type"},
-		"PUT":                 {"PUT", mediaJSON, `{}`, 405, 0, "method_not_allowed"},
-		"no body":             {"POST", mediaJSON, ``, 400, 0, "malformed_json"},
-		"a batch":             {"POST", mediaJSON, `[{"query":"{ __typename }"}]`, 400, 0, "malformed_json"},
-		"half a body":         {"POST", mediaJSON, `{"query":"secret-canary`, 400, 0, "malformed_json"},
-		"two bodies":          {"POST", mediaJSON, `{"query":"{ __typename }"}{}`, 400, 0, "malformed_json"},
-		"a duplicate":         {"POST", mediaJSON, `{"query":"{ __typename }","query":"{ __typename }"}`, 400, 0, "malformed_json"},
-		"a wrong case":        {"POST", mediaJSON, `{"Query":"{ __typename }"}`, 400, 0, "unknown_member"},
-		"an unknown member":   {"POST", mediaJSON, `{"query":"{ __typename }","id":1}`, 400, 0, "unknown_member"},
-		"no query":            {"POST", mediaJSON, `{}`, 400, 0, "required"},
-		"an empty query":      {"POST", mediaJSON, `{"query":""}`, 400, 0, "required"},
-		"wrong kinds":         {"POST", mediaJSON, `{"query":1,"variables":[],"operationName":{},"extensions":""}`, 400, 0, "invalid_value"},
-		"too long":            {"POST", mediaJSON, `{"query":"` + strings.Repeat(" ", 1<<20) + `"}`, 413, 0, "payload_too_large"},
-		"bad syntax":          {"POST", mediaJSON, `{"query":"{ cases { \"secret-canary\" } }"}`, 200, 400, "validation_failed"},
-		"an unknown field":    {"POST", mediaJSON, `{"query":"{ caze { id } }"}`, 200, 400, "validation_failed"},
-		"only a fragment":     {"POST", mediaJSON, `{"query":"fragment A on Case { id }"}`, 200, 400, "validation_failed"},
-		"another operation":   {"POST", mediaJSON, `{"query":"query A { __typename }","operationName":"B"}`, 200, 400, "validation_failed"},
-		"which operation":     {"POST", mediaJSON, `{"query":"query A { __typename } query B { __typename }"}`, 200, 400, "validation_failed"},
-		"introspection":       {"POST", mediaJSON, `{"query":"{ __type(name: \"Case\") { name } }"}`, 200, 0, ""},
-		"a missing variable":  {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }"}`, 200, 400, "required"},
-		"a wrong variable":    {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }","variables":{"id":["secret-canary"]}}`, 200, 400, "invalid_value"},
+		"a query": {"POST", mediaJSON, `{"query":"{ __typename }"}`, 200, 0, ""},
+		"utf-8":   {"POST", "application/json; charset=UTF-8", `{"query":"{ __typename }"}`, 200, 0, ""},
+		"nulls": {"POST", mediaJSON,
+			`{"query":"{ __typename }","variables":null,"operationName":null,"extensions":null}`, 200, 0, ""},
+		"a number for an id": {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }","variables":{"id":1}}`, 200, 0, ""},
+		"another charset":    {"POST", "application/json; charset=latin1", `{"query":"{ __typename }"}`, 415, 0, "unsupported_media_type"},
+		"a form":             {"POST", "application/x-www-form-urlencoded", `query=x`, 415, 0, "unsupported_media_type"},
+		"GraphQL as a body":  {"POST", "application/graphql", `{ __typename }`, 415, 0, "unsupported_media_type"},
+		"PUT":                {"PUT", mediaJSON, `{}`, 405, 0, "method_not_allowed"},
+		"no body":            {"POST", mediaJSON, ``, 400, 0, "malformed_json"},
+		"a batch":            {"POST", mediaJSON, `[{"query":"{ __typename }"}]`, 400, 0, "malformed_json"},
+		"half a body":        {"POST", mediaJSON, `{"query":"secret-canary`, 400, 0, "malformed_json"},
+		"two bodies":         {"POST", mediaJSON, `{"query":"{ __typename }"}{}`, 400, 0, "malformed_json"},
+		"a duplicate":        {"POST", mediaJSON, `{"query":"{ __typename }","query":"{ __typename }"}`, 400, 0, "malformed_json"},
+		"a wrong case":       {"POST", mediaJSON, `{"Query":"{ __typename }"}`, 400, 0, "unknown_member"},
+		"an unknown member":  {"POST", mediaJSON, `{"query":"{ __typename }","id":1}`, 400, 0, "unknown_member"},
+		"no query":           {"POST", mediaJSON, `{}`, 400, 0, "required"},
+		"an empty query":     {"POST", mediaJSON, `{"query":""}`, 400, 0, "required"},
+		"wrong kinds":        {"POST", mediaJSON, `{"query":1,"variables":[],"operationName":{},"extensions":""}`, 400, 0, "invalid_value"},
+		"too long":           {"POST", mediaJSON, `{"query":"` + strings.Repeat(" ", 1<<20) + `"}`, 413, 0, "payload_too_large"},
+		"bad syntax":         {"POST", mediaJSON, `{"query":"{ cases { \"secret-canary\" } }"}`, 200, 400, "validation_failed"},
+		"an unknown field":   {"POST", mediaJSON, `{"query":"{ caze { id } }"}`, 200, 400, "validation_failed"},
+		"only a fragment":    {"POST", mediaJSON, `{"query":"fragment A on Case { id }"}`, 200, 400, "validation_failed"},
+		"another operation":  {"POST", mediaJSON, `{"query":"query A { __typename }","operationName":"B"}`, 200, 400, "validation_failed"},
+		"which operation":    {"POST", mediaJSON, `{"query":"query A { __typename } query B { __typename }"}`, 200, 400, "validation_failed"},
+		"introspection":      {"POST", mediaJSON, `{"query":"{ __type(name: \"Case\") { name } }"}`, 200, 0, ""},
+		"a missing variable": {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }"}`, 200, 400, "required"},
+		"a wrong variable": {"POST", mediaJSON, `{"query":"query($id: ID!) { case(id: $id) { id } }","variables":{"id":["secret-canary"]}}`,
+			200, 400, "invalid_value"},
 		"U+0000 in a literal": {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\u0000\"}) { nodes { id } } }"}`, 200, 400, "invalid_value"},
 		"U+0000 in braces":    {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\u{0}\"}) { nodes { id } } }"}`, 200, 400, "invalid_value"},
-		"U+0000 in a default": {"POST", mediaJSON, `{"query":"query($q: String = \"\\u0000\") { cases(filter: {q: $q}) { nodes { id } } }"}`, 200, 400, "invalid_value"},
-		"U+0000 in a value":   {"POST", mediaJSON, `{"query":"query($q: String) { cases(filter: {q: $q}) { nodes { id } } }","variables":{"q":"a\u0000"}}`, 200, 400, "invalid_value"},
-		"half a surrogate":    {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\ud800\"}) { nodes { id } } }"}`, 200, 400, "invalid_value"},
-		"a surrogate pair":    {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\ud83d\\ude00\"}) { nodes { id } } }"}`, 200, 0, ""},
-		"the text \\u0000":    {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\\\u0000\"}) { nodes { id } } }"}`, 200, 0, ""},
+		"U+0000 in a default": {"POST", mediaJSON, `{"query":"query($q: String = \"\\u0000\") { cases(filter: {q: $q}) { nodes { id } } }"}`, 200,
+			400, "invalid_value"},
+		"U+0000 in a value": {"POST", mediaJSON,
+			`{"query":"query($q: String) { cases(filter: {q: $q}) { nodes { id } } }","variables":{"q":"a\u0000"}}`, 200, 400, "invalid_value"},
+		"half a surrogate": {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\ud800\"}) { nodes { id } } }"}`, 200, 400, "invalid_value"},
+		"a surrogate pair": {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\ud83d\\ude00\"}) { nodes { id } } }"}`, 200, 0, ""},
+		"the text \\u0000": {"POST", mediaJSON, `{"query":"{ cases(filter: {q: \"\\\\u0000\"}) { nodes { id } } }"}`, 200, 0, ""},
 	} {
 		for _, accept := range []string{mediaJSON, mediaGraphQL} {
 			t.Run(name+"/"+accept, func(t *testing.T) {
@@ -147,7 +151,8 @@ func TestGraphQLMediaTypes(t *testing.T) {
 func TestGraphQLRequestID(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	for id, kept := range map[string]bool{"a.B_c-1": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false, "a b": false, "": false} {
+	for id, kept := range map[string]bool{"a.B_c-1": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false,
+		"a b": false, "": false} {
 		for _, token := range []string{s.Harbor.Token, "", s.None.Token} {
 			answer := s.As(token).With("X-Request-Id", id).Do(t, http.MethodPost, "/graphql", object{"query": "{ __typename }"})
 			require.Equal(t, kept, answer.Header.Get("X-Request-Id") == id)
@@ -162,20 +167,25 @@ func TestGraphQLViolations(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	const create = `mutation($input: CreateCaseInput!) { createCase(input: $input) { id } }`
-	c.Refused(t, create, json.RawMessage(`{"input":{"status":"open","loanNumber":5,"colour":1,"loanAmount":{"amount":1},"insureds":[null,7]}}`), "validation_failed",
+	c.Refused(t, create,
+		json.RawMessage(`{"input":{"status":"open","loanNumber":5,"colour":1,"loanAmount":{"amount":1},"insureds":[null,7]}}`),
+		"validation_failed",
 		"/variables/input/status invalid_value", "/variables/input/loanNumber invalid_value", "/variables/input/colour unknown_member",
-		"/variables/input/loanAmount/amount invalid_value", "/variables/input/loanAmount/currency required", "/variables/input/insureds/0 required")
+		"/variables/input/loanAmount/amount invalid_value", "/variables/input/loanAmount/currency required",
+		"/variables/input/insureds/0 required")
 	c.Refused(t, `query($limit: Int, $filter: CaseFilter) { cases(limit: $limit, filter: $filter) { nodes { id } } }`,
 		object{"limit": 1e10, "filter": object{"id": make([]string, 101), "createdAt": object{"gt": "yesterday"}}}, "validation_failed",
 		"/variables/limit invalid_value", "/variables/filter/createdAt/gt invalid_value", "/variables/filter/id too_long")
 	c.Refused(t, create, object{}, "required", "/variables/input required")
 
 	// Literals are checked by GraphQL's validation, and scalars of our own as arguments of their field.
-	c.Refused(t, `{ cases(filter: {createdAt: {gt: "yesterday"}}) { nodes { id } } }`, nil, "invalid_value", "/filter/createdAt/gt invalid_value")
+	c.Refused(t, `{ cases(filter: {createdAt: {gt: "yesterday"}}) { nodes { id } } }`, nil, "invalid_value",
+		"/filter/createdAt/gt invalid_value")
 	c.Refused(t, `mutation { createCase(input: {maturityDate: "tomorrow"}) { id } }`, nil, "invalid_value", "/maturityDate invalid_value")
 
 	// One value is a list of it, and a number an id, as GraphQL has it.
-	require.Empty(t, c.Query(t, `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`, object{"f": object{"id": 7}})["cases"].(object)["nodes"])
+	require.Empty(t, c.Query(t, `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`,
+		object{"f": object{"id": 7}})["cases"].(object)["nodes"])
 }
 
 func TestGraphQLSuggestions(t *testing.T) {
@@ -185,8 +195,9 @@ func TestGraphQLSuggestions(t *testing.T) {
 		"field":    {"query": `{ caseS { nodes { id } } }`},
 		"argument": {"query": `{ cases(filtre: {}) { nodes { id } } }`},
 		"enum":     {"query": `{ cases(filter: {status: opEN}) { nodes { id } } }`},
-		"variable": {"query": `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`, "variables": object{"f": object{"statuss": "OPEN"}}},
-		"value":    {"query": `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`, "variables": object{"f": object{"status": "OPENN"}}},
+		"variable": {"query": `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`,
+			"variables": object{"f": object{"statuss": "OPEN"}}},
+		"value": {"query": `query($f: CaseFilter) { cases(filter: $f) { nodes { id } } }`, "variables": object{"f": object{"status": "OPENN"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -44,11 +44,14 @@ func TestTrustedDocuments(t *testing.T) {
 	require.Contains(t, ask(object{"documentId": "sha256:" + hashOf(wide), "operationName": "Wide"}).Object(t, 200), "data")
 	require.Contains(t, ask(object{"documentId": "x-now:1"}).Object(t, 200), "data")
 
-	require.Equal(t, "validation_failed", resttest.FirstError(t, ask(object{"query": wide, "operationName": "Wide"}).Object(t, 200)), "only trusted ones pass the guard")
+	require.Equal(t, "validation_failed", resttest.FirstError(t, ask(object{"query": wide, "operationName": "Wide"}).Object(t, 200)),
+		"only trusted ones pass the guard")
 	require.Equal(t, "unknown_reference", resttest.FirstError(t, ask(object{"documentId": "sha256:" + hashOf("x")}).Object(t, 200)))
-	require.Equal(t, "required", resttest.FirstError(t, ask(object{"documentId": caseID}).Object(t, 200)), "variables are checked all the same")
+	require.Equal(t, "required", resttest.FirstError(t, ask(object{"documentId": caseID}).Object(t, 200)),
+		"variables are checked all the same")
 	require.Equal(t, "invalid_value", resttest.FirstError(t, ask(object{"documentId": caseID, "query": caseByID}).Object(t, 400)))
-	require.Equal(t, "unauthorized", resttest.FirstError(t, s.As("").Do(t, http.MethodPost, "/graphql", object{"documentId": caseID}).Object(t, 401)))
+	require.Equal(t, "unauthorized",
+		resttest.FirstError(t, s.As("").Do(t, http.MethodPost, "/graphql", object{"documentId": caseID}).Object(t, 401)))
 }
 
 func TestTrustRefuses(t *testing.T) {

@@ -149,8 +149,11 @@ func TestCaseChangedRefuses(t *testing.T) {
 	answer := c.Do(t, http.MethodPost, "/graphql", object{"query": changed(id)})
 	require.Equal(t, "validation_failed", resttest.FirstError(t, answer.Object(t, http.StatusBadRequest)), "a subscription needs events")
 	events := c.With("Accept", "text/event-stream")
-	require.Equal(t, "validation_failed", resttest.FirstError(t, events.Do(t, http.MethodPost, "/graphql", object{"query": "subscription { nothing }"}).Object(t, http.StatusBadRequest)))
-	require.Equal(t, "unauthorized", resttest.FirstError(t, s.As("").With("Accept", "text/event-stream").Do(t, http.MethodPost, "/graphql", object{"query": changed(id)}).Object(t, http.StatusUnauthorized)))
+	require.Equal(t, "validation_failed", resttest.FirstError(t,
+		events.Do(t, http.MethodPost, "/graphql", object{"query": "subscription { nothing }"}).Object(t, http.StatusBadRequest)))
+	require.Equal(t, "unauthorized",
+		resttest.FirstError(t, s.As("").With("Accept", "text/event-stream").Do(t, http.MethodPost, "/graphql", object{"query": changed(id)}).
+			Object(t, http.StatusUnauthorized)))
 	query := string(events.Do(t, http.MethodPost, "/graphql", object{"query": "{ __typename }"}).Body)
 	require.Equal(t, "event: next\ndata: {\"data\":{\"__typename\":\"Query\"}}\n\nevent: complete\ndata:\n\n", query)
 }
@@ -187,7 +190,8 @@ func TestCaseChangedListensAgain(t *testing.T) {
 	id := s.Case(t, s.Harbor).String()
 	e := subscribe(t, s, s.Harbor.Token, changed(id))
 	e.next(t)
-	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+	_, err := s.Store.Pool().Pgx().Exec(t.Context(),
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
 	require.NoError(t, err)
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
 	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile comes")

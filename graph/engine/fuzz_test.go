@@ -189,7 +189,8 @@ var texts = []string{"", "plain", `a "quoted" \ one`, "\x00\x01\t\r\n\x1f\x7f", 
 func (v *values) fill(to reflect.Value) {
 	switch at := to.Addr().Interface().(type) {
 	case *time.Time:
-		*at = []time.Time{{}, time.Unix(v.Int64N(4e9), v.Int64N(1e9)), time.Date(-5, 1, 2, 3, 4, 5, 6, time.UTC), time.Date(12345, 1, 2, 3, 4, 5, 6, time.UTC)}[v.IntN(4)]
+		*at = []time.Time{{}, time.Unix(v.Int64N(4e9), v.Int64N(1e9)), time.Date(-5, 1, 2, 3, 4, 5, 6, time.UTC),
+			time.Date(12345, 1, 2, 3, 4, 5, 6, time.UTC)}[v.IntN(4)]
 		return
 	case *uuid.UUID:
 		*at = uuid.UUID{byte(v.Uint32()), 15: byte(v.Uint32())}
@@ -206,7 +207,8 @@ func (v *values) fill(to reflect.Value) {
 		*at = []model.Contact{&model.User{}, &model.Broker{}, nil, (*model.User)(nil), model.Broker{}}[max(0, v.IntN(20)-15)]
 		return
 	case *model.Node:
-		nodes := []model.Node{&model.Case{}, &model.Policy{}, &model.RiskProfile{}, &model.User{}, &model.Broker{}, &catalog.Peril{}, nil, model.Case{}}
+		nodes := []model.Node{&model.Case{}, &model.Policy{}, &model.RiskProfile{}, &model.User{}, &model.Broker{}, &catalog.Peril{},
+			nil, model.Case{}}
 		*at = nodes[v.IntN(len(nodes))]
 		if of := reflect.ValueOf(*at); of.Kind() == reflect.Pointer {
 			v.fill(of.Elem())

@@ -105,7 +105,8 @@ func TestEventsSubscription(t *testing.T) {
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
 	c.Post(t, "/rest/cases/"+id+"/release-hold", nil, http.StatusOK)
 	held := await(t, messages)
-	require.Equal(t, []any{"case.held", 2.0, object{"id": id}}, []any{eventOf(t, held)["name"], eventOf(t, held)["revision"], eventOf(t, held)["subject"]})
+	require.Equal(t, []any{"case.held", 2.0, object{"id": id}},
+		[]any{eventOf(t, held)["name"], eventOf(t, held)["revision"], eventOf(t, held)["subject"]})
 	leave()
 	c.Patch(t, "/rest/cases/"+id, object{"loanNumber": "LN-1"})
 
@@ -120,7 +121,8 @@ func TestEventsSubscription(t *testing.T) {
 		require.Equal(t, "case.updated", eventOf(t, await(t, messages))["name"], name)
 		leave()
 	}
-	messages, leave = listenFrom(t, s, s.Harbor.Token, `subscription { events(after: "`+begin.id+`", filter: {type: [caseUpdated]}) { name } }`, "")
+	messages, leave = listenFrom(t, s, s.Harbor.Token,
+		`subscription { events(after: "`+begin.id+`", filter: {type: [caseUpdated]}) { name } }`, "")
 	await(t, messages)
 	require.Equal(t, "case.updated", eventOf(t, await(t, messages))["name"], "of the type only")
 	leave()

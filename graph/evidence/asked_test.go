@@ -45,7 +45,8 @@ func TestAsked(t *testing.T) {
 	policy, v := b.rested(t)
 	page := v.open(t).body
 	for _, text := range []string{
-		"Today: Example Mutual", "A.M. Best rating", "Demotech rating", "Deductible for all other perils", "Today: $10,000", "Deductible for Wind",
+		"Today: Example Mutual", "A.M. Best rating", "Demotech rating", "Deductible for all other perils", "Today: $10,000",
+		"Deductible for Wind",
 		"Deductible for Fire", `value="hours"`, `name="coverageFormType"`, `name="endorsement1"`,
 	} {
 		require.Contains(t, page, text)
@@ -58,7 +59,8 @@ func TestAsked(t *testing.T) {
 		field("deductibleOf3", "hours"), field("coverageFormType", "Special"), field("endorsement1", "yes"))
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	for _, text := range []string{
-		"Carrier Example Mutual", "A.M. Best rating A VIII", "Demotech rating A", "Deductible: $10,000", "5% of the insured value, at least $250,000",
+		"Carrier Example Mutual", "A.M. Best rating A VIII", "Demotech rating A", "Deductible: $10,000",
+		"5% of the insured value, at least $250,000",
 		": 48 hours", "Coverage form Special", "Utility Services",
 	} {
 		require.Contains(t, got.body, text)
@@ -66,7 +68,8 @@ func TestAsked(t *testing.T) {
 	id := b.evidenceOf(t, policy)[0].(object)["id"].(string)
 	proposed := b.c.Get(t, "/rest/evidence/"+id)["proposed"].(object)
 	require.Equal(t, object{
-		"name": "Example Mutual", "naicCode": "12345", "amBestRating": "A VIII", "ratings": []any{object{"agency": "DEMOTECH", "rating": "A", "size": nil}},
+		"name": "Example Mutual", "naicCode": "12345", "amBestRating": "A VIII",
+		"ratings": []any{object{"agency": "DEMOTECH", "rating": "A", "size": nil}},
 	}, proposed["carrier"], "what was not typed of the same carrier stays")
 	require.Len(t, proposed["deductibles"], 3, "what was left empty of a list is as it is today")
 	require.Equal(t, "Special", proposed["coverageFormType"])

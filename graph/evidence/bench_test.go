@@ -176,7 +176,8 @@ func (b *bench) scanned(t *testing.T, command, folder string) visitor {
 	scanner, err := evidence.NewScanner(command)
 	require.NoError(t, err)
 	page, err := evidence.New(evidence.Config{
-		Engine: b.Engine, Links: b.Links, Blobs: b.Blobs, BaseURL: "https://covertrack.example.com", SigningKeys: credentials.SigningKeys{[]byte("another key")}, Scanner: scanner,
+		Engine: b.Engine, Links: b.Links, Blobs: b.Blobs, BaseURL: "https://covertrack.example.com",
+		SigningKeys: credentials.SigningKeys{[]byte("another key")}, Scanner: scanner,
 		Folder: folder, Now: time.Now, Logger: b.logger(t),
 	})
 	require.NoError(t, err)

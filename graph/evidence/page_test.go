@@ -103,7 +103,8 @@ func TestUnusable(t *testing.T) {
 	requireProtected(t, guessed.Header)
 	require.NotContains(t, guessed.body, "AAAA")
 
-	revoked, next, ended, late := b.visitor, b.newVisitor(t, b.newPolicy(t, "EX-2")), b.newVisitor(t, b.newPolicy(t, "EX-3")), b.newVisitor(t, b.newPolicy(t, "EX-4"))
+	revoked, next, ended, late := b.visitor, b.newVisitor(t, b.newPolicy(t, "EX-2")), b.newVisitor(t, b.newPolicy(t, "EX-3")),
+		b.newVisitor(t, b.newPolicy(t, "EX-4"))
 	opened := []visitor{revoked, next, ended, late}
 	for _, v := range opened {
 		v.open(t)
@@ -120,7 +121,8 @@ func TestUnusable(t *testing.T) {
 		require.Equal(t, guessed.StatusCode, a.StatusCode, i)
 		require.Equal(t, guessed.body, a.body, i)
 	}
-	for _, path := range []string{"", "x", strings.Repeat("A", 42), strings.Repeat("A", 44), strings.Repeat("=", 43), "form", "form/x/y", "%2e%2e", "files/form.html/x"} {
+	for _, path := range []string{"", "x", strings.Repeat("A", 42), strings.Repeat("A", 44), strings.Repeat("=", 43), "form", "form/x/y",
+		"%2e%2e", "files/form.html/x"} {
 		require.Equal(t, guessed.body, b.get(t, b.URL+"/evidence/"+path).body, path)
 	}
 }
@@ -168,7 +170,8 @@ func TestCookies(t *testing.T) {
 	mine, theirs := b.cookies(t)[0].Value, other.cookies(t)[0].Value
 	require.NotEqual(t, mine, theirs)
 	for what, value := range map[string]string{
-		"another link's": theirs, "none": "", "cut": mine[:len(mine)-1], "changed": mine[:30] + "A" + mine[31:], "changed too": mine[:40] + "-" + mine[41:], "longer": mine + "A",
+		"another link's": theirs, "none": "", "cut": mine[:len(mine)-1], "changed": mine[:30] + "A" + mine[31:],
+		"changed too": mine[:40] + "-" + mine[41:], "longer": mine + "A",
 		"its id": b.link,
 	} {
 		a := b.without(t, http.MethodGet, b.form(), "Cookie", "covertrack_evidence="+value)
@@ -176,7 +179,8 @@ func TestCookies(t *testing.T) {
 		require.Equal(t, none.body, a.body, what)
 		require.Equal(t, http.StatusForbidden, b.without(t, http.MethodPost, b.form(), "Cookie", "covertrack_evidence="+value).StatusCode, what)
 	}
-	require.Equal(t, http.StatusOK, b.without(t, http.MethodGet, b.form(), "Cookie", "covertrack_evidence="+theirs+"; covertrack_evidence="+mine).StatusCode)
+	require.Equal(t, http.StatusOK,
+		b.without(t, http.MethodGet, b.form(), "Cookie", "covertrack_evidence="+theirs+"; covertrack_evidence="+mine).StatusCode)
 	require.Equal(t, http.StatusForbidden, b.get(t, b.URL+"/evidence/form/not-an-id").StatusCode)
 	b.clock = b.clock.Add(12 * time.Hour)
 	require.Equal(t, none.body, b.without(t, http.MethodGet, b.form(), "Cookie", "covertrack_evidence="+mine).body)
@@ -206,7 +210,8 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, a.Status)
 		require.Equal(t, contentType, a.Header.Get("Content-Type"))
 		require.Equal(t, "nosniff", a.Header.Get("X-Content-Type-Options"))
-		require.Equal(t, http.StatusNotModified, s.With("If-None-Match", a.Header.Get("ETag")).Do(t, http.MethodGet, "/evidence/files/"+path, nil).Status)
+		require.Equal(t, http.StatusNotModified,
+			s.With("If-None-Match", a.Header.Get("ETag")).Do(t, http.MethodGet, "/evidence/files/"+path, nil).Status)
 	}
 	for _, path := range []string{"form.html", "none.js", "..%2fpage.go"} {
 		require.Equal(t, http.StatusNotFound, s.Do(t, http.MethodGet, "/evidence/files/"+path, nil).Status, path)

@@ -29,7 +29,8 @@ func TestSubmit(t *testing.T) {
 	require.Equal(t, http.StatusOK, got.StatusCode, got.body)
 	require.Regexp(t, `/evidence/form/`+b.link+`/received/[0-9a-f-]{36}$`, got.Request.URL.String())
 	requireProtected(t, got.Header)
-	for _, text := range []string{"Thank you", "Evidence of Property.pdf", "roof.html.jpg", "EX-124", "Building per occurrence: $2,000,000", b.end.Format("January 2, 2006"), "Regards &lt;b&gt;Ana&lt;/b&gt;", "What happens next"} {
+	for _, text := range []string{"Thank you", "Evidence of Property.pdf", "roof.html.jpg", "EX-124", "Building per occurrence: $2,000,000",
+		b.end.Format("January 2, 2006"), "Regards &lt;b&gt;Ana&lt;/b&gt;", "What happens next"} {
 		require.Contains(t, got.body, text)
 	}
 	all := b.evidence(t)
@@ -70,7 +71,8 @@ func TestCorrect(t *testing.T) {
 	b := newBench(t)
 	b.open(t)
 	a := b.send(t, file("good.pdf", aPDF("")), file("letter.docx", aZIP(t)), field("endDate", "12/31/2027"),
-		field("limit1", `lots"><script>`), field("policyNumber", "EX-9"), field("note", "<script>alert(1)</script>"), field("category", "nonsense"))
+		field("limit1", `lots"><script>`), field("policyNumber", "EX-9"), field("note", "<script>alert(1)</script>"),
+		field("category", "nonsense"))
 	require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
 	requireProtected(t, a.Header)
 	require.Contains(t, a.body, "“letter.docx” is an archive or an Office document.")
@@ -83,7 +85,8 @@ func TestCorrect(t *testing.T) {
 	require.NotContains(t, a.body, "good.pdf")
 	require.Empty(t, b.evidence(t))
 
-	a = b.send(t, file("good.pdf", aPDF("")), field("startDate", "2027-02-01"), field("endDate", "2027-01-31"), field("policyNumber", strings.Repeat("x", 300)))
+	a = b.send(t, file("good.pdf", aPDF("")), field("startDate", "2027-02-01"), field("endDate", "2027-01-31"),
+		field("policyNumber", strings.Repeat("x", 300)))
 	require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode)
 	require.Contains(t, a.body, "This must be after “Starts on”: a term ends after it starts.")
 	require.Contains(t, a.body, "This is too long. Shorten it.")

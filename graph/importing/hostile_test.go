@@ -158,25 +158,31 @@ func TestHostileFiles(t *testing.T) { //nolint:paralleltest
 		"links":               {in("xl/externalLinks/externalLink1.xml", "<x/>"), "links"},
 		"links of other case": {in("XL/ExternalLinks/externalLink1.xml", "<x/>"), "links"},
 		"macros":              {in("xl/vbaProject.bin", "x"), "macros"},
-		"billion laughs":      {in(sheetPart, `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]>`+sheet("<row>"+cell("&lol2;")+"</row>")), "entities"},
-		"laughs in texts":     {in(textsPart, `<!DOCTYPE lolz [<!ENTITY lol "lol">]><sst/>`), "entities"},
+		"billion laughs": {in(sheetPart, `<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]>`+
+			sheet("<row>"+cell("&lol2;")+"</row>")), "entities"},
+		"laughs in texts": {in(textsPart, `<!DOCTYPE lolz [<!ENTITY lol "lol">]><sst/>`), "entities"},
 
-		"a long text": {large(textsPart, func() string { return "<sst><si><t>" + strings.Repeat("ab cd ", 100_000) + "</t></si></sst>" }), "longer"},
+		"a long text": {large(textsPart, func() string { return "<sst><si><t>" + strings.Repeat("ab cd ", 100_000) + "</t></si></sst>" }),
+			"longer"},
 		"a long cell": {large(sheetPart, func() string { return sheet("<row>" + cell(noise(20<<20)) + "</row>") }), "longer"},
 		"a cell of many runs": {large(sheetPart, func() string {
 			return sheet("<row><c t='inlineStr'><is>" + many(20_000, "<r><t>", 100, "</t></r>") + "</is></c></row>")
 		}), "longer"},
-		"many texts":               {large(textsPart, func() string { return "<sst>" + many(300_000, "<si><t>", 10, "</t></si>") + "<si><t/></si></sst>" }), "different texts"},
-		"a long tag":               {in(sheetPart, sheet("<row>"+`<c r="`+noise(200_000)+`"/></row>`)), "tag"},
-		"wide rows":                {large(sheetPart, func() string { return sheet("<row>" + many(100_000, "<c><v>", 6, "</v></c>") + "</row>") }), "columns"},
+		"many texts": {large(textsPart,
+			func() string { return "<sst>" + many(300_000, "<si><t>", 10, "</t></si>") + "<si><t/></si></sst>" }), "different texts"},
+		"a long tag": {in(sheetPart, sheet("<row>"+`<c r="`+noise(200_000)+`"/></row>`)), "tag"},
+		"wide rows": {large(sheetPart,
+			func() string { return sheet("<row>" + many(100_000, "<c><v>", 6, "</v></c>") + "</row>") }), "columns"},
 		"a column of nowhere":      {in(sheetPart, sheet(`<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>`)), "cannot be read"},
 		"a row of nowhere":         {in(sheetPart, sheet(`<row r="1"/><row r="2000000000"><c><v>1</v></c></row>`)), "at most"},
 		"a hidden number of a row": {in(sheetPart, sheet("<row\tr=\"2000000000\"><c><v>1</v></c></row>")), "damaged behind"},
 		"rows again and again": {large(sheetPart, func() string {
 			return sheet(strings.Repeat(`<row r="1048576"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>`, 1000))
 		}), "in their order"},
-		"merged cells":        {in(sheetPart, sheet("<row>"+cell("x")+"</row>", `<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`)), "merged"},
-		"XML that breaks off": {in(sheetPart, sheet("<row>"+cell("x")+"</row><row>"+cell("&nothing;")+"</row><row>"+cell("z")+"</row>")), "damaged"},
+		"merged cells": {in(sheetPart, sheet("<row>"+cell("x")+"</row>", `<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`)),
+			"merged"},
+		"XML that breaks off": {in(sheetPart, sheet("<row>"+cell("x")+"</row><row>"+cell("&nothing;")+"</row><row>"+cell("z")+"</row>")),
+			"damaged"},
 	} {
 		t.Run(name, func(t *testing.T) { //nolint:paralleltest
 			content := c.content()
@@ -201,7 +207,8 @@ func FuzzCSV(f *testing.F) {
 
 // FuzzXLSX is the same of sheets and the texts that they share.
 func FuzzXLSX(f *testing.F) {
-	f.Add(sheet(`<row r="1"><c r="B1" t="s"><v>0</v></c></row><row r="9"><c><f>1+1</f></c></row>`, `<mergeCell ref="A1:B3"/>`), "<sst><si><t>x</t></si></sst>")
+	f.Add(sheet(`<row r="1"><c r="B1" t="s"><v>0</v></c></row><row r="9"><c><f>1+1</f></c></row>`, `<mergeCell ref="A1:B3"/>`),
+		"<sst><si><t>x</t></si></sst>")
 	f.Add(sheet("<x:row><x:c><x:v>1</x:v></x:c></x:row>"), "<sst>")
 	f.Fuzz(func(t *testing.T, sheet, texts string) {
 		read(t, packed(t, map[string]string{sheetPart: sheet, textsPart: texts}))

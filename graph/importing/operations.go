@@ -61,8 +61,9 @@ func compile(e *engine.Engine) *operations {
 		},
 		group: must("mutation($input: CreateInsuredGroupInput!) { createInsuredGroup(input: $input) { id } }"),
 		move: map[string]*engine.Operation{
-			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
-			"updateCase": update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
+			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"),
+			"deactivatePolicy": alone("deactivatePolicy"),
+			"updateCase":       update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
 			"cancelPolicy": update("cancelPolicy", "CancelPolicyInput"), "reinstatePolicy": update("reinstatePolicy", "ReinstatePolicyInput"),
 		},
 		term: update("createPolicyTerm", "CreatePolicyTermInput"),
@@ -175,7 +176,8 @@ func tell(data []byte, field string, items []*item) error {
 }
 
 // change runs an operation on one record; refused are the violations, nil if it is done.
-func (c *chunk) change(ctx context.Context, op *engine.Operation, id uuid.UUID, input map[string]any) (refused fault.Violations, err error) {
+func (c *chunk) change(ctx context.Context, op *engine.Operation, id uuid.UUID,
+	input map[string]any) (refused fault.Violations, err error) {
 	variables := map[string]any{"id": id.String()}
 	if input != nil {
 		variables["input"] = input

@@ -57,7 +57,8 @@ func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.Imp
 }
 
 // written are the nouns of records that imports write.
-var written = []string{"broker", "insuredGroup", "insured", "case", "asset", "policy", "user", "brokerage", "certificateHolder", "mortgageeClause",
+var written = []string{"broker", "insuredGroup", "insured", "case", "asset", "policy", "user", "brokerage", "certificateHolder",
+	"mortgageeClause",
 	"program", "riskProfile"}
 
 // recordsOf are the records that events tell of, for the release and the reversal of the import.
@@ -71,7 +72,8 @@ func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now t
 		changes := changesOf(e)
 		r := by[*e.SubjectID]
 		if r == nil {
-			r = &stored.Record{ImportID: i.ID, Chunk: chunk, Noun: e.SubjectType, RecordID: *e.SubjectID, WrittenAt: now, Before: map[string]scalar.JSON{}}
+			r = &stored.Record{ImportID: i.ID, Chunk: chunk, Noun: e.SubjectType, RecordID: *e.SubjectID, WrittenAt: now,
+				Before: map[string]scalar.JSON{}}
 			r.IsNew = strings.HasSuffix(e.Action, ".created")
 			by[*e.SubjectID] = r
 			all = append(all, r)

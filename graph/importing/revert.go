@@ -15,7 +15,8 @@ import (
 
 // tables are those of the nouns that an import writes, in an order in which they can be removed.
 var tables = [][2]string{
-	{"policy", "policies"}, {"asset", "assets"}, {"case", "cases"}, {"insured", "insureds"}, {"insuredGroup", "insured_groups"}, {"broker", "brokers"},
+	{"policy", "policies"}, {"asset", "assets"}, {"case", "cases"}, {"insured", "insureds"}, {"insuredGroup", "insured_groups"},
+	{"broker", "brokers"},
 }
 
 // The reasons why a reversal leaves a record.
@@ -153,7 +154,8 @@ func inputName(member string) string {
 		return "insuranceContactsCC"
 	case "name":
 		return "displayName"
-	case "status", "statusBeforeHold", "onHoldAt", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber", "currentVersionId", "carriedOver",
+	case "status", "statusBeforeHold", "onHoldAt", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
+		"currentVersionId", "carriedOver",
 		"gapDays", "perilsByAsset", "assetIds":
 		return ""
 	}

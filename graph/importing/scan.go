@@ -77,7 +77,8 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 			row = m.lastRow + 1
 		}
 		if row <= m.lastRow || row > excelize.TotalRows {
-			return refuse("Row %d of the workbook comes behind row %d; rows must be in their order, and at most %d.", row, m.lastRow, excelize.TotalRows)
+			return refuse("Row %d of the workbook comes behind row %d; rows must be in their order, and at most %d.", row, m.lastRow,
+				excelize.TotalRows)
 		}
 		m.lastRow, m.cells = row, 0
 	case "c":

@@ -38,7 +38,8 @@ func TestTextFiles(t *testing.T) {
 func TestWorkbook(t *testing.T) {
 	t.Parallel()
 	book := excelize.NewFile()
-	for cell, value := range map[string]any{"A1": "Loan Number", "B1": "Maturity Date", "C1": "City", "A2": "LN-1", "B2": 46053, "C2": "Albany", "C3": "Troy"} {
+	for cell, value := range map[string]any{"A1": "Loan Number", "B1": "Maturity Date", "C1": "City", "A2": "LN-1", "B2": 46053,
+		"C2": "Albany", "C3": "Troy"} {
 		require.NoError(t, book.SetCellValue("Sheet1", cell, value))
 	}
 	require.NoError(t, book.MergeCell("Sheet1", "A2", "A3"))

@@ -175,7 +175,8 @@ func TestLibreOffice(t *testing.T) {
 			}
 			return name, text
 		}, "2031-06-30"},
-		"strict": {replaced("http://schemas.openxmlformats.org/officeDocument/2006/relationships", "http://purl.oclc.org/ooxml/officeDocument/relationships"), "2031-06-30"},
+		"strict": {replaced("http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+			"http://purl.oclc.org/ooxml/officeDocument/relationships"), "2031-06-30"},
 		"a large file": {func(name, text string) (string, string) {
 			if strings.HasSuffix(name, "sharedStrings.xml") {
 				text = strings.Replace(text, "</sst>", many(2000, "<si><t>", 3000, "</t></si>")+"</sst>", 1)

@@ -174,6 +174,7 @@ func TestUnsaid(t *testing.T) {
 	require.Empty(t, s.mark(t).SystemIdentifier)
 	w.Exec(t, "UPDATE installation SET database_oid = 1")
 	require.ErrorContains(t, installation.NewGuard(s.Config, false).Start(t.Context()), "OID 1,")
-	w.Exec(t, "UPDATE installation SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database()), system_identifier = '7'")
+	w.Exec(t,
+		"UPDATE installation SET database_oid = (SELECT oid FROM pg_database WHERE datname = current_database()), system_identifier = '7'")
 	require.NoError(t, installation.NewGuard(s.Config, false).Start(t.Context()), "what is not known is not compared")
 }

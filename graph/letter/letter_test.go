@@ -215,7 +215,8 @@ func TestLetterAnswer(t *testing.T) {
 // TestLetterTemplate is a lender's own wording, and what becomes of one that makes too much.
 func TestLetterTemplate(t *testing.T) {
 	t.Parallel()
-	own := &model.LetterTemplate{ID: uuid.New(), Version: 3, Subject: "{{.Place}} <b>", Body: "Dear {{range .Borrowers}}{{.}} {{end}}\n<script>alert(1)</script>"}
+	own := &model.LetterTemplate{ID: uuid.New(), Version: 3, Subject: "{{.Place}} <b>",
+		Body: "Dear {{range .Borrowers}}{{.}} {{end}}\n<script>alert(1)</script>"}
 	require.Empty(t, asked.WordingOf(own).Check())
 	d := &letter.Draft{Request: requestOf(model.RenewalStepRequest, false), Template: own}
 	m := render(t, d, link)

@@ -17,7 +17,8 @@ import (
 func TestPage(t *testing.T) {
 	t.Parallel()
 	c := resttest.New(t).As("")
-	for _, path := range []string{"/playground", "/playground/playground.js", "/playground/picker.js", "/playground/graphiql.min.js", "/playground/LICENSES.txt"} {
+	for _, path := range []string{"/playground", "/playground/playground.js", "/playground/picker.js", "/playground/graphiql.min.js",
+		"/playground/LICENSES.txt"} {
 		answer := c.Do(t, http.MethodGet, path, nil)
 		require.Equal(t, http.StatusOK, answer.Status, path)
 		require.Contains(t, answer.Header.Get("Content-Security-Policy"), "script-src 'self';")

@@ -158,5 +158,6 @@ func TestJobsFailed(t *testing.T) {
 		entries = append(entries, log.take()...)
 		return len(entries) > 0
 	}, 10*time.Second, 20*time.Millisecond)
-	require.Contains(t, entries[0], `level=WARN msg="a background job failed; the next one does what it left undone" job=duty error="the duty is too hard"`)
+	require.Contains(t, entries[0],
+		`level=WARN msg="a background job failed; the next one does what it left undone" job=duty error="the duty is too hard"`)
 }

@@ -21,7 +21,8 @@ func TestLetterLenderName(t *testing.T) {
 	for _, name := range []string{
 		`Harbor "The Rock" Bank`, `Back\slash & Sons`, `Quote at the end"`, `\`, `"`, `a\"b`, "Bank <other@example.com>",
 		"Bank, Trust; Savings: (One)", "Sparkasse Köln/Bonn", "銀行 \"東京\"", "=?UTF-8?q?not_encoded?=", "Two  spaces", " edge ",
-		"Bank\r\nBcc: victim@example.com", strings.Repeat("A long name ", 21), strings.Repeat("x", 255), strings.Repeat("ü", 255), "o'Neill @ Sons",
+		"Bank\r\nBcc: victim@example.com", strings.Repeat("A long name ", 21), strings.Repeat("x", 255), strings.Repeat("ü", 255),
+		"o'Neill @ Sons",
 	} {
 		o.change(t, "UPDATE lenders SET name = $1 WHERE id = (SELECT lender_id FROM portfolios WHERE id = $2)", name, o.tenant.Portfolio.ID())
 		p := o.newPolicy(t)
@@ -44,7 +45,8 @@ func senderOf(t require.TestingT, m *mail.Message) string {
 
 // FuzzLetter is that names and subjects arrive as they are and that no line of them is a header of its own.
 func FuzzLetter(f *testing.F) {
-	for _, name := range []string{`"`, `\`, "Bank", "ü", "=?UTF-8?q?x?=", "a  b", " ", "a\r\nBcc: b@example.com", "a\x00b", strings.Repeat("é ", 100)} {
+	for _, name := range []string{`"`, `\`, "Bank", "ü", "=?UTF-8?q?x?=", "a  b", " ", "a\r\nBcc: b@example.com", "a\x00b",
+		strings.Repeat("é ", 100)} {
 		f.Add(name, name)
 	}
 	f.Fuzz(func(t *testing.T, name, subject string) {

@@ -82,9 +82,11 @@ func TestLetterOnTheWire(t *testing.T) {
 	require.Nil(t, n.TemplateID)
 	require.Equal(t, 2, *n.TemplateVersion)
 
-	o.change(t, "UPDATE lenders SET reply_to = 'evidence@lender.example.com', logo_id = $2 WHERE id = "+lender, o.tenant.Portfolio.ID(), storage.NewID())
+	o.change(t, "UPDATE lenders SET reply_to = 'evidence@lender.example.com', logo_id = $2 WHERE id = "+lender, o.tenant.Portfolio.ID(),
+		storage.NewID())
 	picture := []byte("\x89PNG\r\n\x1a\n and so on")
-	o.change(t, "INSERT INTO lender_logos (lender_id, document_id, file_type, content) SELECT lender_id, $2, 'image/png', $3 FROM portfolios WHERE id = $1",
+	o.change(t, "INSERT INTO lender_logos (lender_id, document_id, file_type, content) SELECT lender_id, $2, 'image/png', "+
+		"$3 FROM portfolios WHERE id = $1",
 		o.tenant.Portfolio.ID(), storage.NewID(), picture)
 	o.newPolicy(t)
 	o.work(t)
@@ -109,14 +111,16 @@ func TestLetterHeaders(t *testing.T) {
 		WHERE id = (SELECT lender_id FROM portfolios WHERE id = $1)`, portfolio, evil)
 	o.change(t, "UPDATE cases SET display_name = $2, loan_number = $2 WHERE portfolio_id = $1", portfolio, evil)
 	p := o.newPolicy(t)
-	o.change(t, "UPDATE policy_versions SET display_name = $2, policy_number = $2, carrier = jsonb_build_object('name', $2::text) WHERE portfolio_id = $1", portfolio, evil)
+	o.change(t, "UPDATE policy_versions SET display_name = $2, policy_number = $2, carrier = jsonb_build_object('name', "+
+		"$2::text) WHERE portfolio_id = $1", portfolio, evil)
 	office, _ := catalog.AssetTypes.ByRef("commercialRealEstate")
 	o.Insert(t, o.tenant, "assets", storagetest.Row{"case_id": o.caseID, "asset_type_id": office.ID, "display_name": evil})
 	insured := o.Insert(t, o.tenant, "insureds", storagetest.Row{"display_name": evil, "type": "corporate", "path_name": "evil"})
 	o.change(t, "UPDATE cases SET insured_ids = ARRAY[$2::uuid] WHERE portfolio_id = $1", portfolio, insured)
 	o.change(t, "INSERT INTO letter_templates (portfolio_id, id, step, version, subject, body, is_current, created_at, updated_at) "+
 		"VALUES ($1, $2, 'request', 7, $3, $3, true, now(), now())", portfolio, storage.NewID(),
-		evil+"{{.Lender.Name}} {{.Place}} {{.Reference}} {{.CaseName}} {{.Carrier}} {{range .Borrowers}}{{.}}{{end}}{{range .Properties}}{{.}}{{end}}")
+		evil+"{{.Lender.Name}} {{.Place}} {{.Reference}} {{.CaseName}} {{.Carrier}} "+
+			"{{range .Borrowers}}{{.}}{{end}}{{range .Properties}}{{.}}{{end}}")
 	o.work(t)
 	require.Equal(t, "sent 0", o.outcome(t, p))
 	l := o.mail.received()[0]

@@ -60,7 +60,8 @@ func (o *office) mailStatus(t *testing.T) *mailer.Status {
 func (o *office) mailTasks(t *testing.T) (states []string) {
 	t.Helper()
 	found, err := o.Store.Pool().Pgx().Query(t.Context(),
-		"SELECT state FROM tasks WHERE origin LIKE 'mail/%' AND reason = 'mailServer' AND type = 'renewalFollowUp' AND case_id IS NULL ORDER BY id")
+		"SELECT state FROM tasks WHERE origin LIKE 'mail/%' AND reason = 'mailServer' AND type = 'renewalFollowUp' AND case_id IS "+
+			"NULL ORDER BY id")
 	require.NoError(t, err)
 	defer found.Close()
 	for found.Next() {
@@ -111,7 +112,8 @@ func TestOutage(t *testing.T) {
 	require.GreaterOrEqual(t, failures(t, "connect"), before+1)
 	entries := log.take()
 	require.Len(t, entries, 1, "at once")
-	require.Regexp(t, `^level=WARN msg="mail does not work: renewal notices wait" reason=connect cause="connect: dial tcp 127.0.0.1:\d+: connect: connection refused" `+
+	require.Regexp(t, `^level=WARN msg="mail does not work: renewal notices wait" reason=connect cause="connect: dial tcp 127.0.0.1:\d+: `+
+		`connect: connection refused" `+
 		`since=2031-05-01T12:00:00Z due=1 oldest=2031-05-01T00:00:00Z to_do="run .covertrack doctor."$`, entries[0])
 	status := o.mailStatus(t)
 	require.Equal(t, mailer.Failing, status.Status)

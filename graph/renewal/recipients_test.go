@@ -330,7 +330,8 @@ func TestRecipientsChange(t *testing.T) {
 		},
 		"the policy is deactivated": {
 			func(t testing.TB, g *group) {
-				require.NoError(t, g.move(t.Context(), g.policy.ID, func(s model.PolicyState) (model.PolicyState, error) { return s.Deactivate(), nil }))
+				require.NoError(t,
+					g.move(t.Context(), g.policy.ID, func(s model.PolicyState) (model.PolicyState, error) { return s.Deactivate(), nil }))
 			}, []string{"a"}, "sent a:sent b:abandoned", "deactivated",
 		},
 		"the next term begins": {

@@ -135,7 +135,8 @@ func TestResendKeepsAttempts(t *testing.T) {
 	require.Equal(t, handedOver, a.HandedOverAt.UTC())
 	require.Equal(t, o.now(), a.SettledAt.UTC())
 	require.Equal(t, []string{mailOf(o.broker), mailOf(second)}, a.Recipients)
-	require.Equal(t, []model.NoticeDeliveryState{"sent", "abandoned"}, []model.NoticeDeliveryState{a.Deliveries[0].State, a.Deliveries[1].State})
+	require.Equal(t, []model.NoticeDeliveryState{"sent", "abandoned"},
+		[]model.NoticeDeliveryState{a.Deliveries[0].State, a.Deliveries[1].State})
 	for _, change := range []string{"UPDATE notice_attempts SET state = 'failed'", "DELETE FROM notice_attempts"} {
 		_, err := o.Store.Pool().Pgx().Exec(t.Context(), change)
 		require.ErrorContains(t, err, "never changed", change)
@@ -147,14 +148,16 @@ func TestResendOlder(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	p := o.newPolicy(t)
-	o.change(t, `UPDATE renewal_notices SET state = 'suppressed', skip_reason = 'noMailServer', settled_at = due_at, subject = 'Old', body = 'Old',
+	o.change(t,
+		`UPDATE renewal_notices SET state = 'suppressed', skip_reason = 'noMailServer', settled_at = due_at, subject = 'Old', body = 'Old',
 		recipients = '{a@example.com}' WHERE step = 'request' AND policy_id = $1`, p.ID)
 	require.NoError(t, o.resend(t, p.ID, model.RenewalStepRequest))
 	o.work(t)
 	attempts, err := o.tenant.Portfolio.AttemptsOfNotice(t.Context(), o.notice(t, p.ID, model.RenewalStepRequest).ID)
 	require.NoError(t, err)
 	require.Len(t, attempts, 2)
-	require.Equal(t, []string{"Old", "noMailServer", "a@example.com"}, []string{*attempts[0].Body, *attempts[0].Reason, attempts[0].Recipients[0]})
+	require.Equal(t, []string{"Old", "noMailServer", "a@example.com"},
+		[]string{*attempts[0].Body, *attempts[0].Reason, attempts[0].Recipients[0]})
 	require.Nil(t, attempts[0].MessageID)
 	header := o.mail.received()[0].message.Header
 	require.Equal(t, "<renewal."+p.ID.String()+".1.request@lender.example.com>", header.Get("References"), "that it would have had")

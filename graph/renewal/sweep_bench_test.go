@@ -21,20 +21,24 @@ func (o *office) fill(b *testing.B, policies, due int) (touched, others []uuid.U
 	portfolio := o.tenant.Portfolio.ID()
 	run := func(statement string) { o.execute(b, statement) }
 	program := o.Program(b, o.tenant)
-	run(fmt.Sprintf(`INSERT INTO cases (portfolio_id, id, display_name, status, management_type, program_id, insurance_contact_ids, created_at, updated_at)
+	run(fmt.Sprintf(
+		`INSERT INTO cases (portfolio_id, id, display_name, status, management_type, program_id, insurance_contact_ids, created_at, updated_at)
 		SELECT '%s', gen_random_uuid(), 'Case ' || i, 'OPEN', 'serviceManaged', '%s', '%s', now(), now() FROM generate_series(1, %d) AS i`,
 		portfolio, program, array(o.broker), policies/5))
 	run(fmt.Sprintf(`WITH c AS (SELECT id AS case_id, row_number() OVER () AS i FROM cases WHERE display_name LIKE 'Case %%'),
 		p AS (SELECT case_id, gen_random_uuid() AS id, gen_random_uuid() AS version_id, (i * 5 + n) %% %[3]d AS place
 			FROM c, generate_series(0, 4) AS n),
-		days AS (SELECT *, CASE WHEN place < %[4]d THEN '%[2]s'::timestamptz ELSE '%[2]s'::timestamptz + (1 + place %% 300) * interval '1 day' END AS end_date FROM p),
+		days AS (SELECT *, CASE WHEN place < %[4]d THEN '%[2]s'::timestamptz
+			ELSE '%[2]s'::timestamptz + (1 + place %% 300) * interval '1 day' END AS end_date FROM p),
 		added AS (INSERT INTO policies (portfolio_id, id, case_id, status, current_version_id, term_number, end_date, created_at, updated_at)
 			SELECT '%[1]s', id, case_id, 'active', version_id, 1, end_date, now(), now() FROM days),
-		versions AS (INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name, end_date, created_at, updated_at)
+		versions AS (INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name,
+			end_date, created_at, updated_at)
 			SELECT '%[1]s', version_id, id, case_id, 1, 1, 'created', 'A policy', end_date, now(), now() FROM days)
 		INSERT INTO renewal_notices (portfolio_id, id, policy_id, case_id, term_number, step, due_at, state, created_at, updated_at)
 			SELECT '%[1]s', gen_random_uuid(), id, case_id, 1, s.step, end_date + s.days * interval '1 day', 'planned', now(), now()
-			FROM days, (VALUES ('request', -60), ('reminder', -30), ('final', -15), ('lapsed', 0), ('warning', 15), ('forcePlacementReview', 45)) AS s (step, days)`,
+			FROM days, (VALUES ('request', -60), ('reminder', -30), ('final', -15), ('lapsed', 0), ('warning', 15),
+				('forcePlacementReview', 45)) AS s (step, days)`,
 		portfolio, termEnd.Format(time.RFC3339), policies, due))
 	run("ANALYZE")
 	return o.caseIDs(b, "due_at <= $1"), o.caseIDs(b, "case_id NOT IN (SELECT case_id FROM renewal_notices WHERE due_at <= $1)")
@@ -43,7 +47,8 @@ func (o *office) fill(b *testing.B, policies, due int) (touched, others []uuid.U
 // caseIDs are cases with notices that meet a condition.
 func (o *office) caseIDs(b *testing.B, condition string) (cases []uuid.UUID) {
 	b.Helper()
-	rows, err := o.Store.Pool().Pgx().Query(b.Context(), "SELECT DISTINCT case_id FROM renewal_notices WHERE "+condition+" LIMIT 1000", o.now())
+	rows, err := o.Store.Pool().Pgx().Query(b.Context(),
+		"SELECT DISTINCT case_id FROM renewal_notices WHERE "+condition+" LIMIT 1000", o.now())
 	require.NoError(b, err)
 	defer rows.Close()
 	for rows.Next() {

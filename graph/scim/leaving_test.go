@@ -50,7 +50,8 @@ func TestLeaving(t *testing.T) {
 	require.Equal(t, []any{"suspended", true}, state())
 	require.NoError(t, graph.ReleaseTasks(t.Context(), s.Store, storage.Clock(time.Now)()))
 	require.Nil(t, s.As(s.Harbor.Token).Get(t, "/rest/tasks/"+task.String())["assignee"])
-	events := s.As(s.Operator).Query(t, `{ administrationEvents(filter: {action: ["person.updated"]}) { nodes { actorKind actorName actorId subjectId changes } } }`, nil)
+	events := s.As(s.Operator).Query(t,
+		`{ administrationEvents(filter: {action: ["person.updated"]}) { nodes { actorKind actorName actorId subjectId changes } } }`, nil)
 	require.Contains(t, events["administrationEvents"].(object)["nodes"], object{
 		"actorKind": "system", "actorName": "directory of 127.0.0.1", "actorId": l.ID, "subjectId": who, "changes": object{
 			"state": object{"from": "active", "to": "suspended"}, "suspendedByDirectory": object{"from": false, "to": true},

@@ -80,7 +80,8 @@ func (d directory) group(name string, members ...string) string {
 	for _, path := range members {
 		list = append(list, object{"value": strings.TrimPrefix(path, "/Users/")})
 	}
-	return "/Groups/" + d.send("POST", "/Groups", object{"displayName": name, "externalId": "id of " + name, "members": list}, 201)["id"].(string)
+	return "/Groups/" + d.send("POST", "/Groups", object{"displayName": name, "externalId": "id of " + name, "members": list},
+		201)["id"].(string)
 }
 
 func find(d directory, resource, filter string) object {
@@ -102,20 +103,22 @@ func TestUsers(t *testing.T) {
 	ann := answer.Object(t, 201)
 	path := "/Users/" + ann["id"].(string)
 	require.Equal(t, s.URL+base+path, answer.Header.Get("Location"))
-	require.Equal(t, []any{"0a21f0f2", "Ann@harbor.example.com", true, "Ann", nil}, []any{ann["externalId"], ann["userName"], ann["active"], ann["displayName"], ann["title"]})
+	require.Equal(t, []any{"0a21f0f2", "Ann@harbor.example.com", true, "Ann", nil},
+		[]any{ann["externalId"], ann["userName"], ann["active"], ann["displayName"], ann["title"]})
 	require.Equal(t, s.URL+base+path, ann["meta"].(object)["location"])
 	require.Equal(t, "uniqueness", d.send("POST", "/Users", strings.Replace(entra, "0a21f0f2", "other", 1), 409)["scimType"])
 	require.Equal(t, "uniqueness", d.send("POST", "/Users", strings.Replace(entra, "Ann@", "other@", 1), 409)["scimType"])
 
 	for filter, total := range map[string]int{
-		`userName eq "ann@HARBOR.example.com"`: 1, `externalId Eq "0a21f0f2"`: 1, `displayName eq "Ann"`: 1, `username eq "ben@harbor.example.com"`: 0,
-		`externalId eq "0A21F0F2"`: 0, `id eq "` + ann["id"].(string) + `"`: 1,
+		`userName eq "ann@HARBOR.example.com"`: 1, `externalId Eq "0a21f0f2"`: 1, `displayName eq "Ann"`: 1,
+		`username eq "ben@harbor.example.com"`: 0, `externalId eq "0A21F0F2"`: 0, `id eq "` + ann["id"].(string) + `"`: 1,
 	} {
 		list := find(d, "Users", filter)
 		require.EqualValues(t, total, list["totalResults"], filter)
 		require.Len(t, list["Resources"], total)
 	}
-	for _, filter := range []string{`userName co "ann"`, `userName eq "a" or userName eq "b"`, `active eq true`, `userName eq 1`, `nothing eq "x"`, `userName eq`, `emails.value eq "x"`} {
+	for _, filter := range []string{`userName co "ann"`, `userName eq "a" or userName eq "b"`, `active eq true`, `userName eq 1`,
+		`nothing eq "x"`, `userName eq`, `emails.value eq "x"`} {
 		require.Equal(t, "invalidFilter", d.send("GET", "/Users?filter="+url.QueryEscape(filter), nil, 400)["scimType"], filter)
 	}
 
@@ -137,8 +140,10 @@ func TestUsers(t *testing.T) {
 		{`"op":"Replace","path":"name.familyName","value":"Li"`, []string{"name", "familyName"}, "Li"},
 		{`"op":"add","path":"name","value":{"middleName":"B"}`, []string{"name", "givenName"}, "Anna"},
 		{`"op":"remove","path":"name.formatted"`, []string{"name", "formatted"}, nil},
-		{`"op":"Add","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department","value":"Claims"`, []string{"displayName"}, "Anna"},
-		{`"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:User:displayName","value":"Annie"`, []string{"displayName"}, "Annie"},
+		{`"op":"Add","path":"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department","value":"Claims"`,
+			[]string{"displayName"}, "Anna"},
+		{`"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:User:displayName","value":"Annie"`,
+			[]string{"displayName"}, "Annie"},
 		{`"op":"replace","path":"userName","value":"annie@harbor.example.com"`, []string{"userName"}, "annie@harbor.example.com"},
 		{`"op":"replace","path":"externalId","value":"0b"`, []string{"externalId"}, "0b"},
 		{`"op":"Remove","path":"displayName"`, []string{"displayName"}, nil},
@@ -147,20 +152,25 @@ func TestUsers(t *testing.T) {
 		require.Equal(t, test.want, value(d.get(path), test.at...), test.operation)
 	}
 	for operation, want := range map[string][]any{
-		`"op":"Replace","path":"emails[type eq \"work\"].value","value":"a@b.example"`: {object{"type": "work", "primary": true, "value": "a@b.example"}},
+		`"op":"Replace","path":"emails[type eq \"work\"].value","value":"a@b.example"`: {
+			object{"type": "work", "primary": true, "value": "a@b.example"},
+		},
 		`"op":"add","path":"emails","value":[{"type":"home","value":"h@b.example"}]`: {
 			object{"type": "work", "primary": true, "value": "a@b.example"}, object{"type": "home", "value": "h@b.example"},
 		},
-		`"op":"remove","path":"emails[type eq \"home\"]"`:                           {object{"type": "work", "primary": true, "value": "a@b.example"}},
-		`"op":"Add","path":"emails[type eq \"other\"].value","value":"o@b.example"`: {object{"type": "work", "primary": true, "value": "a@b.example"}, object{"type": "other", "value": "o@b.example"}},
+		`"op":"remove","path":"emails[type eq \"home\"]"`: {object{"type": "work", "primary": true, "value": "a@b.example"}},
+		`"op":"Add","path":"emails[type eq \"other\"].value","value":"o@b.example"`: {
+			object{"type": "work", "primary": true, "value": "a@b.example"}, object{"type": "other", "value": "o@b.example"},
+		},
 	} {
 		d.patch(path, `"op":"replace","path":"emails","value":[{"type":"work","primary":true,"value":"a@b.example"}]`, 200)
 		require.ElementsMatch(t, want, d.patch(path, operation, 200)["emails"], operation)
 	}
 	for operation, kind := range map[string]string{
 		`"op":"replace","path":"nothing","value":"x"`: "invalidPath", `"op":"move","path":"displayName","value":"x"`: "invalidValue",
-		`"op":"replace","path":"active","value":"maybe"`: "invalidValue", `"op":"remove"`: "noTarget", `"op":"remove","path":"userName"`: "invalidValue",
-		`"op":"replace","path":"emails[type co \"w\"].value","value":"x"`: "invalidPath", `"op":"replace","path":"displayName","value":"a\u0000b"`: "invalidValue",
+		`"op":"replace","path":"active","value":"maybe"`: "invalidValue", `"op":"remove"`: "noTarget",
+		`"op":"remove","path":"userName"`: "invalidValue", `"op":"replace","path":"emails[type co \"w\"].value","value":"x"`: "invalidPath",
+		`"op":"replace","path":"displayName","value":"a\u0000b"`:                            "invalidValue",
 		`"op":"replace","path":"displayName","value":"` + strings.Repeat("x", 10_000) + `"`: "invalidValue",
 	} {
 		require.Equal(t, kind, d.patch(path, operation, 400)["scimType"], operation)
@@ -191,7 +201,8 @@ func TestGroups(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	d := directoryOf(t, s, s.Login(t, "harbor", s.Harbor))
-	ann, ben, cat := d.user("a", "ann@harbor.example.com", true), d.user("b", "ben@harbor.example.com", true), d.user("c", "cat@harbor.example.com", true)
+	ann, ben, cat := d.user("a", "ann@harbor.example.com", true), d.user("b", "ben@harbor.example.com", true),
+		d.user("c", "cat@harbor.example.com", true)
 	id := func(path string) string { return strings.TrimPrefix(path, "/Users/") }
 	path := d.group("Clerks", ann)
 	in := func() (names []string) {
@@ -219,7 +230,8 @@ func TestGroups(t *testing.T) {
 		require.Equal(t, test.want, in(), test.operation)
 	}
 	require.Equal(t, []any{"Claims", "x"}, []any{d.get(path)["displayName"], d.get(path)["externalId"]})
-	require.Equal(t, "invalidValue", d.patch(path, `"op":"add","path":"members","value":[{"value":"`+uuid.NewString()+`"}]`, 400)["scimType"])
+	require.Equal(t, "invalidValue", d.patch(path, `"op":"add","path":"members","value":[{"value":"`+uuid.NewString()+`"}]`,
+		400)["scimType"])
 	require.Equal(t, []string{"ben"}, in())
 	for _, p := range []string{path + "?excludedAttributes=members", path + "?attributes=displayName"} {
 		require.NotContains(t, d.get(p), "members")
@@ -245,7 +257,8 @@ func TestDoor(t *testing.T) {
 	d := directoryOf(t, s, harbor)
 	user := d.user("a", "ann@harbor.example.com", true)
 	group := d.group("Clerks", user)
-	for _, c := range []*resttest.Client{s.As(""), first.Client, s.As(s.Operator), s.As(s.Harbor.Token), s.As("scim_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC")} {
+	for _, c := range []*resttest.Client{s.As(""), first.Client, s.As(s.Operator), s.As(s.Harbor.Token),
+		s.As("scim_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC")} {
 		for _, path := range []string{"/Users", user, "/ServiceProviderConfig"} {
 			other := directory{c, t}
 			other.send("GET", path, nil, 401)
@@ -264,7 +277,8 @@ func TestDoor(t *testing.T) {
 	}
 	require.Zero(t, prairie.get("/Users")["totalResults"])
 	require.Zero(t, find(prairie, "Groups", `displayName eq "Clerks"`)["totalResults"])
-	require.Equal(t, "invalidValue", prairie.send("POST", "/Groups", object{"displayName": "x", "members": []object{{"value": user[7:]}}}, 400)["scimType"])
+	require.Equal(t, "invalidValue", prairie.send("POST", "/Groups", object{"displayName": "x", "members": []object{{"value": user[7:]}}},
+		400)["scimType"])
 	prairie.user("a", "ann@harbor.example.com", true)
 
 	d.send("POST", "/Users", `{"userName":"`+strings.Repeat("x", 1<<20)+`"}`, 413)

@@ -52,7 +52,8 @@ func TestLiteralOfJSONKeepsWhatWasSent(t *testing.T) {
 		"json":   parsed(t, "JSON", map[string]any{"b": "<", "a": json.Number("1E2")}),
 		"number": parsed(t, "Int", json.Number("-0")),
 	}))
-	require.Equal(t, `{"amount":"12.50","at":"2026-01-31T09:30:00+02:00","day":"2026-01-31","id":"<x>","json":{"a":1E2,"b":"<"},"number":-0}`, string(metadata))
+	require.Equal(t, `{"amount":"12.50","at":"2026-01-31T09:30:00+02:00","day":"2026-01-31","id":"<x>","json":{"a":1E2,"b":"<"},"number":-0}`,
+		string(metadata))
 }
 
 func TestCheckScalars(t *testing.T) {

@@ -107,7 +107,8 @@ func formsOf(a netip.Addr) []netip.Addr {
 func TestSendRebinding(t *testing.T) {
 	t.Parallel()
 	kept := inside(t, "127.0.0.1:0")
-	outside, roots := secured(t, "127.0.0.2:"+kept.port(), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	outside, roots := secured(t, "127.0.0.2:"+kept.port(),
+		func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	public, private := netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")
 	s := newSender(strict, func(cfg *SenderConfig) {
 		cfg.Roots, cfg.Within = roots, 10*time.Second

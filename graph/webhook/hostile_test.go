@@ -45,11 +45,12 @@ func TestSendHostile(t *testing.T) {
 		reason string
 		within time.Duration
 	}{
-		"silent":          {func(conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) }, 0, reasonTimeout, late},
-		"closes":          {func(net.Conn) {}, 0, reasonBroken, late},
-		"half a status":   {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 20") }, 0, reasonBroken, late},
-		"slow status":     {func(conn net.Conn) { drip(conn, ok) }, 0, reasonTimeout, late},
-		"endless status":  {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 200 "); forever(conn, padding) }, 0, reasonTooLarge, late},
+		"silent":        {func(conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) }, 0, reasonTimeout, late},
+		"closes":        {func(net.Conn) {}, 0, reasonBroken, late},
+		"half a status": {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 20") }, 0, reasonBroken, late},
+		"slow status":   {func(conn net.Conn) { drip(conn, ok) }, 0, reasonTimeout, late},
+		"endless status": {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 200 "); forever(conn, padding) }, 0,
+			reasonTooLarge, late},
 		"endless noise":   {func(conn net.Conn) { forever(conn, padding) }, 0, reasonTooLarge, late},
 		"on the way":      {func(conn net.Conn) { forever(conn, "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n") }, 0, reasonTooLarge, late},
 		"slow on the way": {func(conn net.Conn) { drip(conn, strings.Repeat("HTTP/1.1 100 C\r\n\r\n", 9)) }, 0, reasonTimeout, late},
@@ -69,7 +70,8 @@ func TestSendHostile(t *testing.T) {
 			_, _ = io.WriteString(conn, ok+"Transfer-Encoding: chunked\r\n\r\n")
 			forever(conn, "1;"+strings.Repeat("x", 1000)+"\r\nx\r\n")
 		}, 200, "", late},
-		"failure with a body": {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 500 No\r\n\r\n"); forever(conn, padding) }, 500, "", late},
+		"failure with a body": {func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 500 No\r\n\r\n"); forever(conn, padding) },
+			500, "", late},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -110,7 +110,8 @@ func TestSendSocks(t *testing.T) {
 		_, _ = conn.Write([]byte{5, 0, 0, 1, 0, 0, 0, 0, 0, 0})
 		join(t, conn, receiver.Listener.Addr().String())
 	})
-	s := newSender(strict, through("socks5://"+proxy.Addr().String()), func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second })
+	s := newSender(strict, through("socks5://"+proxy.Addr().String()),
+		func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second })
 	o := s.Send(t.Context(), messageTo("https://example.com:8443/hook"))
 	require.Equal(t, "hello", string(o.Answer), o.Error)
 	require.Equal(t, []string{"example.com:8443"}, asked.all)

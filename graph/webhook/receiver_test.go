@@ -41,7 +41,8 @@ func newSender(changes ...func(*SenderConfig)) *Sender {
 var testSecret = receiver.NewSecret([]byte("a secret of the tests, 32 bytes!"))
 
 func messageTo(address string) Message {
-	return Message{URL: address, ID: "01980b2c-6f3e-7b1a-9c55-0d6a2f1f8a11", Body: []byte(`{"type":"case.held"}`), Secrets: []receiver.Secret{testSecret}}
+	return Message{URL: address, ID: "01980b2c-6f3e-7b1a-9c55-0d6a2f1f8a11", Body: []byte(`{"type":"case.held"}`),
+		Secrets: []receiver.Secret{testSecret}}
 }
 
 // listener is a receiver of connections, which are counted.

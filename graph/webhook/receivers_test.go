@@ -106,7 +106,8 @@ func requireReceives(t *testing.T, command ...string) {
 	early := func(cfg *SenderConfig) { cfg.Now = func() time.Time { return time.Now().Add(6 * time.Minute) } }
 	other := receiver.NewSecret([]byte("a secret of somebody else, so 32"))
 	m := messageTo("http://" + taken.Addr().String() + "/")
-	e := &model.WebhookDelivery{EventID: uuid.New(), Type: "case.held", SubjectType: "case", SubjectID: uuid.New(), Revision: 7, EventAt: time.Now()}
+	e := &model.WebhookDelivery{EventID: uuid.New(), Type: "case.held", SubjectType: "case", SubjectID: uuid.New(), Revision: 7,
+		EventAt: time.Now()}
 	var err error
 	m.ID = e.EventID.String()
 	m.Body, err = bodyOf(e, false)

@@ -15,7 +15,8 @@ import (
 // at once.
 func TestSoakR25Webhooks(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "R25", "deliveries beside 120 receivers of another lender that say nothing: p99 at most 2 s from the event to the message")
+	tally := soak.NewTally(t, "R25",
+		"deliveries beside 120 receivers of another lender that say nothing: p99 at most 2 s from the event to the message")
 	b := newBench(t)
 	const slow = 120
 	release := make(chan struct{})

@@ -19,7 +19,8 @@ func TestCatalogIDs(t *testing.T) {
 	office, _ := catalog.AssetTypes.ByRef("commercialRealEstate")
 	address, _ := office.FieldTypeByRef("address")
 	require.Equal(t, map[string]string{
-		"building": "efce32d2-1675-55a1-8ec2-f4a485869b7a", "fire": "ff3de3f5-1860-5e54-9b82-77aa372d3366", "commercialRealEstate": "f01e6316-6748-5cd6-b53c-47331bbf8af4", "address": "a475ddc8-822b-5e48-a1b6-ccb3edcfeef3",
+		"building": "efce32d2-1675-55a1-8ec2-f4a485869b7a", "fire": "ff3de3f5-1860-5e54-9b82-77aa372d3366",
+		"commercialRealEstate": "f01e6316-6748-5cd6-b53c-47331bbf8af4", "address": "a475ddc8-822b-5e48-a1b6-ccb3edcfeef3",
 		"other": "b6928b14-1ea4-50f9-afaa-5ce1d0bc9300",
 	}, map[string]string{
 		"building": building.ID.String(), "fire": fire.ID.String(), "commercialRealEstate": office.ID.String(),
@@ -33,12 +34,14 @@ func TestCatalogIDs(t *testing.T) {
 func TestCatalogCoverageTypes(t *testing.T) {
 	t.Parallel()
 	want := map[catalog.CoverageGroup]string{
-		catalog.CoverageGroupProperty:     "building businessPersonalProperty equipmentBreakdown ordinanceOrLaw inlandMarine autoPhysicalDamage crime",
+		catalog.CoverageGroupProperty: "building businessPersonalProperty equipmentBreakdown ordinanceOrLaw inlandMarine " +
+			"autoPhysicalDamage crime",
 		catalog.CoverageGroupTimeElement:  "businessIncome extraExpense",
 		catalog.CoverageGroupCatastrophe:  "flood earthquake windstorm terrorism",
 		catalog.CoverageGroupConstruction: "buildersRisk",
-		catalog.CoverageGroupLiability:    "generalLiability umbrellaExcess autoLiability workersCompensation professionalLiability environmental liquorLiability",
-		catalog.CoverageGroupLife:         "keyPersonLife",
+		catalog.CoverageGroupLiability: "generalLiability umbrellaExcess autoLiability workersCompensation professionalLiability " +
+			"environmental liquorLiability",
+		catalog.CoverageGroupLife: "keyPersonLife",
 	}
 	got := map[catalog.CoverageGroup]string{}
 	for _, c := range catalog.CoverageTypes.All() {
@@ -52,7 +55,8 @@ func TestCatalogPerils(t *testing.T) {
 	t.Parallel()
 	const property = "building businessPersonalProperty businessIncome extraExpense buildersRisk"
 	want := map[string]string{
-		"theft":                       "building businessPersonalProperty inlandMarine autoPhysicalDamage crime businessIncome extraExpense buildersRisk",
+		"theft": "building businessPersonalProperty inlandMarine autoPhysicalDamage crime businessIncome " +
+			"extraExpense buildersRisk",
 		"flood":                       "flood buildersRisk",
 		"stormSurge":                  "flood windstorm",
 		"namedStorm":                  "building businessPersonalProperty businessIncome extraExpense windstorm buildersRisk",

@@ -57,7 +57,8 @@ func TestCheckFieldValue(t *testing.T) {
 			`{"amount":"-5","currency":"USD"}`: refused, `{"amount":5,"currency":"USD"}`: refused, `"5 USD"`: refused, `{}`: refused,
 		},
 		catalog.FieldKindAddress: {
-			`{"postalCode":"62701","state":"IL","city":"S & T","street1":"1 A St","street2":null}`: `{"street1":"1 A St","city":"S & T","state":"IL","postalCode":"62701"}`,
+			`{"postalCode":"62701","state":"IL","city":"S & T","street1":"1 A St","street2":null}`: `{"street1":"1 A St","city":"S & T",` +
+				`"state":"IL","postalCode":"62701"}`,
 			`null`: ``, `{"street1":"1 A St"}`: refused, `"1 A St"`: refused, `[]`: refused,
 		},
 	} {
@@ -84,8 +85,10 @@ func TestCheckFieldValueSaysWhere(t *testing.T) {
 		value string
 		want  map[string]fault.Code
 	}{
-		"unknown member of money": {catalog.FieldKindMoney, `{"amount":"1","currency":"USD","cents":0}`, map[string]fault.Code{"/v/cents": fault.CodeUnknownMember}},
-		"money without anything":  {catalog.FieldKindMoney, `{"amount":null}`, map[string]fault.Code{"/v/amount": fault.CodeRequired, "/v/currency": fault.CodeRequired}},
+		"unknown member of money": {catalog.FieldKindMoney, `{"amount":"1","currency":"USD","cents":0}`,
+			map[string]fault.Code{"/v/cents": fault.CodeUnknownMember}},
+		"money without anything": {catalog.FieldKindMoney, `{"amount":null}`,
+			map[string]fault.Code{"/v/amount": fault.CodeRequired, "/v/currency": fault.CodeRequired}},
 		"address, all at once": {catalog.FieldKindAddress, `{"street1":" ","city":"x"}`,
 			map[string]fault.Code{"/v/street1": fault.CodeRequired, "/v/state": fault.CodeRequired, "/v/postalCode": fault.CodeRequired}},
 		"unknown member of address": {catalog.FieldKindAddress, `{"Street1":"x","zip/code":1}`,
@@ -108,7 +111,8 @@ func TestCheckFieldValueSaysWhere(t *testing.T) {
 func TestCheckFieldValueTakesItsOwn(t *testing.T) {
 	t.Parallel()
 	anyJSON := rapid.OneOf(rapid.String().AsAny(), rapid.Float64().AsAny(), rapid.Int64().AsAny(), rapid.Bool().AsAny(),
-		rapid.MapOf(rapid.SampledFrom([]string{"amount", "currency", "street1", "city", "state", "postalCode"}), rapid.SampledFrom([]string{"1", "USD", ""})).AsAny())
+		rapid.MapOf(rapid.SampledFrom([]string{"amount", "currency", "street1", "city", "state", "postalCode"}),
+			rapid.SampledFrom([]string{"1", "USD", ""})).AsAny())
 	rapid.Check(t, func(t *rapid.T) {
 		f := fieldOfKind(rapid.SampledFrom([]catalog.FieldKind{
 			catalog.FieldKindString, catalog.FieldKindText, catalog.FieldKindInteger, catalog.FieldKindNumber, catalog.FieldKindBoolean,

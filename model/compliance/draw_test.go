@@ -100,8 +100,9 @@ func drawRequirement(t *rapid.T) exampleRequirement {
 	r := exampleRequirement{
 		CoverageType: sampled(t, "type", drawnTypes...), MinimumLimit: sampled(t, "minimum", drawnAmounts...),
 		MaximumDeductible: sampled(t, "deductible", "", "", "5000.00 USD"),
-		LimitBasis:        sampled(t, "basis", nil, nil, new(model.LimitBasisInsurableValue), new(model.LimitBasisLesser), new(model.LimitBasisFlood)),
-		MinimumRating:     sampled(t, "rating", nil, nil, new("A-")), ClauseType: sampled(t, "clause", nil, nil, new(model.ClauseTypeMortgagee)),
+		LimitBasis: sampled(t, "basis", nil, nil, new(model.LimitBasisInsurableValue), new(model.LimitBasisLesser),
+			new(model.LimitBasisFlood)),
+		MinimumRating: sampled(t, "rating", nil, nil, new("A-")), ClauseType: sampled(t, "clause", nil, nil, new(model.ClauseTypeMortgagee)),
 		MaximumDeductiblePercent: sampled(t, "percent", nil, nil, new("2.5")),
 		FormTypes:                sampled(t, "forms", nil, nil, []model.CoverageFormType{model.CoverageFormTypeSpecial}),
 	}
@@ -111,7 +112,8 @@ func drawRequirement(t *rapid.T) exampleRequirement {
 		keys = append(keys, p.Key)
 	}
 	r.Asks = sampled(t, "asks", append(drawnAsks[:len(drawnAsks):len(drawnAsks)], nil, nil)...)
-	r.Perils = rapid.SliceOfNDistinct(rapid.SampledFrom(keys[:min(2, len(keys))]), 1, 2, func(s string) string { return s }).Draw(t, "demanded")
+	r.Perils = rapid.SliceOfNDistinct(rapid.SampledFrom(keys[:min(2, len(keys))]), 1, 2, func(s string) string { return s }).
+		Draw(t, "demanded")
 	return r
 }
 
@@ -130,7 +132,8 @@ func drawPolicy(t *rapid.T, place int) examplePolicy {
 
 func drawTerm(t *rapid.T, number int) exampleTerm {
 	term := exampleTerm{
-		Term: number, Layer: sampled(t, "layer", model.CoverageLayerPrimary, model.CoverageLayerPrimary, model.CoverageLayerExcess, model.CoverageLayerUmbrella),
+		Term: number, Layer: sampled(t, "layer", model.CoverageLayerPrimary, model.CoverageLayerPrimary, model.CoverageLayerExcess,
+			model.CoverageLayerUmbrella),
 		Perils: drawPerils(t), Assets: map[string][]string{}, Deductible: sampled(t, "deductible", "", "5000.00 USD", "9000.00 USD", "10.00 EUR"),
 		Rating: sampled(t, "rating", "", "A", "B (X)", "NR"),
 		Form:   sampled(t, "form", nil, new(model.CoverageFormTypeSpecial), new(model.CoverageFormTypeBasic)),

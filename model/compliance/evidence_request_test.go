@@ -16,7 +16,8 @@ import (
 // TestEvidenceRequestDemands has the demands that a policy serves, in words, and what is wrong with them that day.
 func TestEvidenceRequestDemands(t *testing.T) {
 	t.Parallel()
-	const building = `"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"12 Mill St": null}, "limit": "900000.00 USD", "deductible": "10000.00 USD", "rating": "A", "form": "Special"`
+	const building = `"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ` +
+		`["fire"], "assets": {"12 Mill St": null}, "limit": "900000.00 USD", "deductible": "10000.00 USD", "rating": "A", "form": "Special"`
 	const mill = `"assets": [{"name": "12 Mill St", "type": "commercialRealEstate", "value": "1000000.00 USD"}]`
 	for name, tt := range map[string]struct {
 		example           string
@@ -24,7 +25,9 @@ func TestEvidenceRequestDemands(t *testing.T) {
 	}{
 		"everything": {
 			`{` + mill + `, "loanAmount": "2000000.00 USD", "holders": [{"name": "Harbor Bank", "types": ["mortgagee"]}],
-			"requirements": [{"coverageType": "building", "perils": ["fire", "windHail"], "minimumLimit": "500000.00 USD", "limitBasis": "LESSER", "limitPercent": "80.00", "maximumDeductible": "25000.00 USD", "maximumDeductiblePercent": "2.50", "minimumRating": "A-", "formTypes": ["Special", "Broad"], "clauseType": "mortgagee", "certificateHolder": "Harbor Bank"}],
+			"requirements": [{"coverageType": "building", "perils": ["fire", "windHail"], "minimumLimit": "500000.00 USD", "limitBasis": "LESSER",
+				"limitPercent": "80.00", "maximumDeductible": "25000.00 USD", "maximumDeductiblePercent": "2.50", "minimumRating": "A-",
+				"formTypes": ["Special", "Broad"], "clauseType": "mortgagee", "certificateHolder": "Harbor Bank"}],
 			"policies": [{` + building + `, "clauses": [{"type": "mortgagee", "holder": "Harbor Bank"}]}]}]}`,
 			[]string{"Building at 12 Mill St: a limit of at least $800,000; a deductible of at most $25,000, and at most 2.5% of the limit; " +
 				"the coverage form Special or Broad; insured against the perils listed; a carrier that A.M. Best rates A- or better; " +
@@ -32,24 +35,30 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			[]string{"Building coverage for 12 Mill St does not include Windstorm or Hail."},
 		},
 		"minimum is greater than the basis": {
-			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1500000.00 USD", "limitBasis": "INSURABLE_VALUE"}], "policies": [{` + building + `}]}]}`,
+			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1500000.00 USD", "limitBasis": ` +
+				`"INSURABLE_VALUE"}], "policies": [{` + building + `}]}]}`,
 			[]string{"Building at 12 Mill St: a limit of at least $1,500,000; insured against Fire."},
 			[]string{"12 Mill St: Building limit is $900,000; $1,500,000 is required."},
 		},
 		"basis is not known": {
-			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "limitBasis": "LOAN_AMOUNT", "limitPercent": "12.50"}], "policies": [{` + building + `}]}]}`,
+			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "limitBasis": "LOAN_AMOUNT", "limitPercent": ` +
+				`"12.50"}], "policies": [{` + building + `}]}]}`,
 			[]string{"Building at 12 Mill St: a limit of at least 12.5% of the loan amount; insured against Fire."},
 			[]string{"The Building limit that is required for 12 Mill St depends on an amount that is not known."},
 		},
 		"basis is not known, with a minimum": {
-			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1000.00 USD", "limitBasis": "LOAN_AMOUNT"}], "policies": [{` + building + `}]}]}`,
+			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "1000.00 USD", "limitBasis": ` +
+				`"LOAN_AMOUNT"}], "policies": [{` + building + `}]}]}`,
 			[]string{"Building at 12 Mill St: a limit of at least the greater of $1,000 and 100% of the loan amount; insured against Fire."},
 			[]string{"The Building limit that is required for 12 Mill St depends on an amount that is not known."},
 		},
 		"flood at several properties, only those that the policy covers": {
-			`{"assets": [{"name": "1 A St", "type": "residentialRealEstate", "value": "900000.00 USD"}, {"name": "2 B St", "type": "commercialRealEstate", "value": "900000.00 USD"}, {"name": "3 C St", "type": "commercialRealEstate", "value": "100000.00 USD"}], "loanAmount": "2000000.00 USD",
+			`{"assets": [{"name": "1 A St", "type": "residentialRealEstate", "value": "900000.00 USD"}, 
+				{"name": "2 B St", "type": "commercialRealEstate", "value": "900000.00 USD"},
+				{"name": "3 C St", "type": "commercialRealEstate", "value": "100000.00 USD"}], "loanAmount": "2000000.00 USD",
 			"requirements": [{"coverageType": "flood", "perils": ["flood"], "limitBasis": "FLOOD"}],
-			"policies": [{"name": "F1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["flood"], "perils": ["flood"], "assets": {"1 A St": null, "2 B St": null}, "limit": "300000.00 USD"}]}]}`,
+			"policies": [{"name": "F1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["flood"], "perils": ["flood"],
+				"assets": {"1 A St": null, "2 B St": null}, "limit": "300000.00 USD"}]}]}`,
 			[]string{"Flood at 1 A St: a limit of at least $250,000; insured against Flood.",
 				"Flood at 2 B St: a limit of at least $500,000; insured against Flood."},
 			[]string{"2 B St: Flood limit is $300,000; $500,000 is required.", "Policy F1 does not cover 3 C St."},
@@ -57,26 +66,33 @@ func TestEvidenceRequestDemands(t *testing.T) {
 		"one amount at each property": {
 			`{"assets": [{"name": "1 A St", "type": "commercialRealEstate"}, {"name": "2 B St", "type": "commercialRealEstate"}],
 			"requirements": [{"coverageType": "building", "perils": ["fire"], "minimumLimit": "100.00 USD"}],
-			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"1 A St": null, "2 B St": null}, "limit": "100.00 USD"}]}]}`,
+			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"],
+				"assets": {"1 A St": null, "2 B St": null}, "limit": "100.00 USD"}]}]}`,
 			[]string{"Building at 1 A St and 2 B St: a limit of at least $100; insured against Fire."}, nil,
 		},
 		"an umbrella is asked for neither form nor perils": {
 			`{"holders": [{"name": "A", "types": ["additionalInsured"]}, {"name": "B", "types": ["additionalInsured"]}],
-			"requirements": [{"coverageType": "generalLiability", "minimumLimit": "5000000.00 USD", "maximumDeductible": "1000.00 USD", "clauseType": "additionalInsured"}],
-			"policies": [{"name": "U1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "layer": "umbrella", "coverageTypes": ["umbrellaExcess"], "limit": "4000000.00 USD"}]}]}`,
-			[]string{"General Liability: a limit of at least $5,000,000, together with the underlying policies; an additional insured endorsement that names A or B."},
+			"requirements": [{"coverageType": "generalLiability", "minimumLimit": "5000000.00 USD", "maximumDeductible": "1000.00 USD",
+				"clauseType": "additionalInsured"}],
+			"policies": [{"name": "U1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "layer": "umbrella",
+				"coverageTypes": ["umbrellaExcess"], "limit": "4000000.00 USD"}]}]}`,
+			[]string{"General Liability: a limit of at least $5,000,000, together with the underlying policies; " +
+				"an additional insured endorsement that names A or B."},
 			[]string{"No policy insures the case for General Liability."},
 		},
 		"what another policy lacks is not told": {
 			`{"assets": [{"name": "1 A St", "type": "commercialRealEstate"}, {"name": "2 B St", "type": "commercialRealEstate"}],
 			"requirements": [{"coverageType": "building", "perils": ["fire"], "minimumRating": "A", "clauseType": "lossPayee"}],
-			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"1 A St": null}, "rating": "B"}]},
-				{"name": "P2", "terms": [{"start": "2026-01-01", "end": "2026-02-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"2 B St": null}, "rating": "C"}]}]}`,
+			"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"],
+				"assets": {"1 A St": null}, "rating": "B"}]},
+				{"name": "P2", "terms": [{"start": "2026-01-01", "end": "2026-02-01", "coverageTypes": ["building"], "perils": ["fire"],
+					"assets": {"2 B St": null}, "rating": "C"}]}]}`,
 			[]string{"Building at 1 A St: insured against Fire; a carrier that A.M. Best rates A or better; a loss payee clause."},
 			[]string{"1 A St: Policy P1 lacks the loss payee clause.", "1 A St: The carrier of policy P1 is rated B; A or better is required."},
 		},
 		"what is waived is not told": {
-			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumRating": "A++"}], "policies": [{` + building + `}]}],
+			`{` + mill + `, "requirements": [{"coverageType": "building", "perils": ["fire"], "minimumRating": "A++"}], "policies": [{` +
+				building + `}]}],
 			"waivers": [{"coverageType": "building", "codes": ["rating_too_low"]}]}`,
 			[]string{"Building at 12 Mill St: insured against Fire; a carrier that A.M. Best rates A++ or better."}, nil,
 		},
@@ -84,7 +100,8 @@ func TestEvidenceRequestDemands(t *testing.T) {
 			`{` + mill + `, "requirements": [{"coverageType": "flood", "minimumLimit": "1.00 USD"}], "policies": [{` + building + `}]}]}`, nil, nil,
 		},
 		"a demand of nothing but coverage": {
-			`{` + mill + `, "requirements": [{"coverageType": "generalLiability"}], "policies": [{"name": "G", "terms": [{"start": "2026-01-01", "end": "2026-03-01", "coverageTypes": ["generalLiability"]}]}]}`,
+			`{` + mill + `, "requirements": [{"coverageType": "generalLiability"}], "policies": [{"name": "G", "terms": [{"start": "2026-01-01", ` +
+				`"end": "2026-03-01", "coverageTypes": ["generalLiability"]}]}]}`,
 			[]string{"General Liability: insured against the perils listed."},
 			[]string{"Policy G expired on March 1, 2026."},
 		},
@@ -118,8 +135,11 @@ func factsOfExample(t *testing.T, text string) letter.Facts {
 // TestEvidenceRequestClauses adds the case's clauses that a demand asks for and the policy lacks.
 func TestEvidenceRequestClauses(t *testing.T) {
 	t.Parallel()
-	f := factsOfExample(t, `{"assets": [{"name": "A", "type": "commercialRealEstate"}], "requirements": [{"coverageType": "building", "perils": ["fire"], "clauseType": "mortgagee"}],
-		"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"], "assets": {"A": null}, "clauses": [{"type": "lossPayee", "holder": "H"}]}]}]}`)
+	f := factsOfExample(t,
+		`{"assets": [{"name": "A", "type": "commercialRealEstate"}], "requirements": [{"coverageType": "building", "perils": ["fire"],
+			"clauseType": "mortgagee"}],
+		"policies": [{"name": "P1", "terms": [{"start": "2026-01-01", "end": "2027-01-01", "coverageTypes": ["building"], "perils": ["fire"],
+			"assets": {"A": null}, "clauses": [{"type": "lossPayee", "holder": "H"}]}]}]}`)
 	for _, kind := range []model.ClauseType{model.ClauseTypeAdditionalInsured, model.ClauseTypeMortgagee} {
 		c := &model.MortgageeClause{ID: uuid.New(), ClauseType: kind, Wording: string(kind)}
 		f.Clauses, f.Case.MortgageeClauseIDs = append(f.Clauses, c), append(f.Case.MortgageeClauseIDs, c.ID)

@@ -98,7 +98,8 @@ func naivePeriodOf(row *model.Limit) naivePeriod {
 	return naivePeriod{months, row.ExtendedDays}
 }
 
-// periods is 10b, a code for each policy that may be the one, none if one reaches both: "one eligible primary policy whose row counts for every demanded peril reaches both"; "perils that no
+// periods is 10b, a code for each policy that may be the one, none if one reaches both: "one eligible primary policy whose row counts for
+// every demanded peril reaches both"; "perils that no
 // counting policy evidences are not asked; of the others one policy must count for all".
 func (j naiveJudge) periods(set []naivePolicy, m naiveMode) (codes []model.FindingCode, longest int) {
 	asked := j.demand.requirement

@@ -41,8 +41,8 @@ func records() *dossier.Records {
 			MortgageeClauseIDs: []uuid.UUID{id(6)}, LoanNumber: &text, LoanAmount: money, OutstandingBalance: money, MaturityDate: &day,
 			Metadata: scalar.Metadata(`{"a":1}`), CreatedAt: then,
 		},
-		Assets: []*model.Asset{{ID: asset, CaseID: id(1), AssetTypeID: id(9), DisplayName: text, DocumentIDs: []uuid.UUID{doc}, CreatedAt: then,
-			Values: model.AssetFields{{FieldType: id(8), Key: "address", Value: scalar.JSON(`{"city":"Łódź"}`)}}}},
+		Assets: []*model.Asset{{ID: asset, CaseID: id(1), AssetTypeID: id(9), DisplayName: text, DocumentIDs: []uuid.UUID{doc},
+			CreatedAt: then, Values: model.AssetFields{{FieldType: id(8), Key: "address", Value: scalar.JSON(`{"city":"Łódź"}`)}}}},
 		Documents: []*model.Document{{ID: doc, CaseID: id(1), CategoryID: id(7), FileName: text, Name: text, Versions: []uuid.UUID{id(4)},
 			Evidences: []model.EvidencedTerm{{Policy: id(4), TermNumber: 2}}, CreatedAt: then}},
 		Policies: []*model.Policy{{ID: id(4), CaseID: id(1), Status: model.PolicyStatusDeactivated, DeactivatedAt: &day,
@@ -51,8 +51,8 @@ func records() *dossier.Records {
 			CreatedAt: then}},
 		Clauses: []*model.MortgageeClause{{ID: id(6), CertificateHolderID: id(7), ClauseType: model.ClauseTypeMortgagee, Wording: text,
 			CreatedAt: then}},
-		Holders: []*model.CertificateHolder{{ID: id(7), Name: text, ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee}, CreatedAt: then,
-			Address: &scalar.Address{Street1: text, City: text, State: "OH", PostalCode: "1"}}},
+		Holders: []*model.CertificateHolder{{ID: id(7), Name: text, ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee},
+			CreatedAt: then, Address: &scalar.Address{Street1: text, City: text, State: "OH", PostalCode: "1"}}},
 		Waivers: []*model.Waiver{{ID: id(10), CaseID: id(1), CoverageTypeID: id(1), AssetID: &asset, Codes: []model.FindingCode{"expired"},
 			Reason: text, DocumentID: &doc, ExpiresOn: &day, State: model.WaiverStateApproved, RequestedBy: id(3), RequestedAt: then,
 			DecidedBy: &doc, DecidedAt: &day, CreatedAt: then}},
@@ -190,8 +190,8 @@ func TestWrite(t *testing.T) {
 	var p page
 	d.Write(&p)
 	for _, want := range []string{
-		"# Łódź", "Loan amount: $1.50", "Status: On hold", "# Verdict on March 1, 2026", "# Exceptions", "State: Approved", "Reason: Łódź",
-		"## Request for correction", "Handed over: March 1, 2026, 10:01:00 UTC",
+		"# Łódź", "Loan amount: $1.50", "Status: On hold", "# Verdict on March 1, 2026", "# Exceptions", "State: Approved",
+		"Reason: Łódź", "## Request for correction", "Handed over: March 1, 2026, 10:01:00 UTC",
 		"Delivery: a@example.com: accepted by the mail server, March 1, 2026, 10:01:00 UTC",
 		"> Subject: Evidence, please\n\n" + body, "# Tasks", "Address: Łódź",
 	} {

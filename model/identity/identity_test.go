@@ -30,20 +30,25 @@ func TestRoles(t *testing.T) {
 		roles  []model.Role
 		says   string
 	}{
-		"by name":        {ofLender("roles"), `"roles":["admin","x","viewer"]`, []model.Role{model.RoleViewer, model.RoleAdmin}, ""},
-		"one text":       {ofLender("roles"), `"roles":"analyst"`, []model.Role{model.RoleAnalyst}, ""},
-		"mapped":         {ofLender("groups", mapped...), `"groups":["ct-temp","ct-admin"]`, []model.Role{model.RoleAnalyst, model.RoleAdmin}, ""},
-		"mapped alone":   {ofLender("groups", mapped...), `"groups":["admin"]`, nil, "the claim `groups`, which held \"admin\". Roles are given by \"ct-analyst\", \"ct-temp\", \"ct-admin\"."},
-		"inside":         {ofLender("realm_access.roles"), `"realm_access":{"roles":["viewer"]}`, []model.Role{model.RoleViewer}, ""},
-		"an address":     {ofLender("https://example.com/roles"), `"https://example.com/roles":["viewer"]`, []model.Role{model.RoleViewer}, ""},
-		"a domain":       {ofLender("hd", &Mapping{model.RoleViewer, "example.com"}), `"hd":"example.com"`, []model.Role{model.RoleViewer}, ""},
-		"not sent":       {ofLender("roles"), `"groups":["viewer"]`, nil, "the claim `roles`, which was not sent"},
-		"nothing":        {ofLender("roles"), `"roles":[]`, nil, "the claim `roles`, which held nothing"},
-		"another form":   {ofLender("roles"), `"roles":{"viewer":true}`, nil, "which held nothing"},
-		"staff":          {staff, `"roles":["support"]`, []model.Role{model.RoleSupport}, ""},
-		"no staff":       {ofLender("roles"), `"roles":["operator","support"]`, nil, `which held "operator", "support"`},
-		"no lender's":    {staff, `"roles":["admin"]`, nil, `which held "admin"`},
-		"a link":         {ofLender("groups"), `"_claim_names":{"groups":"src1"}`, nil, "more groups than login.example.com sends: the claim `groups` came as a link"},
+		"by name":  {ofLender("roles"), `"roles":["admin","x","viewer"]`, []model.Role{model.RoleViewer, model.RoleAdmin}, ""},
+		"one text": {ofLender("roles"), `"roles":"analyst"`, []model.Role{model.RoleAnalyst}, ""},
+		"mapped": {ofLender("groups", mapped...), `"groups":["ct-temp","ct-admin"]`,
+			[]model.Role{model.RoleAnalyst, model.RoleAdmin}, ""},
+		"mapped alone": {ofLender("groups", mapped...), `"groups":["admin"]`, nil,
+			"the claim `groups`, which held \"admin\". Roles are given by \"ct-analyst\", \"ct-temp\", \"ct-admin\"."},
+		"inside": {ofLender("realm_access.roles"), `"realm_access":{"roles":["viewer"]}`, []model.Role{model.RoleViewer}, ""},
+		"an address": {ofLender("https://example.com/roles"), `"https://example.com/roles":["viewer"]`,
+			[]model.Role{model.RoleViewer}, ""},
+		"a domain": {ofLender("hd", &Mapping{model.RoleViewer, "example.com"}), `"hd":"example.com"`,
+			[]model.Role{model.RoleViewer}, ""},
+		"not sent":     {ofLender("roles"), `"groups":["viewer"]`, nil, "the claim `roles`, which was not sent"},
+		"nothing":      {ofLender("roles"), `"roles":[]`, nil, "the claim `roles`, which held nothing"},
+		"another form": {ofLender("roles"), `"roles":{"viewer":true}`, nil, "which held nothing"},
+		"staff":        {staff, `"roles":["support"]`, []model.Role{model.RoleSupport}, ""},
+		"no staff":     {ofLender("roles"), `"roles":["operator","support"]`, nil, `which held "operator", "support"`},
+		"no lender's":  {staff, `"roles":["admin"]`, nil, `which held "admin"`},
+		"a link": {ofLender("groups"), `"_claim_names":{"groups":"src1"}`, nil,
+			"more groups than login.example.com sends: the claim `groups` came as a link"},
 		"very many":      {ofLender("roles"), `"roles":["` + strings.Repeat(`x","`, 30) + `x"]`, nil, "and 21 more"},
 		"nothing at all": {ofLender("roles"), `"sub":""`, nil, "the claim `sub` is missing"},
 	} {
@@ -65,7 +70,8 @@ func TestRoles(t *testing.T) {
 func TestName(t *testing.T) {
 	t.Parallel()
 	for want, claims := range map[string]string{
-		"Ada Example": `"name":"Ada Example"`, "Ada E": `"given_name":"Ada","family_name":"E"`, "ada": `"name":" ","preferred_username":"ada"`,
+		"Ada Example": `"name":"Ada Example"`, "Ada E": `"given_name":"Ada","family_name":"E"`,
+		"ada":         `"name":" ","preferred_username":"ada"`,
 		"a@b.example": `"email":"a@b.example"`, "1": `"picture":"x"`, "Ada": `"name":"A\nd\u0000a"`,
 	} {
 		a, err := ofLender("roles").Arrive([]byte(`{"sub":"1","roles":"viewer",` + claims + `}`))
@@ -114,8 +120,8 @@ func TestNew(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(text), &raw))
 		return model.CreateIdentityProviderInput{
 			Issuer: raw.Issuer, ClientID: raw.ClientID, ClientSecret: raw.ClientSecret, Lender: graphql.OmittableOf(raw.Lender),
-			Staff: graphql.OmittableOf(raw.Staff), Domains: graphql.OmittableOf(raw.Domains), RolesClaim: graphql.OmittableOf(raw.RolesClaim),
-			Roles: graphql.OmittableOf(raw.Roles),
+			Staff: graphql.OmittableOf(raw.Staff), Domains: graphql.OmittableOf(raw.Domains),
+			RolesClaim: graphql.OmittableOf(raw.RolesClaim), Roles: graphql.OmittableOf(raw.Roles),
 		}
 	}
 	others := []*Provider{{Issuer: "https://taken.example.com", Domains: []string{"taken.example.com"}}}
@@ -124,13 +130,16 @@ func TestNew(t *testing.T) {
 		`{"Issuer":"http://127.0.0.1:9/x","ClientID":"c","ClientSecret":"s","Staff":true}`:  nil,
 		`{"Staff":true}`: {"/issuer invalid_value", "/clientId required", "/clientSecret required"},
 		`{"Issuer":"http://a.example.com?x","ClientID":"c","ClientSecret":"s"}`: {"/issuer invalid_value", "/lender required"},
-		`{"Issuer":"https://taken.example.com","ClientID":"c","ClientSecret":"s","Staff":true,"Domains":["x","A.example.com","a.example.com","taken.example.com"],
-		  "RolesClaim":" ","Roles":[{"Role":"viewer","Value":"v"},{"Role":"support","Value":""}]}`: {
-			"/rolesClaim required", "/domains/0 invalid_value", "/domains/2 duplicate", "/roles/0/role invalid_value", "/roles/1/value required",
-			"/issuer duplicate", "/domains/3 duplicate",
+		`{"Issuer":"https://taken.example.com","ClientID":"c","ClientSecret":"s","Staff":true,
+		  "Domains":["x","A.example.com","a.example.com","taken.example.com"],"RolesClaim":" ",
+		  "Roles":[{"Role":"viewer","Value":"v"},{"Role":"support","Value":""}]}`: {
+			"/rolesClaim required", "/domains/0 invalid_value", "/domains/2 duplicate", "/roles/0/role invalid_value",
+			"/roles/1/value required", "/issuer duplicate", "/domains/3 duplicate",
 		},
-		`{"Issuer":"https://a.example.com","ClientID":"c","ClientSecret":"s","Lender":"` + lender.String() + `","Staff":true}`: {"/lender required"},
-		`{"Issuer":"https://a.example.com","ClientID":"c","ClientSecret":"s","Lender":"` + lender.String() + `"}`:              {"/lender unknown_reference"},
+		`{"Issuer":"https://a.example.com","ClientID":"c","ClientSecret":"s","Staff":true,
+		  "Lender":"` + lender.String() + `"}`: {"/lender required"},
+		`{"Issuer":"https://a.example.com","ClientID":"c","ClientSecret":"s",
+		  "Lender":"` + lender.String() + `"}`: {"/lender unknown_reference"},
 	} {
 		_, err := New(uuid.New(), read(text), false, others, time.Now())
 		var vs fault.Violations

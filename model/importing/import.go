@@ -147,9 +147,12 @@ func (i *Import) Questions() []Question {
 // New makes an import of its input. `required`, `invalid_value`, `too_long`.
 func New(id uuid.UUID, in model.CreateImportInput, p *model.Principal, now time.Time) (*Import, fault.Violations) {
 	i := &Import{
-		ID: id, PortfolioID: p.PortfolioID, State: model.ImportStateUploaded, Name: in.Name.Value(), Mapping: Mapping{}, MappingName: in.Mapping.Value(),
-		Complete: scalar.OrZero(in.Complete.Value()), Commits: scalar.OrZero(in.Commit.Value()), AllOrNone: scalar.OrZero(in.AllOrNone.Value()),
-		Creator: CreatorOf(p), WaitsFor: []model.ImportDoubt{}, LeftBehind: []*model.ImportLeft{}, CreatedAt: now, UpdatedAt: now, LeasedUntil: now,
+		ID: id, PortfolioID: p.PortfolioID, State: model.ImportStateUploaded, Name: in.Name.Value(), Mapping: Mapping{},
+		MappingName: in.Mapping.Value(),
+		Complete:    scalar.OrZero(in.Complete.Value()), Commits: scalar.OrZero(in.Commit.Value()),
+		AllOrNone: scalar.OrZero(in.AllOrNone.Value()),
+		Creator:   CreatorOf(p), WaitsFor: []model.ImportDoubt{}, LeftBehind: []*model.ImportLeft{}, CreatedAt: now, UpdatedAt: now,
+		LeasedUntil: now,
 	}
 	var vs fault.Violations
 	if i.Name != nil {

@@ -77,7 +77,8 @@ func TestQuestions(t *testing.T) {
 		return c
 	}
 	columns := []*importing.Column{
-		column("Maturity Date", "03/04/2031", "05/06/2031"), column("Loan Amount", "1.250", "2.500"), column("Effective Date", "03/04/2026", "25/04/2026"),
+		column("Maturity Date", "03/04/2031", "05/06/2031"), column("Loan Amount", "1.250", "2.500"),
+		column("Effective Date", "03/04/2026", "25/04/2026"),
 		column("X", "grace@example.com", "ada@example.com"), column("Balance", "1,250", "1,250.00"),
 	}
 	mapping := importing.Propose(columns)
@@ -110,7 +111,8 @@ func TestLayout(t *testing.T) {
 	require.False(t, l.IsData([]string{"Grand total", "12,345.00"}))
 	require.False(t, l.IsData([]string{"Number", "Loan Amount", "City", "State", "City", "State"}))
 	require.False(t, l.IsData([]string{"Loan", "", "Property", "", "Mailing", ""}), "the groups again")
-	for _, row := range [][]string{nil, {"Totals:", "1", "2", "3", "4"}, {"", "TOTAL (250 loans)", "1"}, {"Total loans: 250"}, {"Sum (USD)", "5"}} {
+	for _, row := range [][]string{nil, {"Totals:", "1", "2", "3", "4"}, {"", "TOTAL (250 loans)", "1"}, {"Total loans: 250"},
+		{"Sum (USD)", "5"}} {
 		require.False(t, l.IsData(row), row)
 	}
 	for _, row := range [][]string{{"Total Example LLC", "100", "200"}, {"LN-2", "", "", "", "Total", "NY"}} {

@@ -89,7 +89,8 @@ func checkTwice(mapping Mapping, columns []*Column) (vs fault.Violations) {
 	for _, c := range columns {
 		m, _ := mapping.Of(c.Name)
 		if other := by[m.To]; m.To != "" && other != "" {
-			vs.Say("/columns", fault.CodeDuplicate, "map the columns %s and %s to `%s`; leave one out", fault.Quote(other), fault.Quote(c.Name), m.To)
+			vs.Say("/columns", fault.CodeDuplicate, "map the columns %s and %s to `%s`; leave one out", fault.Quote(other),
+				fault.Quote(c.Name), m.To)
 			continue
 		}
 		by[m.To] = c.Name

@@ -100,7 +100,8 @@ func (r *Row) needLoan() {
 	isOf := func(c Cell) bool { return slices.Contains([]Noun{NounCase, NounAsset, NounPolicy}, c.Target.Noun) }
 	isKey := func(c Cell) bool { return c.Target.Name == "case.loanNumber" || c.Target.Name == "case.externalId" }
 	if slices.ContainsFunc(r.Cells, isOf) && !slices.ContainsFunc(r.Cells, isKey) {
-		r.Refuse(Reason{Code: fault.CodeRequired, Message: "The row names no loan: give its number (`case.loanNumber`) or its key (`case.externalId`)."})
+		r.Refuse(Reason{Code: fault.CodeRequired,
+			Message: "The row names no loan: give its number (`case.loanNumber`) or its key (`case.externalId`)."})
 	}
 }
 

@@ -15,7 +15,8 @@ func (i *Import) Columns() []*model.ImportColumn {
 	shown := []*model.ImportColumn{}
 	for _, c := range i.AllColumns() {
 		m, _ := i.Mapping.Of(c.Name)
-		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: scalar.OrEmpty(c.Examples), Format: formatOf(m.Format)}
+		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: scalar.OrEmpty(c.Examples),
+			Format: formatOf(m.Format)}
 		if m.To != "" {
 			column.To = &m.To
 		}

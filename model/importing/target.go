@@ -127,7 +127,8 @@ func (t *Target) of(values []string) *Target {
 
 func caseTargets() []*Target {
 	return []*Target{
-		target("case.loanNumber", KindText, "LN-1001", "loan number", "loan no", "loan", "loan id", "loan nbr", "ln no", "account number", "loan #"),
+		target("case.loanNumber", KindText, "LN-1001", "loan number", "loan no", "loan", "loan id", "loan nbr", "ln no",
+			"account number", "loan #"),
 		target("case.externalId", KindText, "", "loan key", "loan external id", "external id", "case external id", "system id"),
 		target("case.displayName", KindText, "", "loan name", "case name", "deal name", "loan description"),
 		target("case.riskProfile", KindReference, "", "risk profile", "profile", "insurance requirements"),
@@ -149,7 +150,8 @@ func insuredTargets() []*Target {
 	return []*Target{
 		target("insured.displayName", KindText, "", "insured", "insured name", "borrower", "borrower name", "named insured", "customer name",
 			"customer", "obligor", "insured display name"),
-		target("insured.corporateName", KindText, "Example Holdings LLC", "corporate name", "company", "company name", "entity name", "business name"),
+		target("insured.corporateName", KindText, "Example Holdings LLC", "corporate name", "company", "company name", "entity name",
+			"business name"),
 		target("insured.firstName", KindText, "", "insured first name", "borrower first name", "first name"),
 		target("insured.middleName", KindText, "", "insured middle name", "middle name"),
 		target("insured.lastName", KindText, "", "insured last name", "borrower last name", "last name", "surname"),
@@ -165,7 +167,8 @@ func assetTargets() []*Target {
 		types = append(types, t.Key)
 	}
 	all := []*Target{
-		target("asset.assetType", KindEnum, "commercialRealEstate", "asset type", "property type", "collateral type", "type of property").of(types),
+		target("asset.assetType", KindEnum, "commercialRealEstate", "asset type", "property type", "collateral type",
+			"type of property").of(types),
 		target("asset.externalId", KindText, "", "asset key", "asset external id", "property id", "collateral id", "asset id", "property number"),
 		target("asset.address.street1", KindText, "12 Example St", "street", "address", "street address", "property address", "address 1",
 			"address line 1", "street 1", "collateral address"),

@@ -29,9 +29,11 @@ func TestAskedBy(t *testing.T) {
 		Valuation: []model.ValuationMethod{model.ValuationMethodReplacementCost}, NoticeDays: &model.NoticeDays{Cancellation: new(30)},
 	}), "nothing of the page rests on the others")
 	require.Equal(t, []model.RatingAgency{model.RatingAgencyAmBest}, ask(model.Requirement{MinimumRating: new("A-")}).Ratings)
-	require.Equal(t, []model.RatingAgency{model.RatingAgencyDemotech, model.RatingAgencySp}, ask(model.Requirement{MinimumRatings: []*model.MinimumRating{
-		{Agency: model.RatingAgencyDemotech, Rating: "A"}, {Agency: model.RatingAgencySp, Rating: "AA"}, {Agency: model.RatingAgencySp, Rating: "AAA"},
-	}}).Ratings)
+	require.Equal(t, []model.RatingAgency{model.RatingAgencyDemotech, model.RatingAgencySp},
+		ask(model.Requirement{MinimumRatings: []*model.MinimumRating{
+			{Agency: model.RatingAgencyDemotech, Rating: "A"}, {Agency: model.RatingAgencySp, Rating: "AA"},
+			{Agency: model.RatingAgencySp, Rating: "AAA"},
+		}}).Ratings)
 	require.True(t, ask(model.Requirement{FormTypes: []model.CoverageFormType{model.CoverageFormTypeSpecial}}).CoverageFormType)
 	require.True(t, ask(model.Requirement{OccurrenceForm: new(true)}).ClaimsMade)
 	require.Equal(t, catalog.Endorsements.WithIDs([]uuid.UUID{green}), ask(model.Requirement{Endorsements: []uuid.UUID{green}}).Endorsements)

@@ -30,11 +30,13 @@ func Example() *Request {
 			{Coverage: "Building", Kind: limitKindNames[model.LimitKindPerOccurrence], Amount: "$1,000,000"},
 		},
 		Deductible: "$25,000",
-		Demands:    []string{"Building at 12 Example Street: a limit of at least $1,250,000; a deductible of at most $25,000; insured against the perils listed."},
-		Perils:     []Perils{{Coverage: "Building", Names: []string{"Fire", "Windstorm or Hail"}}},
+		Demands: []string{"Building at 12 Example Street: a limit of at least $1,250,000; a deductible of at most $25,000; " +
+			"insured against the perils listed."},
+		Perils: []Perils{{Coverage: "Building", Names: []string{"Fire", "Windstorm or Hail"}}},
 		Clauses: []Clause{{
 			Type: clauseNames[model.ClauseTypeMortgagee], Holder: "Harbor Example Bank ISAOA/ATIMA",
-			Address: "1 Harbor Street, Springfield, IL 62701", Wording: "Harbor Example Bank, its successors and/or assigns, as their interests may appear",
+			Address: "1 Harbor Street, Springfield, IL 62701",
+			Wording: "Harbor Example Bank, its successors and/or assigns, as their interests may appear",
 		}},
 		Findings:  []string{"12 Example Street: Building limit is $1,000,000; $1,250,000 is required."},
 		RespondBy: "December 20, 2026",
@@ -44,7 +46,8 @@ func Example() *Request {
 
 // empty returns a request for a policy of which nothing is known.
 func empty() *Request {
-	r := &Request{Lender: Lender{Name: "Harbor Example Bank"}, Step: model.RenewalStepRequest, Document: Facts{Policy: &model.Policy{}}.document()}
+	r := &Request{Lender: Lender{Name: "Harbor Example Bank"}, Step: model.RenewalStepRequest,
+		Document: Facts{Policy: &model.Policy{}}.document()}
 	r.Place, r.Reference = r.place(), r.reference()
 	return r
 }

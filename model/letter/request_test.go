@@ -45,10 +45,12 @@ func knownFacts() letter.Facts {
 			ID: uuid.Must(uuid.NewV7()), AssetTypeID: office.ID, DisplayName: fmt.Sprintf("%d Example Street, Springfield, IL 62701", i+1),
 		})
 	}
-	holder := &model.CertificateHolder{ID: uuid.New(), Name: "Harbor ISAOA", Address: &scalar.Address{Street1: "1 Harbor Street", City: "Springfield", State: "IL", PostalCode: "62701"}}
+	holder := &model.CertificateHolder{ID: uuid.New(), Name: "Harbor ISAOA",
+		Address: &scalar.Address{Street1: "1 Harbor Street", City: "Springfield", State: "IL", PostalCode: "62701"}}
 	for i := range 3 {
 		f.Clauses = append(f.Clauses, &model.MortgageeClause{
-			ID: uuid.New(), CertificateHolderID: holder.ID, CertificateHolder: holder, ClauseType: model.AllClauseType[i], Wording: fmt.Sprintf("Wording %d\nsecond line", i),
+			ID: uuid.New(), CertificateHolderID: holder.ID, CertificateHolder: holder, ClauseType: model.AllClauseType[i],
+			Wording: fmt.Sprintf("Wording %d\nsecond line", i),
 		})
 	}
 	f.Compliance.Case = f.Case
@@ -153,7 +155,8 @@ func TestEvidenceRequestHostile(t *testing.T) {
 	t.Parallel()
 	const evil = "a\r\nBcc: victim@example.com\x00\x1b[2J\u2028\u202egpj.exe\u2029 \t b"
 	f := knownFacts()
-	f.Lender = &model.Lender{Name: evil, ContactName: new(evil), ContactEmail: new(evil), ContactPhone: new(evil), ReplyTo: new(evil), Address: new(evil)}
+	f.Lender = &model.Lender{Name: evil, ContactName: new(evil), ContactEmail: new(evil), ContactPhone: new(evil), ReplyTo: new(evil),
+		Address: new(evil)}
 	f.Case.DisplayName, f.Case.LoanNumber = evil, new(evil)
 	f.Policy.DisplayName, f.Policy.PolicyNumber, f.Policy.Carrier.Name = evil, new(evil), evil
 	for i := range f.Insureds {

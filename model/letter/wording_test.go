@@ -32,8 +32,10 @@ func TestLetterWordingCheck(t *testing.T) {
 		strings.Repeat("x", 4001):           {"/body too_long"},
 		"a\x00b":                            {"/body invalid_value"},
 		"{{.Secret}}{{.Secret}}{{.Lender}}": {"/body unknown_member", "/body invalid_value"},
-		"{{.A}} {{.Lender.B}} {{$.C}} {{(.Lender).D}} {{range .Clauses}}{{.E}}{{end}} {{with .Lender}}{{.F}}{{end}} {{.Place.G}} {{if .H}}{{else if .I}}{{end}}": {
-			"/body unknown_member", "/body unknown_member", "/body unknown_member", "/body unknown_member", "/body unknown_member", "/body unknown_member",
+		"{{.A}} {{.Lender.B}} {{$.C}} {{(.Lender).D}} {{range .Clauses}}{{.E}}{{end}} {{with .Lender}}{{.F}}{{end}} {{.Place.G}} " +
+			"{{if .H}}{{else if .I}}{{end}}": {
+			"/body unknown_member", "/body unknown_member", "/body unknown_member", "/body unknown_member", "/body unknown_member",
+			"/body unknown_member",
 			"/body unknown_member", "/body unknown_member", "/body unknown_member",
 		},
 		"{{.Step.OpensTask}}":      {"/body unknown_member"}, // a method
@@ -45,7 +47,8 @@ func TestLetterWordingCheck(t *testing.T) {
 		`{{printf "%1000000d" 1}}`: {"/body invalid_value"},
 		`{{call .Link}}`:           {"/body invalid_value"},
 		`{{index .Demands 0}} {{slice .Place 1}} {{html .Place}} {{js .Place}} {{print 1}} {{println}} {{urlquery .Link}} {{lt 1 2}}`: {
-			"/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value",
+			"/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value", "/body invalid_value",
+			"/body invalid_value", "/body invalid_value",
 		},
 		"{{$x := .Link}}{{$x}}":                           {"/body invalid_value", "/body invalid_value"},
 		"{{.Link | len}}":                                 {"/body invalid_value"},
@@ -108,8 +111,10 @@ func TestLetterWordingNeverFails(t *testing.T) {
 	t.Parallel()
 	piece := rapid.SampledFrom([]string{
 		"{{.Place}}", "{{.Demands}}", "{{range .Demands}}", "{{range .Clauses}}", "{{range .Limits}}", "{{with .Lender}}", "{{with .EndsOn}}",
-		"{{.}}", "{{.Holder}}", "{{.Amount}}", "{{.Name}}", "{{if .Cancelled}}", "{{else}}", "{{end}}", "{{end}}", "{{end}}", "{{len .}}", "{{$.Place}}",
-		`{{if eq .Step "final"}}`, `{{if eq . "x"}}`, "{{or .EndsOn $.Place}}", "{{and .Ended .Link}}", "{{not .Link}}", "{{(.Lender).Name}}", "x",
+		"{{.}}", "{{.Holder}}", "{{.Amount}}", "{{.Name}}", "{{if .Cancelled}}", "{{else}}", "{{end}}", "{{end}}", "{{end}}",
+		"{{len .}}", "{{$.Place}}",
+		`{{if eq .Step "final"}}`, `{{if eq . "x"}}`, "{{or .EndsOn $.Place}}", "{{and .Ended .Link}}", "{{not .Link}}",
+		"{{(.Lender).Name}}", "x",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		w := letter.Wording{Subject: "x", Body: "x" + strings.Join(rapid.SliceOfN(piece, 1, 8).Draw(t, "body"), "")}

@@ -27,7 +27,8 @@ type Info struct {
 	Total int
 	// Whether records follow this page and can be read with `endCursor`; false in a list ordered by likeness, which has no cursor.
 	HasNextPage bool
-	// Whether the page has fewer records than were asked for because more would be too large for one answer (32 MiB); `endCursor` goes on behind its last one. In REST, `meta` has this member only when it is true.
+	// Whether the page has fewer records than were asked for because more would be too large for one answer (32 MiB); `endCursor` goes on
+	// behind its last one. In REST, `meta` has this member only when it is true.
 	Truncated bool
 	// Whether records of the list come before this page: `offset` is not 0.
 	HasPreviousPage bool

@@ -29,9 +29,11 @@ func TestWebhookURLs(t *testing.T) {
 		"https://[::ffff:10.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://[2001::1]/", "https://[2001:db8::1]/",
 		"https://168.63.129.16/", "https://[::ffff:168.63.129.16]/", "https://[64:ff9b::a83f:8110]/", "https://[2002:a83f:8110::]/",
 		"https://100.100.100.200/", "https://192.0.0.192/", "https://[fd00:ec2::254]/", "https://[fd20:ce::254]/", "https://[fd00:42::42]/",
-		"https://192.0.2.1/", "https://198.51.100.1/", "https://203.0.113.1/", "https://[3fff::1]/", "https://198.18.0.1/", "https://198.19.255.255/",
+		"https://192.0.2.1/", "https://198.51.100.1/", "https://203.0.113.1/", "https://[3fff::1]/", "https://198.18.0.1/",
+		"https://198.19.255.255/",
 		"https://[2001:2::1]/", "https://[5f00::1]/", "https://[100::1]/",
-		"https://１２７.0.0.1/", "https://hooks。example.com/", "https://bücher.example/", "https://a b.example/", "https://-a.example/", "https://a..b/",
+		"https://１２７.0.0.1/", "https://hooks。example.com/", "https://bücher.example/", "https://a b.example/", "https://-a.example/",
+		"https://a..b/",
 		"https://hooks.example.com/" + strings.Repeat("x", 2048), "https://" + strings.Repeat("a.", 130) + "example/", "http://127.0.0.1:9999/",
 	}
 	for _, text := range bad {
@@ -43,10 +45,12 @@ func TestWebhookURLs(t *testing.T) {
 func TestWebhookURLsInsecure(t *testing.T) {
 	t.Parallel()
 	w := URLs{Insecure: true}
-	for _, text := range []string{"http://127.0.0.1:80/", "http://localhost:8080/", "http://[::1]:99/", "https://127.0.0.1/", "https://hooks.example.com/"} {
+	for _, text := range []string{"http://127.0.0.1:80/", "http://localhost:8080/", "http://[::1]:99/", "https://127.0.0.1/",
+		"https://hooks.example.com/"} {
 		require.Empty(t, w.Check("/url", text), text)
 	}
-	for _, text := range []string{"http://hooks.example.com/", "http://10.0.0.1/", "https://10.0.0.1/", "http://127.1/", "http://169.254.169.254/"} {
+	for _, text := range []string{"http://hooks.example.com/", "http://10.0.0.1/", "https://10.0.0.1/", "http://127.1/",
+		"http://169.254.169.254/"} {
 		require.NotEmpty(t, w.Check("/url", text), text)
 	}
 	require.True(t, w.Allows(netip.MustParseAddr("127.0.0.1")))

@@ -18,7 +18,8 @@ func TestParseAddress(t *testing.T) {
 		Country: graphql.OmittableOf[*string](nil),
 	})
 	require.Empty(t, vs)
-	require.Equal(t, &scalar.Address{Street1: "12 Example St", Street2: new("Suite 5"), City: "Springfield", State: "IL", PostalCode: "62701"}, got)
+	require.Equal(t, &scalar.Address{Street1: "12 Example St", Street2: new("Suite 5"), City: "Springfield", State: "IL", PostalCode: "62701"},
+		got)
 
 	got, vs = scalar.ParseAddress("/address", nil)
 	require.Empty(t, vs)
@@ -44,9 +45,12 @@ func TestParseAddressRefuses(t *testing.T) {
 func TestAddressOneLine(t *testing.T) {
 	t.Parallel()
 	for want, address := range map[string]scalar.Address{
-		"12 Example St, Springfield, IL 62701":          {Street1: "12 Example St", City: "Springfield", State: "IL", PostalCode: "62701", County: new("Sangamon")},
-		"12 Example St, Suite 5, Springfield, IL 62701": {Street1: " 12 Example St ", Street2: new("Suite 5"), City: "Springfield", State: "IL", PostalCode: "62701"},
-		"1 Rue X, Paris, IDF 75001, FR":                 {Street1: "1 Rue X", Street2: new(" "), City: "Paris", State: "IDF", PostalCode: "75001", Country: new("FR")},
+		"12 Example St, Springfield, IL 62701": {Street1: "12 Example St", City: "Springfield", State: "IL", PostalCode: "62701",
+			County: new("Sangamon")},
+		"12 Example St, Suite 5, Springfield, IL 62701": {Street1: " 12 Example St ", Street2: new("Suite 5"), City: "Springfield", State: "IL",
+			PostalCode: "62701"},
+		"1 Rue X, Paris, IDF 75001, FR": {Street1: "1 Rue X", Street2: new(" "), City: "Paris", State: "IDF", PostalCode: "75001",
+			Country: new("FR")},
 	} {
 		require.Equal(t, want, address.String())
 	}

@@ -93,7 +93,8 @@ func (p *Profile) Draft() model.CreateRiskProfileInput {
 
 func (p *Profile) description() string {
 	var b strings.Builder
-	_, _ = fmt.Fprintf(&b, "A starting point, and no advice: compare it with your loan agreements and with the sources before you publish it. %s\n", p.About)
+	_, _ = fmt.Fprintf(&b,
+		"A starting point, and no advice: compare it with your loan agreements and with the sources before you publish it. %s\n", p.About)
 	resting := map[Source][]string{}
 	for _, m := range p.Members {
 		from := Source{m.Source, m.Edition}

@@ -39,7 +39,8 @@ func TestDoorsAgree(t *testing.T) {
 			}
 			rest := f.client().Do(t, http.MethodGet, f.path(ep, noun), nil)
 			require.Equal(t, ep.Status, rest.Status, "%s", rest.Body)
-			answer := f.client().Do(t, http.MethodPost, "/graphql", object{"query": ep.Document, "operationName": ep.Operation, "variables": variables})
+			answer := f.client().Do(t, http.MethodPost, "/graphql",
+				object{"query": ep.Document, "operationName": ep.Operation, "variables": variables})
 			var graphQL struct {
 				Data struct{ Body json.RawMessage }
 			}

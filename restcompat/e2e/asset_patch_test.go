@@ -18,9 +18,10 @@ func TestAssetPatch(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	caseID := s.Case(t, s.Harbor)
 	create := func(t *testing.T) (string, object) {
-		created := c.Post(t, "/rest/assets", object{"caseId": caseID, "assetType": "vehicle", "metadata": object{"a": 1, "bb": 2}, "fields": []any{
-			object{"fieldType": "vin", "value": "1EXAMPLE"}, object{"fieldType": "year", "value": 2020},
-		}}, http.StatusCreated)
+		created := c.Post(t, "/rest/assets",
+			object{"caseId": caseID, "assetType": "vehicle", "metadata": object{"a": 1, "bb": 2}, "fields": []any{
+				object{"fieldType": "vin", "value": "1EXAMPLE"}, object{"fieldType": "year", "value": 2020},
+			}}, http.StatusCreated)
 		time.Sleep(2 * time.Millisecond) // a later updatedAt
 		return "/rest/assets/" + created["id"].(string), created
 	}
@@ -93,16 +94,20 @@ func TestAssetPatch(t *testing.T) {
 			body object
 			want []string
 		}{
-			{set("vin", "2", "mast", 1, "address", exampleAddress), []string{"/fields/1/fieldType unknown_field_type", "/fields/2/fieldType unknown_field_type"}},
+			{set("vin", "2", "mast", 1, "address", exampleAddress),
+				[]string{"/fields/1/fieldType unknown_field_type", "/fields/2/fieldType unknown_field_type"}},
 			{set("vin", "2", "vin", "3"), []string{"/fields/1/fieldType duplicate"}},
 			{set("year", "2020", "vin", " "), []string{"/fields/0/value invalid_value", "/fields/1/value required"}},
 			{object{"documents": []any{other, unknownID}}, []string{"/documents/0 unknown_reference", "/documents/1 unknown_reference"}},
-			{object{"caseId": caseID, "assetType": "vehicle", "displayName": "x"}, []string{"/assetType immutable", "/caseId immutable", "/displayName immutable"}},
-			{object{"fields": []any{object{"fieldType": "mast"}}, "documents": []any{unknownID}}, []string{"/fields/0/fieldType unknown_field_type", "/documents/0 unknown_reference"}},
+			{object{"caseId": caseID, "assetType": "vehicle", "displayName": "x"},
+				[]string{"/assetType immutable", "/caseId immutable", "/displayName immutable"}},
+			{object{"fields": []any{object{"fieldType": "mast"}}, "documents": []any{unknownID}},
+				[]string{"/fields/0/fieldType unknown_field_type", "/documents/0 unknown_reference"}},
 		} {
 			c.Do(t, http.MethodPatch, path, tt.body).Violations(t, tt.want...)
 		}
-		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, set("vin", "2")).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, set("vin", "2")).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, set("mast", "2")).Violations(t, "/fields/0/fieldType unknown_field_type")
 		require.Equal(t, created, c.Get(t, path), "nothing is written")
 	})
@@ -141,7 +146,8 @@ func TestAssetPatch(t *testing.T) {
 		for _, answer := range answers {
 			answer.Object(t, http.StatusOK)
 		}
-		require.Equal(t, []any{"vin", "from vin", "make", "from make", "model", "from model", "year", 2020.0}, fieldValues(c.Get(t, path)), "no update is lost")
+		require.Equal(t, []any{"vin", "from vin", "make", "from make", "model", "from model", "year", 2020.0}, fieldValues(c.Get(t, path)),
+			"no update is lost")
 	})
 }
 
@@ -154,21 +160,25 @@ func TestAssetGraphQL(t *testing.T) {
 	id := c.Post(t, "/rest/assets", object{"caseId": caseID, "assetType": "vehicle", "documents": []any{document}}, http.StatusCreated)["id"]
 	s.Asset(t, s.Harbor, caseID)
 
-	const selection = `{ id case { id displayName } assetType { key classification fieldTypes { key } } documents { id fileName case { id } } fields { key value } }`
+	const selection = `{ id case { id displayName } assetType { key classification fieldTypes { key } } documents { id fileName case { id } ` +
+		`} fields { key value } }`
 	one := c.Query(t, `query($id: ID!) { asset(id: $id) `+selection+` }`, object{"id": id})["asset"].(object)
 	require.Equal(t, object{"id": caseID.String(), "displayName": "A case"}, one["case"])
-	require.Equal(t, []any{object{"id": document.String(), "fileName": "evidence.pdf", "case": object{"id": caseID.String()}}}, one["documents"])
+	require.Equal(t, []any{object{"id": document.String(), "fileName": "evidence.pdf", "case": object{"id": caseID.String()}}},
+		one["documents"])
 	require.Equal(t, "tangible", one["assetType"].(object)["classification"])
 	require.Len(t, one["assetType"].(object)["fieldTypes"], 4)
 
-	nodes := c.Query(t, `query($t: [CatalogRef!]) { assets(filter: {assetType: $t}, sort: createdAt) { nodes `+selection+` } }`, object{"t": []string{"vehicle"}})["assets"].(object)["nodes"].([]any)
+	nodes := c.Query(t, `query($t: [CatalogRef!]) { assets(filter: {assetType: $t}, sort: createdAt) { nodes `+selection+` } }`,
+		object{"t": []string{"vehicle"}})["assets"].(object)["nodes"].([]any)
 	require.Len(t, nodes, 2)
 	require.Equal(t, one, nodes[0])
 	require.Equal(t, []any{}, nodes[1].(object)["documents"])
 
 	data := c.Query(t, `mutation($id: ID!) {
 		first: updateAsset(id: $id, input: {fields: [{fieldType: "vin", value: "1"}]}) { displayName }
-		second: updateAsset(id: $id, input: {fields: [{fieldType: "vin", value: null}, {fieldType: "year", value: 2020}]}) { displayName fields { key value } }
+		second: updateAsset(id: $id, input: {fields: [{fieldType: "vin", value: null}, {fieldType: "year", value: 2020}]}) {
+			 displayName fields { key value } }
 	}`, object{"id": id})
 	require.Equal(t, object{"displayName": "1"}, data["first"])
 	require.Equal(t, object{"displayName": "Vehicle", "fields": []any{object{"key": "year", "value": 2020.0}}}, data["second"])
@@ -182,7 +192,8 @@ func TestAssetAudit(t *testing.T) {
 	id := s.Asset(t, s.Harbor, s.Case(t, s.Harbor))
 	c.Patch(t, fmt.Sprintf("/rest/assets/%s", id), object{"fields": []any{object{"fieldType": "vin", "value": "1EXAMPLE"}}})
 	c.Patch(t, fmt.Sprintf("/rest/assets/%s", id), object{"fields": []any{object{"fieldType": "vin", "value": "1EXAMPLE"}}})
-	events := c.Query(t, `query($id: [ID!]) { auditEvents(filter: {subject: $id}) { nodes { action subjectType changes } } }`, object{"id": []any{id}})
+	events := c.Query(t, `query($id: [ID!]) { auditEvents(filter: {subject: $id}) { nodes { action subjectType changes } } }`,
+		object{"id": []any{id}})
 	require.Equal(t, []any{object{"action": "asset.updated", "subjectType": "asset", "changes": object{
 		"displayName": object{"from": "Vehicle", "to": "1EXAMPLE"},
 		"fields":      object{"from": nil, "to": []any{object{"fieldType": fieldTypeID("vehicle", "vin"), "key": "vin", "value": "1EXAMPLE"}}},

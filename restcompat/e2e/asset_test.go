@@ -161,18 +161,24 @@ func TestAssetCreateRefused(t *testing.T) {
 			[]string{"/fields/0/colour unknown_member"}},
 		"not_a_list":   {body(object{"fields": object{"vin": "1"}}), []string{"/fields invalid_value"}},
 		"item_is_null": {body(object{"fields": []any{nil}}), []string{"/fields/0 required"}},
-		"documents": {body(object{"documents": []any{document, unknownID, s.Document(t, s.Harbor, other), s.Document(t, s.Prairie, prairie), document, "x"}}),
-			[]string{"/documents/1 unknown_reference", "/documents/2 unknown_reference", "/documents/3 unknown_reference", "/documents/4 duplicate", "/documents/5 unknown_reference"}},
-		"read_only": {body(object{"id": unknownID, "displayName": "x", "createdAt": "x"}), []string{"/createdAt immutable", "/displayName immutable", "/id immutable"}},
-		"several": {object{"caseId": unknownID, "assetType": "boat", "fields": fields("vin", "1", "mast", 1), "documents": []any{unknownID}, "metadata": object{strings.Repeat("k", 41): 1}},
-			[]string{"/caseId unknown_reference", "/assetType unknown_asset_type", "/fields/1/fieldType unknown_field_type", "/documents/0 unknown_reference",
+		"documents": {
+			body(object{"documents": []any{document, unknownID, s.Document(t, s.Harbor, other), s.Document(t, s.Prairie, prairie), document, "x"}}),
+			[]string{"/documents/1 unknown_reference", "/documents/2 unknown_reference", "/documents/3 unknown_reference", "/documents/4 duplicate",
+				"/documents/5 unknown_reference"}},
+		"read_only": {body(object{"id": unknownID, "displayName": "x", "createdAt": "x"}),
+			[]string{"/createdAt immutable", "/displayName immutable", "/id immutable"}},
+		"several": {object{"caseId": unknownID, "assetType": "boat", "fields": fields("vin", "1", "mast", 1), "documents": []any{unknownID},
+			"metadata": object{strings.Repeat("k", 41): 1}},
+			[]string{"/caseId unknown_reference", "/assetType unknown_asset_type", "/fields/1/fieldType unknown_field_type",
+				"/documents/0 unknown_reference",
 				"/metadata/" + strings.Repeat("k", 41) + " too_long"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Do(t, http.MethodPost, "/rest/assets", tt.body).Violations(t, tt.want...)
 		})
 	}
-	c.Do(t, http.MethodPost, "/rest/assets", body(object{"fields": fields("x", 1, "y", 2)})).Problem(t, http.StatusUnprocessableEntity, "unknown_field_type")
+	c.Do(t, http.MethodPost, "/rest/assets", body(object{"fields": fields("x", 1, "y", 2)})).Problem(t, http.StatusUnprocessableEntity,
+		"unknown_field_type")
 	require.EqualValues(t, 0, c.Get(t, "/rest/assets")["meta"].(object)["total"], "nothing is written")
 	events := c.Query(t, `{ auditEvents(filter: {subjectType: "asset"}) { pageInfo { total } } }`, nil)["auditEvents"].(object)
 	require.EqualValues(t, 0, events["pageInfo"].(object)["total"])
@@ -184,7 +190,8 @@ func TestAssetFieldKinds(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	caseID := s.Case(t, s.Harbor)
-	full := object{"street1": "1 A & B St <x>", "street2": "Suite 5", "city": "Zürich", "state": "ZH", "postalCode": "8001", "country": "CH", "county": "C"}
+	full := object{"street1": "1 A & B St <x>", "street2": "Suite 5", "city": "Zürich", "state": "ZH", "postalCode": "8001",
+		"country": "CH", "county": "C"}
 	for name, tt := range map[string]struct {
 		assetType, field string
 		value, stored    any
@@ -201,11 +208,14 @@ func TestAssetFieldKinds(t *testing.T) {
 		"enum":        {"multifamily", "constructionType", "frame", nil, "Frame", "/fields/0/value invalid_value"},
 		"money_padded": {"equipment", "value", object{"amount": "1250", "currency": "USD"}, object{"amount": "1250.00", "currency": "USD"},
 			object{"amount": "1.005", "currency": "USD"}, "/fields/0/value/amount invalid_value"},
-		"money_currency": {"equipment", "value", object{"amount": "7", "currency": "JPY"}, nil, object{"amount": "7", "currency": "DEM"}, "/fields/0/value/currency invalid_value"},
-		"money_members":  {"equipment", "value", object{"amount": "7", "currency": "JPY"}, nil, object{"amount": "7", "currency": "JPY", "unit": 1}, "/fields/0/value/unit unknown_member"},
-		"address":        {"inventory", "address", full, nil, "12 Example St", "/fields/0/value invalid_value"},
-		"address_short":  {"inventory", "address", exampleAddress, nil, object{"street1": "x", "city": "y", "state": "z"}, "/fields/0/value/postalCode required"},
-		"nul":            {"vehicle", "make", "Ford", nil, "Fo\x00rd", "/fields/0/value invalid_value"},
+		"money_currency": {"equipment", "value", object{"amount": "7", "currency": "JPY"}, nil, object{"amount": "7", "currency": "DEM"},
+			"/fields/0/value/currency invalid_value"},
+		"money_members": {"equipment", "value", object{"amount": "7", "currency": "JPY"}, nil,
+			object{"amount": "7", "currency": "JPY", "unit": 1}, "/fields/0/value/unit unknown_member"},
+		"address": {"inventory", "address", full, nil, "12 Example St", "/fields/0/value invalid_value"},
+		"address_short": {"inventory", "address", exampleAddress, nil, object{"street1": "x", "city": "y", "state": "z"},
+			"/fields/0/value/postalCode required"},
+		"nul": {"vehicle", "make", "Ford", nil, "Fo\x00rd", "/fields/0/value invalid_value"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -236,7 +246,8 @@ func TestAssetRequiredFields(t *testing.T) {
 
 	answer := c.Do(t, http.MethodGet, path, nil)
 	require.Equal(t, []object{vin}, answer.List(t))
-	c.Patch(t, "/rest/assets/"+id, object{"fields": []any{object{"fieldType": "vin", "value": "1EXAMPLE"}, object{"fieldType": "make", "value": "Ford"}}})
+	c.Patch(t, "/rest/assets/"+id,
+		object{"fields": []any{object{"fieldType": "vin", "value": "1EXAMPLE"}, object{"fieldType": "make", "value": "Ford"}}})
 	vin["value"], vin["missing"] = "1EXAMPLE", false
 	filled := c.Do(t, http.MethodGet, path, nil)
 	require.Equal(t, []object{vin}, filled.List(t))
@@ -251,7 +262,8 @@ func TestAssetRequiredFields(t *testing.T) {
 	}
 	c.Do(t, http.MethodGet, path+"?limit=1", nil).Violations(t, "limit unknown_parameter")
 	c.Do(t, http.MethodPost, path, object{}).Problem(t, http.StatusMethodNotAllowed, "method_not_allowed")
-	require.Equal(t, object{"assetRequiredFields": nil}, c.Query(t, `query($id: ID!) { assetRequiredFields(id: $id) { key } }`, object{"id": unknownID}))
+	require.Equal(t, object{"assetRequiredFields": nil},
+		c.Query(t, `query($id: ID!) { assetRequiredFields(id: $id) { key } }`, object{"id": unknownID}))
 }
 
 func TestAssetList(t *testing.T) {

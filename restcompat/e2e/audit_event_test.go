@@ -36,10 +36,12 @@ func TestAuditEventREST(t *testing.T) {
 	event := events[1].(object)
 	id, actor := event["id"].(string), event["actorId"].(string)
 	require.Equal(t, []any{"serviceAccount", "case.updated", "case", caseID, "patch.1", object{"from": nil, "to": "LN-1"}},
-		[]any{event["actorKind"], event["action"], event["subjectType"], event["subjectId"], event["requestId"], event["changes"].(object)["loanNumber"]})
+		[]any{event["actorKind"], event["action"], event["subjectType"], event["subjectId"], event["requestId"],
+			event["changes"].(object)["loanNumber"]})
 	one := c.Do(t, http.MethodGet, "/rest/audit-events/"+id, nil)
 	require.Equal(t, event, one.Object(t, http.StatusOK))
-	require.Equal(t, http.StatusNotModified, c.With("If-None-Match", one.Header.Get("ETag")).Do(t, http.MethodGet, "/rest/audit-events/"+id, nil).Status)
+	require.Equal(t, http.StatusNotModified,
+		c.With("If-None-Match", one.Header.Get("ETag")).Do(t, http.MethodGet, "/rest/audit-events/"+id, nil).Status)
 	require.Equal(t, object{"id": id, "action": "case.updated"},
 		c.Query(t, `query ($id: ID!) { auditEvent(id: $id) { id action } }`, object{"id": id})["auditEvent"])
 	for query, want := range map[string]int{
@@ -49,7 +51,8 @@ func TestAuditEventREST(t *testing.T) {
 		require.Len(t, idsOfList(c.Get(t, "/rest/audit-events?"+query)), want, query)
 	}
 	c.Do(t, http.MethodGet, "/rest/audit-events?createdAt[gt]=2026-01-01", nil).Violations(t, "createdAt[gt] unknown_parameter")
-	administered := s.As(s.Operator).Query(t, `{ administrationEvents { nodes { id } } }`, nil)["administrationEvents"].(object)["nodes"].([]any)
+	administered := s.As(s.Operator).Query(t, `{ administrationEvents { nodes { id } } }`,
+		nil)["administrationEvents"].(object)["nodes"].([]any)
 	require.NotEmpty(t, administered)
 	for _, event := range administered {
 		c.Do(t, http.MethodGet, "/rest/audit-events/"+event.(object)["id"].(string), nil).Problem(t, http.StatusNotFound, "not_found")

@@ -210,8 +210,10 @@ func TestBatchViolations(t *testing.T) {
 		Violations(t, "/items/0/pathName unknown_member", "/items/1/colour unknown_member")
 	createBatch(t, c, "/rest/cases", object{"program": program, "id": unknownID}, "case").
 		Violations(t, "/items/0/id immutable", "/items/1 invalid_value")
-	createBatch(t, c, "/rest/cases", object{}, object{"program": program}, object{"program": unknownID, "insureds": []any{unknownID, unknownID}}).
-		Violations(t, "/items/0 program_xor_risk_profile", "/items/2/program unknown_reference", "/items/2/insureds/0 unknown_reference", "/items/2/insureds/1 unknown_reference")
+	createBatch(t, c, "/rest/cases", object{}, object{"program": program},
+		object{"program": unknownID, "insureds": []any{unknownID, unknownID}}).
+		Violations(t, "/items/0 program_xor_risk_profile", "/items/2/program unknown_reference", "/items/2/insureds/0 unknown_reference",
+			"/items/2/insureds/1 unknown_reference")
 	createBatch(t, c, "/rest/assets", object{"caseId": foreign, "assetType": "equipment"},
 		object{"caseId": caseID, "assetType": "castle", "documents": []any{s.Document(t, s.Harbor, s.Case(t, s.Harbor))}}).
 		Violations(t, "/items/0/caseId unknown_reference", "/items/1/assetType unknown_asset_type", "/items/1/documents/0 unknown_reference")
@@ -283,7 +285,8 @@ func TestBatchPolicies(t *testing.T) {
 		{legacyCase, "active", nil, 0, 1, "property"}, {frameworkCase, "active", nil, 0, 1, nil},
 	} {
 		p := policies[i]
-		require.Equal(t, []any{want.caseID.String(), want.status, want.before, want.productType}, []any{p["caseId"], p["status"], p["statusBeforeHold"], p["productType"]})
+		require.Equal(t, []any{want.caseID.String(), want.status, want.before, want.productType},
+			[]any{p["caseId"], p["status"], p["statusBeforeHold"], p["productType"]})
 		notices := c.Get(t, "/rest/renewal-notices?state=planned&policyId="+p["id"].(string))["data"].([]any)
 		tasks := c.Get(t, "/rest/tasks?type=collectEvidence&policyId="+p["id"].(string))["data"].([]any)
 		require.Len(t, tasks, want.tasks)

@@ -21,7 +21,8 @@ const updateBroker = `mutation($id: ID!, $input: UpdateBrokerInput!) { it: updat
 const brokerageFields = `{ id name mailingAddress streetAddress city state postalCode createdAt updatedAt }`
 
 const createBrokerage = `mutation($input: CreateBrokerageInput!) { it: createBrokerage(input: $input) ` + brokerageFields + ` }`
-const updateBrokerage = `mutation($id: ID!, $input: UpdateBrokerageInput!) { it: updateBrokerage(id: $id, input: $input) ` + brokerageFields + ` }`
+const updateBrokerage = `mutation($id: ID!, $input: UpdateBrokerageInput!) { it: updateBrokerage(id: $id, input: $input) ` +
+	brokerageFields + ` }`
 
 func TestBrokerCreate(t *testing.T) {
 	t.Parallel()
@@ -40,7 +41,8 @@ func TestBrokerCreate(t *testing.T) {
 			"lastName": "Example", "displayName": "Grace at Cedar", "pathName": "grace-at-cedar", "phoneExtension": "x 7", "phoneType": "office",
 		}}, c.Get(t, "/rest/brokers?id="+b["id"].(string))["data"], "exactly the specification's table")
 		answer := c.Query(t, `query($id: ID!) { broker(id: $id) { displayName brokerage { name } } }`, object{"id": b["id"]})
-		require.Equal(t, object{"broker": object{"displayName": "Grace at Cedar", "brokerage": object{"name": "Cedar Example Insurance"}}}, answer)
+		require.Equal(t, object{"broker": object{"displayName": "Grace at Cedar", "brokerage": object{"name": "Cedar Example Insurance"}}},
+			answer)
 	})
 	t.Run("derived_name", func(t *testing.T) {
 		t.Parallel()
@@ -65,8 +67,10 @@ func TestBrokerCreate(t *testing.T) {
 		"unknown_brokerage": {object{"lastName": "X", "brokerage": unknownID}, "unknown_reference", []string{"/brokerage unknown_reference"}},
 		"foreign_brokerage": {object{"lastName": "X", "brokerage": foreign["id"]}, "unknown_reference", []string{"/brokerage unknown_reference"}},
 		"malformed_id":      {object{"lastName": "X", "brokerage": "nonsense"}, "unknown_reference", []string{"/brokerage unknown_reference"}},
-		"everything_at_once": {object{"email": "x", "phone": strings.Repeat("5", 41), "brokerage": unknownID, "lastName": "a\tb", "phoneExtension": "1\n"}, "validation_failed",
-			[]string{"/email invalid_value", "/phone too_long", "/brokerage unknown_reference", "/lastName invalid_value", "/phoneExtension invalid_value"}},
+		"everything_at_once": {object{"email": "x", "phone": strings.Repeat("5", 41), "brokerage": unknownID, "lastName": "a\tb",
+			"phoneExtension": "1\n"}, "validation_failed",
+			[]string{"/email invalid_value", "/phone too_long", "/brokerage unknown_reference", "/lastName invalid_value",
+				"/phoneExtension invalid_value"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +96,8 @@ func TestBrokerPathName(t *testing.T) {
 			paths = append(paths, mutate(t, c, createBroker, named(name))["pathName"])
 		}
 		require.Equal(t, []any{"same-name", "same-name-2", "same-name-3", "same-name-2-2", "same-name-4"}, paths)
-		require.Equal(t, "same-name", mutate(t, s.As(s.HarborTest.Token), createBroker, named("Same Name"))["pathName"], "unique in the portfolio only")
+		require.Equal(t, "same-name", mutate(t, s.As(s.HarborTest.Token), createBroker, named("Same Name"))["pathName"],
+			"unique in the portfolio only")
 	})
 	t.Run("renamed", func(t *testing.T) {
 		t.Parallel()
@@ -129,12 +134,14 @@ func TestBrokerUpdate(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	brokerage := mutate(t, c, createBrokerage, object{"input": object{"name": "Cedar"}})
-	b := mutate(t, c, createBroker, object{"input": object{"email": "b@example.com", "phone": "555-0101", "phoneType": "mobile", "brokerage": brokerage["id"]}})
+	b := mutate(t, c, createBroker,
+		object{"input": object{"email": "b@example.com", "phone": "555-0101", "phoneType": "mobile", "brokerage": brokerage["id"]}})
 	change := func(input object) object { return object{"id": b["id"], "input": input} }
 
 	require.Equal(t, b, mutate(t, c, updateBroker, change(object{"phoneType": "mobile", "brokerage": brokerage["id"]})))
 	c.Refused(t, updateBroker, change(object{"email": nil}), "required", "/displayName required")
-	c.Refused(t, updateBroker, change(object{"brokerage": unknownID, "phone": "\a"}), "validation_failed", "/phone invalid_value", "/brokerage unknown_reference")
+	c.Refused(t, updateBroker, change(object{"brokerage": unknownID, "phone": "\a"}), "validation_failed", "/phone invalid_value",
+		"/brokerage unknown_reference")
 	changed := mutate(t, c, updateBroker, change(object{"phone": nil, "phoneType": nil, "brokerage": nil, "lastName": "Example"}))
 	require.Nil(t, changed["phone"])
 	require.Nil(t, changed["phoneType"])
@@ -206,7 +213,8 @@ func TestBrokerage(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	var ids []string
 	for _, input := range []object{
-		{"name": "Cedar Example Insurance", "mailingAddress": "PO Box 7", "streetAddress": "1 Example St", "city": "Albany", "state": "NY", "postalCode": "12207"},
+		{"name": "Cedar Example Insurance", "mailingAddress": "PO Box 7", "streetAddress": "1 Example St", "city": "Albany", "state": "NY",
+			"postalCode": "12207"},
 		{"name": "Birch", "state": "MA", "city": "Boston"},
 		{"name": "Birch", "state": "ny"},
 		{"name": "Oak"},
@@ -253,7 +261,8 @@ func TestBrokerage(t *testing.T) {
 		requireNowhere(t, s, ids[1], updateBrokerage, object{"name": "x"})
 	})
 	t.Run("refused", func(t *testing.T) {
-		c.Refused(t, createBrokerage, object{"input": object{"name": " ", "state": strings.Repeat("x", 256)}}, "validation_failed", "/name required", "/state too_long")
+		c.Refused(t, createBrokerage, object{"input": object{"name": " ", "state": strings.Repeat("x", 256)}}, "validation_failed",
+			"/name required", "/state too_long")
 		s.As(s.Support).With("X-Portfolio", s.Harbor.Portfolio.ID().String()).
 			Refused(t, createBrokerage, object{"input": object{"name": "x"}}, "forbidden")
 		require.Len(t, c.Get(t, "/rest/brokerages")["data"], 4)

@@ -58,8 +58,10 @@ func (b budgets) hold(t *testing.T, name string, got budget) {
 	require.True(t, known, "%s has no budget: run make generate, and see whether %+v is what it may cost", name, got)
 	require.Equal(t, row.RoundTrips, got.RoundTrips, "%s: round trips; if that is meant, run make generate", name)
 	require.Equal(t, row.Statements, got.Statements, "%s: statements; if that is meant, run make generate", name)
-	require.LessOrEqual(t, got.Allocations, row.most(), "%s allocates more than its %d: if that is meant, run make generate", name, row.Allocations)
-	require.GreaterOrEqual(t, got.Allocations, row.least(), "%s allocates less than its %d: run make generate to keep the gain", name, row.Allocations)
+	require.LessOrEqual(t, got.Allocations, row.most(), "%s allocates more than its %d: if that is meant, run make generate", name,
+		row.Allocations)
+	require.GreaterOrEqual(t, got.Allocations, row.least(), "%s allocates less than its %d: run make generate to keep the gain", name,
+		row.Allocations)
 }
 
 // write writes one line a row.

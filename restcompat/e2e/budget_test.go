@@ -23,7 +23,8 @@ import (
 )
 
 // TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
-// round trips to the database, the statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
+// round trips to the database, the statements and the allocations of one request, so that a regression fails without timing anything. Lists
+// have 50
 // rows. Allocations of other goroutines count too, hence no t.Parallel.
 func TestBudgets(t *testing.T) {
 	nodes.PlainOnly(t, "it counts statements, which are the same, and allocations in the time that one Postgres takes")
@@ -69,7 +70,8 @@ func budgeted(t *testing.T, s *resttest.Server) map[string]prepare {
 		"graphql: cases, by edges":        `{ cases(first: 50) { edges { cursor node { id displayName } } pageInfo { hasNextPage endCursor } } }`,
 		"graphql: a node":                 `{ node(id: "` + shared.ids["case"] + `") { id ... on Case { displayName status } } }`,
 		"graphql: a node with a relation": `{ node(id: "` + shared.ids["frameworkCase"] + `") { id ... on Case { policies { id } } } }`,
-		"graphql: policies":               `{ policies(limit: 50) { nodes { id policyNumber status startDate endDate limits { kind amount { amount currency } } } pageInfo { total } } }`,
+		"graphql: policies": `{ policies(limit: 50) { nodes { id policyNumber status startDate endDate limits { kind amount { ` +
+			`amount currency } } } pageInfo { total } } }`,
 	} {
 		requests[name] = func(t *testing.T) *http.Request {
 			return requestOf(t, http.MethodPost, "/graphql", object{"query": query})

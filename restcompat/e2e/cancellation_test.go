@@ -61,7 +61,8 @@ func TestPolicyCancel(t *testing.T) {
 	require.Equal(t, midnight("2026-04-05"), again["effectiveDate"])
 	require.Nil(t, again["document"])
 	require.Nil(t, again["reinstatedOn"])
-	require.Equal(t, midnight("2026-04-05"), c.Post(t, path+"/reinstate", object{"effectiveDate": "2026-04-05"}, http.StatusOK)["cancellation"].(object)["reinstatedOn"],
+	require.Equal(t, midnight("2026-04-05"),
+		c.Post(t, path+"/reinstate", object{"effectiveDate": "2026-04-05"}, http.StatusOK)["cancellation"].(object)["reinstatedOn"],
 		"on the cancellation's own day: no lapse")
 	require.EqualValues(t, 2, count(t, s, "SELECT count(*) FROM cancellations"), "every one is kept")
 }
@@ -126,7 +127,8 @@ func TestPolicyCancelRefused(t *testing.T) {
 
 	c.Post(t, path+"/cancel", cancelBody("2026-06-01"), http.StatusOK)
 	post("/reinstate", object{"effectiveDate": "2026-05-31"}).Violations(t, "/effectiveDate invalid_value")
-	c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/cancel", cancelBody("2027-01-01")).Violations(t, "/effectiveDate invalid_value")
+	c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/cancel", cancelBody("2027-01-01")).
+		Violations(t, "/effectiveDate invalid_value")
 	c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/cancel", cancelBody("2026-07-01")).
 		Problem(t, http.StatusPreconditionFailed, "precondition_failed")
 	post("/cancel", cancelBody("2026-07-01")).Problem(t, http.StatusConflict, "policy_cancelled")

@@ -39,7 +39,8 @@ func TestCaseClose(t *testing.T) {
 	document := c.Document(t, b.caseID, nil)["id"]
 	asset := c.Post(t, "/rest/assets", object{"caseId": b.caseID, "assetType": "equipment"}, http.StatusCreated)["id"].(string)
 	waiver := c.Post(t, "/rest/waivers", object{"caseId": b.caseID, "coverageType": "flood", "reason": "x"}, http.StatusCreated)["id"].(string)
-	task := taskOf(t, c, `mutation($c: ID!) { t: createTask(input: {caseId: $c, type: caseApproval}) { id } }`, "t", object{"c": b.caseID})["id"]
+	task := taskOf(t, c, `mutation($c: ID!) { t: createTask(input: {caseId: $c, type: caseApproval}) { id } }`, "t",
+		object{"c": b.caseID})["id"]
 	key := c.Upload(t, "scan.pdf", []byte("%PDF"))
 	notice := b.firstNoticeOf(t)
 	require.NotEmpty(t, c.Get(t, "/rest/compliance?caseId="+b.caseID)["data"])
@@ -149,7 +150,8 @@ func TestCaseReopenFollowsUp(t *testing.T) {
 	require.Equal(t, "1.request cancelled caseClosed", r.story(t, policy)[0])
 	r.client.Post(t, path+"/reopen", nil, http.StatusOK)
 	r.sweep(t)
-	require.Equal(t, []string{"1.request cancelled caseClosed", "1.reminder cancelled caseClosed", "1.final suppressed mailOff", "1.lapsed planned"},
+	require.Equal(t, []string{"1.request cancelled caseClosed", "1.reminder cancelled caseClosed", "1.final suppressed mailOff",
+		"1.lapsed planned"},
 		r.story(t, policy)[:4])
 	require.Equal(t, []string{"collectEvidence cancelled caseClosed", "collectEvidence open endDateUnknown"}, r.tasks(t, undated))
 }
@@ -161,7 +163,8 @@ func TestCaseReleaseWithPolicies(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	id := s.Case(t, s.Harbor).String()
 	path := "/rest/cases/" + id
-	with, itself, dead, released := created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil))
+	with, itself, dead, released := created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil)),
+		created(t, c, legacy(id, nil))
 	c.Patch(t, with, object{"status": "renewalInProgress"})
 	c.Post(t, itself+"/on-hold", nil, http.StatusOK)
 	c.Post(t, dead+"/deactivate", nil, http.StatusOK)

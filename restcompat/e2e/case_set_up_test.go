@@ -10,7 +10,8 @@ import (
 )
 
 const setUpCase = `mutation($input: SetUpCaseInput!) { it: setUpCase(input: $input) {
-	id loanNumber insureds { displayName } insuranceContacts { displayName } assets { displayName assetType { key } } caseVerdict { verdict } } }`
+	id loanNumber insureds { displayName } insuranceContacts { displayName } assets { displayName assetType { key } }
+		caseVerdict { verdict } } }`
 
 func TestSetUpCase(t *testing.T) {
 	t.Parallel()
@@ -18,7 +19,8 @@ func TestSetUpCase(t *testing.T) {
 	known := b.c.Post(t, "/rest/insureds", object{"corporateName": "Known LLC"}, http.StatusCreated)["id"]
 	contact := b.c.Post(t, "/rest/brokers", object{"firstName": "Ada"}, http.StatusCreated)["id"]
 	made := mutate(t, b.c, setUpCase, object{"input": object{
-		"case":     object{"riskProfile": b.profile, "status": "OPEN", "loanNumber": "L-1", "insureds": []any{known}, "insuranceContacts": []any{contact}},
+		"case": object{"riskProfile": b.profile, "status": "OPEN", "loanNumber": "L-1", "insureds": []any{known},
+			"insuranceContacts": []any{contact}},
 		"insureds": []any{object{"corporateName": "New LLC"}, object{"firstName": "Mary", "lastName": "Doe"}},
 		"brokers":  []any{object{"firstName": "Bo", "email": "bo@example.com"}},
 		"assets":   []any{object{"assetType": "equipment", "fields": press("")["fields"]}},
@@ -39,7 +41,8 @@ func TestSetUpCaseRefused(t *testing.T) {
 	t.Parallel()
 	b := newComplianceBench(t)
 	input := func(more object) object {
-		return object{"input": with(object{"case": object{"riskProfile": b.profile}, "insureds": []any{object{"corporateName": "New LLC"}}}, more)}
+		return object{"input": with(object{"case": object{"riskProfile": b.profile}, "insureds": []any{object{"corporateName": "New LLC"}}},
+			more)}
 	}
 	refused := func(c *resttest.Client, in object, code string, violations ...string) {
 		t.Helper()
@@ -51,7 +54,8 @@ func TestSetUpCaseRefused(t *testing.T) {
 		"case":     object{"riskProfile": unknownID, "insureds": []any{unknownID}},
 		"insureds": []any{object{"corporateName": "New LLC"}, object{"insuredGroup": unknownID}},
 		"brokers":  []any{object{"brokerage": unknownID, "firstName": "Bo"}},
-		"assets":   []any{object{"assetType": "equipment"}, object{"assetType": "castle"}, object{"assetType": "equipment", "fields": []any{object{"fieldType": "roof"}}}},
+		"assets": []any{object{"assetType": "equipment"}, object{"assetType": "castle"},
+			object{"assetType": "equipment", "fields": []any{object{"fieldType": "roof"}}}},
 	}), "validation_failed",
 		"/insureds/1/insuredGroup unknown_reference", "/insureds/1/displayName required", "/brokers/0/brokerage unknown_reference",
 		"/case/riskProfile unknown_reference", "/case/insureds/0 unknown_reference",

@@ -77,7 +77,8 @@ func TestCaseCreate(t *testing.T) {
 		"status":             {object{"program": program, "status": "approved"}, []string{"/status invalid_value"}},
 		"on hold":            {object{"program": program, "status": "onHold"}, []string{"/status invalid_value"}},
 		"contacts": {object{"program": program, "insuranceContacts": []any{user, unknownID, s.User(t, s.Prairie, "admin"), user}},
-			[]string{"/insuranceContacts/1 insurance_contact_invalid", "/insuranceContacts/2 insurance_contact_invalid", "/insuranceContacts/3 duplicate"}},
+			[]string{"/insuranceContacts/1 insurance_contact_invalid", "/insuranceContacts/2 insurance_contact_invalid",
+				"/insuranceContacts/3 duplicate"}},
 		"many at once": {object{"insureds": []any{unknownID}, "mortgageeClauses": []any{"x"}, "insuranceContactsCC": []any{unknownID},
 			"loanAmount":         object{"amount": "1.001", "currency": "USD"},
 			"outstandingBalance": object{"amount": "-1", "currency": "USD"}},
@@ -162,7 +163,8 @@ func TestCasePatch(t *testing.T) {
 	t.Run("contacts", func(t *testing.T) {
 		t.Parallel()
 		path := create(t, object{})
-		c.Do(t, http.MethodPatch, path, object{"insuranceContacts": []any{s.Broker(t, s.Prairie)}}).Violations(t, "/insuranceContacts/0 insurance_contact_invalid")
+		c.Do(t, http.MethodPatch, path, object{"insuranceContacts": []any{s.Broker(t, s.Prairie)}}).
+			Violations(t, "/insuranceContacts/0 insurance_contact_invalid")
 	})
 }
 
@@ -223,7 +225,8 @@ func TestCaseManagementType(t *testing.T) {
 	}
 	other := s.Insert(t, s.Harbor, "tasks", map[string]any{"case_id": s.Case(t, s.Harbor), "type": "collectEvidence", "state": "open"})
 	stateOf := func(task uuid.UUID) (state string) {
-		require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT state || ' ' || coalesce(reason, '') FROM tasks WHERE id = $1", task).Scan(&state))
+		require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT state || ' ' || coalesce(reason, '') FROM tasks WHERE id = $1",
+			task).Scan(&state))
 		return strings.TrimSpace(state)
 	}
 	c.Patch(t, "/rest/cases/"+id.String(), object{"managementType": "serviceManaged"})

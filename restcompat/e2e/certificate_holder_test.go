@@ -15,12 +15,14 @@ import (
 const holderFields = `{ id name address { street1 street2 city state postalCode country county } clauseTypes createdAt updatedAt }`
 
 const createHolder = `mutation($input: CreateCertificateHolderInput!) { it: createCertificateHolder(input: $input) ` + holderFields + ` }`
-const updateHolder = `mutation($id: ID!, $input: UpdateCertificateHolderInput!) { it: updateCertificateHolder(id: $id, input: $input) ` + holderFields + ` }`
+const updateHolder = `mutation($id: ID!, $input: UpdateCertificateHolderInput!) { it: updateCertificateHolder(id: $id, input: $input) ` +
+	holderFields + ` }`
 
 const clauseFields = `{ id certificateHolderId certificateHolder { name } clauseType wording createdAt updatedAt }`
 
 const createClause = `mutation($input: CreateMortgageeClauseInput!) { it: createMortgageeClause(input: $input) ` + clauseFields + ` }`
-const updateClause = `mutation($id: ID!, $input: UpdateMortgageeClauseInput!) { it: updateMortgageeClause(id: $id, input: $input) ` + clauseFields + ` }`
+const updateClause = `mutation($id: ID!, $input: UpdateMortgageeClauseInput!) { it: updateMortgageeClause(id: $id, input: $input) ` +
+	clauseFields + ` }`
 
 // newHolder makes a certificate holder and returns its id.
 func newHolder(t *testing.T, c *resttest.Client, name string, clauseTypes ...any) string {
@@ -37,7 +39,8 @@ func TestCertificateHolder(t *testing.T) {
 	for name, value := range address {
 		whole[name] = value
 	}
-	first := mutate(t, c, createHolder, object{"input": object{"name": "Harbor Example Bank ISAOA/ATIMA", "address": address, "clauseTypes": []any{"mortgagee", "lossPayee"}}})
+	first := mutate(t, c, createHolder,
+		object{"input": object{"name": "Harbor Example Bank ISAOA/ATIMA", "address": address, "clauseTypes": []any{"mortgagee", "lossPayee"}}})
 	require.Equal(t, whole, first["address"])
 	require.Equal(t, []any{"mortgagee", "lossPayee"}, first["clauseTypes"])
 	time.Sleep(2 * time.Millisecond) // distinct createdAt
@@ -62,11 +65,13 @@ func TestCertificateHolder(t *testing.T) {
 		s.As(s.None.Token).Do(t, http.MethodGet, "/rest/certificate-holders", nil).Problem(t, http.StatusForbidden, "api_access_not_enabled")
 	})
 	t.Run("refused", func(t *testing.T) {
-		c.Refused(t, createHolder, object{"input": object{"name": "", "clauseTypes": []any{}}}, "required", "/name required", "/clauseTypes required")
+		c.Refused(t, createHolder, object{"input": object{"name": "", "clauseTypes": []any{}}}, "required", "/name required",
+			"/clauseTypes required")
 		c.Refused(t, createHolder, object{"input": object{
 			"name": "x", "clauseTypes": []any{"mortgagee", "mortgagee"},
 			"address": object{"street1": " ", "city": strings.Repeat("x", 256), "state": "NY", "postalCode": "", "county": "a\nb"},
-		}}, "validation_failed", "/address/street1 required", "/address/city too_long", "/address/postalCode required", "/address/county invalid_value", "/clauseTypes/1 duplicate")
+		}}, "validation_failed", "/address/street1 required", "/address/city too_long", "/address/postalCode required",
+			"/address/county invalid_value", "/clauseTypes/1 duplicate")
 		require.Len(t, c.Get(t, "/rest/certificate-holders")["data"], 2)
 	})
 	t.Run("update", func(t *testing.T) {
@@ -137,7 +142,8 @@ func TestMortgageeClause(t *testing.T) {
 			c.Refused(t, createClause, object{"input": object{"certificateHolder": holder, "clauseType": "mortgagee", "wording": " "}},
 				"validation_failed", "/certificateHolder unknown_reference", "/wording required")
 		}
-		c.Refused(t, createClause, object{"input": object{"certificateHolder": servicer, "clauseType": "mortgagee", "wording": strings.Repeat("x", 4001)}},
+		c.Refused(t, createClause,
+			object{"input": object{"certificateHolder": servicer, "clauseType": "mortgagee", "wording": strings.Repeat("x", 4001)}},
 			"validation_failed", "/clauseType invalid_value", "/wording too_long")
 		require.Len(t, c.Get(t, "/rest/mortgagee-clauses")["data"], 3)
 	})
@@ -146,7 +152,8 @@ func TestMortgageeClause(t *testing.T) {
 		before := mutate(t, c, updateClause, change(object{}))
 		require.Equal(t, before, mutate(t, c, updateClause, change(object{"clauseType": "lossPayee", "wording": "Servicer"})))
 		require.Equal(t, before["createdAt"], before["updatedAt"])
-		c.Refused(t, updateClause, change(object{"clauseType": "mortgagee", "wording": nil}), "validation_failed", "/clauseType invalid_value", "/wording required")
+		c.Refused(t, updateClause, change(object{"clauseType": "mortgagee", "wording": nil}), "validation_failed", "/clauseType invalid_value",
+			"/wording required")
 		c.Refused(t, updateClause, change(object{"clauseType": nil}), "required", "/clauseType required")
 		mutate(t, c, updateHolder, object{"id": servicer, "input": object{"clauseTypes": []any{"lossPayee", "mortgagee"}}})
 		changed := mutate(t, c, updateClause, change(object{"clauseType": "mortgagee", "wording": "As mortgagee"}))

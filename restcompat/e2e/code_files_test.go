@@ -37,7 +37,8 @@ func provokeUploadIncomplete(t *testing.T, b *codeBench) *resttest.Response {
 	connection, err := net.Dial("tcp", host)
 	require.NoError(t, err)
 	defer func() { _ = connection.Close() }()
-	_, err = fmt.Fprintf(connection, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/pdf\r\nContent-Length: 100\r\n\r\n%%PDF", path, host)
+	_, err = fmt.Fprintf(connection, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/pdf\r\nContent-Length: 100\r\n\r\n%%PDF", path,
+		host)
 	require.NoError(t, err)
 	require.NoError(t, connection.(*net.TCPConn).CloseWrite())
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)

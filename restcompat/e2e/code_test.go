@@ -289,7 +289,8 @@ func (b *codeBench) lockCase(t *testing.T) (release func()) {
 	t.Helper()
 	tx, err := b.server.Store.Pool().Pgx().Begin(t.Context())
 	require.NoError(t, err)
-	_, err = tx.Exec(t.Context(), "SELECT 1 FROM cases WHERE portfolio_id = $1 AND id = $2 FOR UPDATE", b.server.Harbor.Portfolio.ID(), uuid.MustParse(b.ids["case"]))
+	_, err = tx.Exec(t.Context(), "SELECT 1 FROM cases WHERE portfolio_id = $1 AND id = $2 FOR UPDATE", b.server.Harbor.Portfolio.ID(),
+		uuid.MustParse(b.ids["case"]))
 	require.NoError(t, err)
 	return func() { require.NoError(t, tx.Rollback(t.Context())) }
 }

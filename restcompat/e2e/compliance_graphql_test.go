@@ -26,7 +26,8 @@ func TestComplianceDaysInOneQuery(t *testing.T) {
 			again: compliance(on: null) { on }
 			third: compliance(on: $unset) { verdict }
 			before: compliance(on: "2025-06-01") { ...Of }
-			then: compliance(on: $then) { ...Of demands { coverageType { key } targets { asset { id case { id } } findings { waiver { id } peril { key } policy { policyNumber case { id } } } } } }
+			then: compliance(on: $then) { ...Of demands { coverageType { key } targets { asset { id case { id } } findings { waiver { id }
+				peril { key } policy { policyNumber case { id } } } } } }
 			skipped: compliance(on: "1900-01-01") @skip(if: true) { verdict }
 			... on Case { inside: compliance(on: "2027-06-01") { verdict } }
 			... @include(if: $not) { left: compliance(on: "1900-01-01") { verdict } }
@@ -39,12 +40,14 @@ func TestComplianceDaysInOneQuery(t *testing.T) {
 	require.Equal(t, object{"verdict": "compliant", "evaluatedAt": written}, first["now"])
 	require.Equal(t, object{"on": midnight("2026-06-10")}, first["again"])
 	require.Equal(t, object{"verdict": "compliant"}, first["third"])
-	require.Equal(t, object{"on": midnight("2025-06-01"), "verdict": "deficient", "evaluatedAt": nil, "nextChangeOn": midnight("2026-01-01")}, first["before"])
+	require.Equal(t, object{"on": midnight("2025-06-01"), "verdict": "deficient", "evaluatedAt": nil, "nextChangeOn": midnight("2026-01-01")},
+		first["before"])
 	require.Equal(t, object{"verdict": "deficient"}, first["inside"])
 	then := first["then"].(object)
 	require.Equal(t, []any{midnight("2026-12-31"), "compliant"}, values(then, "on", "verdict"))
 	require.Equal(t, object{
-		"coverageType": object{"key": "building"}, "targets": []any{object{"asset": object{"id": asset, "case": object{"id": one}}, "findings": []any{}}},
+		"coverageType": object{"key": "building"},
+		"targets":      []any{object{"asset": object{"id": asset, "case": object{"id": one}}, "findings": []any{}}},
 	}, then["demands"].([]any)[0])
 	require.NotContains(t, first, "left")
 	require.NotContains(t, first, "skipped")
@@ -71,7 +74,8 @@ func TestComplianceOfRelations(t *testing.T) {
 	id, asset := b.withPress(t, nil)
 	policy := b.c.Post(t, "/rest/policies", insured(id, object{"perils": []any{"fire", "bodilyInjury"}}), http.StatusCreated)
 	w := b.waive(t, id, object{"coverageType": "building"})
-	const of = `{ compliance { verdict evaluatedAt demands { verdict targets { findings { code peril { key } policy { id } } } } } complianceHistory { to } }`
+	const of = `{ compliance { verdict evaluatedAt demands { verdict targets { findings { code peril { key } policy { id } } } } } ` +
+		`complianceHistory { to } }`
 	want := b.c.Query(t, `query($id: ID!) { case(id: $id) `+of+` }`, object{"id": id})["case"]
 	flood := want.(object)["compliance"].(object)["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"]
 	require.Equal(t, []any{object{"code": "peril_missing", "peril": object{"key": "flood"}, "policy": nil}}, flood)
@@ -129,13 +133,16 @@ func TestComplianceInMutations(t *testing.T) {
 	step("compliant", `mutation($input: CreatePolicyInput!) { it: createPolicy(input: $input) { `+of+` } }`, object{"input": insured(id, nil)})
 	policy := b.c.Get(t, "/rest/policies?caseId="+id)["data"].([]any)[0].(object)["id"]
 	step("unknown", `mutation($id: ID!) { it: updatePolicy(id: $id, input: {carrier: null}) { `+of+` } }`, object{"id": policy})
-	step("deficient", `mutation($id: ID!) { it: cancelPolicy(id: $id, input: {effectiveDate: "2026-06-01", reason: rewritten}) { `+of+` } }`, object{"id": policy})
-	step("unknown", `mutation($id: ID!) { it: reinstatePolicy(id: $id, input: {effectiveDate: "2026-06-01"}) { `+of+` } }`, object{"id": policy})
+	step("deficient", `mutation($id: ID!) { it: cancelPolicy(id: $id, input: {effectiveDate: "2026-06-01", reason: rewritten}) { `+of+` } }`,
+		object{"id": policy})
+	step("unknown", `mutation($id: ID!) { it: reinstatePolicy(id: $id, input: {effectiveDate: "2026-06-01"}) { `+of+` } }`,
+		object{"id": policy})
 	w := b.c.Post(t, "/rest/waivers", object{"caseId": id, "coverageType": "building", "reason": "Agreed"}, http.StatusCreated)["id"]
 	b.c = b.second
 	step("waived", `mutation($id: ID!) { it: approveWaiver(id: $id) { `+of+` } }`, object{"id": w})
 	step("unknown", `mutation($id: ID!) { it: revokeWaiver(id: $id) { `+of+` } }`, object{"id": w})
-	step("deficient", `mutation($case: ID!) { it: createAsset(input: {caseId: $case, assetType: "equipment"}) { `+of+` } }`, object{"case": id})
+	step("deficient", `mutation($case: ID!) { it: createAsset(input: {caseId: $case, assetType: "equipment"}) { `+of+` } }`,
+		object{"case": id})
 	step("deficient", `mutation($id: ID!) { it: deactivatePolicy(id: $id) { `+of+` } }`, object{"id": policy})
 	plain := published(t, b.c, object{"name": "Nothing"})["id"]
 	step("notApplicable", `mutation($id: ID!, $to: ID!) { it: updateCase(id: $id, input: {riskProfile: $to}) { `+shows+` } }`,
@@ -146,7 +153,8 @@ func TestComplianceInMutations(t *testing.T) {
 		createCase(input: {riskProfile: $profile}) { compliance { verdict } complianceHistory { from to } }
 		createCases(input: {items: [$item, $item]}) { compliance { verdict demands { verdict } } }
 	}`, object{"profile": b.profile, "item": object{"riskProfile": plain}})
-	require.Equal(t, object{"compliance": object{"verdict": "deficient"}, "complianceHistory": []any{object{"from": nil, "to": "deficient"}}}, made["createCase"])
+	require.Equal(t, object{"compliance": object{"verdict": "deficient"}, "complianceHistory": []any{object{"from": nil, "to": "deficient"}}},
+		made["createCase"])
 	nothing := object{"compliance": object{"verdict": "notApplicable", "demands": []any{}}}
 	require.Equal(t, []any{nothing, nothing}, made["createCases"])
 
@@ -165,7 +173,8 @@ func TestComplianceCost(t *testing.T) {
 	t.Parallel()
 	b := newComplianceBench(t)
 	for range 200 {
-		b.Insert(t, b.Harbor, "cases", storagetest.Row{"display_name": "A case", "status": "OPEN", "management_type": "serviceManaged", "risk_profile_id": b.profile})
+		b.Insert(t, b.Harbor, "cases",
+			storagetest.Row{"display_name": "A case", "status": "OPEN", "management_type": "serviceManaged", "risk_profile_id": b.profile})
 	}
 	for range 120 {
 		b.open(t, nil)
@@ -194,7 +203,8 @@ func TestComplianceCost(t *testing.T) {
 	}
 	b.c.Query(t, `{ cases(limit: 200) { nodes { compliance { verdict } } } }`, nil)
 	b.c.Query(t, `{ cases(limit: 50) { nodes {`+days(5, `compliance(on: "%s") { verdict }`)+` } } }`, nil)
-	b.c.Query(t, `{ case(id: "`+id+`") {`+days(30, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
+	b.c.Query(t, `{ case(id: "`+id+`") {`+days(30, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`,
+		nil)
 	b.c.Query(t, `{ riskProfileTrial(id: "`+b.profile+`", limit: 1000) { cases changes { caseId from to } } }`, nil)
 }
 

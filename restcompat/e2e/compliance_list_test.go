@@ -34,7 +34,8 @@ func TestComplianceList(t *testing.T) {
 	created(t, b.c, insured(at["unrated"], unrated))
 	created(t, b.c, insured(at["dry"], object{
 		"carrier": object{"name": "Example Mutual", "amBestRating": "B"}, "endDate": "2026-08-01",
-		"coverageTypes": []any{"building", "generalLiability"}, "perils": []any{"fire", "bodilyInjury"}, "limits": limits("building", "500000.00"),
+		"coverageTypes": []any{"building", "generalLiability"}, "perils": []any{"fire", "bodilyInjury"},
+		"limits": limits("building", "500000.00"),
 	}))
 	created(t, b.c, insured(at["waived"], unrated))
 	b.waive(t, at["waived"], object{"coverageType": "building", "codes": []any{"rating_unknown"}, "expiresOn": "2026-06-30"})
@@ -110,7 +111,8 @@ func TestComplianceList(t *testing.T) {
 		b.c.Do(t, http.MethodGet, "/rest/compliance?"+query, nil).Violations(t, want...)
 	}
 	for filter, want := range map[string]int{
-		`{code: [no_policy], coverageType: ["building"]}`: 1, `{code: []}`: 0, `{coverageType: []}`: 0, `{verdict: []}`: 0, `{code: null, coverageType: null}`: 6,
+		`{code: [no_policy], coverageType: ["building"]}`: 1, `{code: []}`: 0, `{coverageType: []}`: 0, `{verdict: []}`: 0,
+		`{code: null, coverageType: null}`:      6,
 		`{coverageType: [], code: [no_policy]}`: 0, `{coverageType: ["flood"], code: []}`: 0, `{nextChangeOn: {lt: "2026-08-01"}}`: 1,
 	} {
 		nodes := b.c.Query(t, `{ compliance(filter: `+filter+`) { nodes { caseId } } }`, nil)["compliance"].(object)["nodes"]

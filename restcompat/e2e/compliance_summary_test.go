@@ -65,7 +65,8 @@ func TestComplianceSummary(t *testing.T) {
 		"byVerdict": nothingByVerdict(),
 	}, b.c.Query(t, summaryQuery, nil)["complianceSummary"])
 
-	loans := []any{usd("0.01"), usd("1000000.10"), nil, object{"amount": "77.77", "currency": "EUR"}, object{"amount": "500", "currency": "JPY"}, usd("99999999999999.99")}
+	loans := []any{usd("0.01"), usd("1000000.10"), nil, object{"amount": "77.77", "currency": "EUR"},
+		object{"amount": "500", "currency": "JPY"}, usd("99999999999999.99")}
 	for i := range 18 {
 		id, _ := b.withPress(t, object{"loanAmount": loans[i%len(loans)], "metadata": object{"n": fmt.Sprint(i)}})
 		more := object{"endDate": fmt.Sprintf("2026-%02d-15", 7+i%3)}
@@ -93,7 +94,8 @@ func TestComplianceSummary(t *testing.T) {
 	last := whole["byMonth"].([]any)[len(whole["byMonth"].([]any))-1].(object)
 	require.Nil(t, last["month"], "what never changes comes last")
 	for _, filter := range []object{
-		{}, {"verdict": []any{"deficient"}}, {"verdict": []any{"unknown", "waived"}}, {"code": []any{"rating_unknown"}}, {"coverageType": []any{"flood"}},
+		{}, {"verdict": []any{"deficient"}}, {"verdict": []any{"unknown", "waived"}}, {"code": []any{"rating_unknown"}},
+		{"coverageType": []any{"flood"}},
 		{"coverageType": []any{"building"}, "code": []any{"no_policy", "limit_unknown"}}, {"nextChangeOn": object{"lt": "2026-08-01"}},
 		{"metadata": []any{object{"key": "n", "value": "3"}}}, {"id": []any{unknownID}},
 	} {
@@ -101,8 +103,10 @@ func TestComplianceSummary(t *testing.T) {
 	}
 	require.Equal(t, 0.0, b.As(b.Prairie.Token).Query(t, `{ complianceSummary { cases } }`, nil)["complianceSummary"].(object)["cases"])
 	require.EqualValues(t, 0, b.As(b.HarborTest.Token).Query(t, `{ complianceSummary { cases } }`, nil)["complianceSummary"].(object)["cases"])
-	require.Equal(t, http.StatusForbidden, b.As(b.None.Token).Do(t, http.MethodPost, "/graphql", object{"query": `{ complianceSummary { cases } }`}).Status)
-	b.c.Query(t, `{ a: complianceSummary { cases } b: complianceSummary(filter: {verdict: waived}) { byMonth { month byVerdict { verdict } } } }`, nil)
+	require.Equal(t, http.StatusForbidden,
+		b.As(b.None.Token).Do(t, http.MethodPost, "/graphql", object{"query": `{ complianceSummary { cases } }`}).Status)
+	b.c.Query(t,
+		`{ a: complianceSummary { cases } b: complianceSummary(filter: {verdict: waived}) { byMonth { month byVerdict { verdict } } } }`, nil)
 }
 
 // TestComplianceSummaryOfStatuses: sums leave out what is no more than a draft, held or not, and what is closed, say how many

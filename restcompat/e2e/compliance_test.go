@@ -47,7 +47,8 @@ func limits(namesAndAmounts ...string) (list []any) {
 // demands are the requirements of the profile in these tests: two that are held against equipment, one against the case.
 func demands() []any {
 	return []any{
-		object{"coverageType": "building", "assetTypes": []any{"equipment"}, "perils": []any{"fire"}, "minimumLimit": usd("500000"), "minimumRating": "A-"},
+		object{"coverageType": "building", "assetTypes": []any{"equipment"}, "perils": []any{"fire"}, "minimumLimit": usd("500000"),
+			"minimumRating": "A-"},
 		object{"coverageType": "flood", "assetTypes": []any{"equipment"}, "perils": []any{"flood"}, "minimumLimit": usd("100000.00")},
 		object{"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}},
 	}
@@ -206,7 +207,8 @@ func TestComplianceVerdicts(t *testing.T) {
 	b.says(t, id, "notApplicable", []any{}...)
 	require.Equal(t, []any{}, b.of(t, id)["demands"])
 
-	history := b.c.Query(t, `query($id: ID!) { case(id: $id) { complianceHistory { id caseId from to codes riskProfileId auditEventId at } } }`,
+	history := b.c.Query(t,
+		`query($id: ID!) { case(id: $id) { complianceHistory { id caseId from to codes riskProfileId auditEventId at } } }`,
 		object{"id": id})["case"].(object)["complianceHistory"].([]any)
 	var moves []any
 	for _, h := range history {
@@ -224,7 +226,8 @@ func TestComplianceVerdicts(t *testing.T) {
 		"compliant", "deficient", "deficient", "notApplicable",
 	}, moves)
 	first := history[0].(object)
-	require.Equal(t, []any{id, []any{"no_policy"}, b.profile, "2026-06-10T09:30:00.000Z"}, values(first, "caseId", "codes", "riskProfileId", "at"))
+	require.Equal(t, []any{id, []any{"no_policy"}, b.profile, "2026-06-10T09:30:00.000Z"},
+		values(first, "caseId", "codes", "riskProfileId", "at"))
 	require.Equal(t, plain, history[len(history)-1].(object)["riskProfileId"])
 }
 
@@ -255,7 +258,8 @@ func TestComplianceShape(t *testing.T) {
 	id, asset := b.withPress(t, nil)
 	policy := b.c.Post(t, "/rest/policies", insured(id, object{
 		"coverageTypes": []any{"building", "generalLiability"}, "perils": []any{"fire", "bodilyInjury"},
-		"limits": limits("building", "400000.00", "generalLiability", "1000000.00"), "carrier": object{"name": "Example Mutual", "amBestRating": "B++"},
+		"limits":  limits("building", "400000.00", "generalLiability", "1000000.00"),
+		"carrier": object{"name": "Example Mutual", "amBestRating": "B++"},
 	}), http.StatusCreated)
 	w := b.waive(t, id, object{"coverageType": "building", "asset": asset, "codes": []any{"rating_too_low"}})
 	finding := func(more object) object {
@@ -272,7 +276,8 @@ func TestComplianceShape(t *testing.T) {
 		"nextChangeOn": midnight("2027-01-01"), "evaluatedAt": "2026-06-10T09:30:00.000Z",
 		"demands": []any{
 			demand(object{"key": "building", "coverageType": coverageTypeID("building"), "verdict": "deficient", "targets": []any{object{
-				"asset": asset, "verdict": "deficient", "requiredLimit": usd("500000.00"), "foundLimit": usd("400000.00"), "shortfall": usd("100000.00"),
+				"asset": asset, "verdict": "deficient", "requiredLimit": usd("500000.00"), "foundLimit": usd("400000.00"),
+				"shortfall": usd("100000.00"),
 				"findings": []any{
 					finding(object{
 						"code": "rating_too_low", "outcome": "waived", "dueOn": nil, "policyId": policy["id"], "policyVersionId": policy["currentVersion"],
@@ -298,16 +303,19 @@ func TestComplianceShape(t *testing.T) {
 		},
 	}
 	require.Equal(t, want, b.of(t, id))
-	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt demands { key coverageType: coverageTypeId verdict targets {
+	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt
+		demands { key coverageType: coverageTypeId verdict targets {
 		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
 		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
 		requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency } }`
-	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`, object{"id": id})
+	shown := b.c.Query(t, `query($id: ID!) { caseCompliance(id: $id) { `+members+` } case(id: $id) { compliance { `+members+` } } }`,
+		object{"id": id})
 	require.Equal(t, object{"caseCompliance": want, "case": object{"compliance": want}}, shown)
 	require.Equal(t, []any{object{
-		"caseId": id, "verdict": "deficient", "codes": []any{"limit_too_low", "no_policy", "rating_too_low"}, "shortfalls": []any{usd("200000.00")},
+		"caseId": id, "verdict": "deficient", "codes": []any{"limit_too_low", "no_policy", "rating_too_low"},
+		"shortfalls":   []any{usd("200000.00")},
 		"nextChangeOn": midnight("2027-01-01"), "evaluatedAt": "2026-06-10T09:30:00.000Z",
 	}}, b.c.Get(t, "/rest/compliance")["data"])
 }
@@ -359,7 +367,8 @@ func TestComplianceDay(t *testing.T) {
 	b.c.Refused(t, far, object{"id": id, "on": "2036-06-11"}, "invalid_value", "/on invalid_value")
 	b.c.Refused(t, `query($id: ID!, $on: Date) { case(id: $id) { compliance(on: $on) { verdict } } }`,
 		object{"id": id, "on": "2016-06-09"}, "invalid_value", "/on invalid_value")
-	for _, query := range []string{`{ caseCompliance(id: "x", on: "soon") { verdict } }`, `{ cases { nodes { compliance(on: "soon") { verdict } } } }`} {
+	for _, query := range []string{`{ caseCompliance(id: "x", on: "soon") { verdict } }`,
+		`{ cases { nodes { compliance(on: "soon") { verdict } } } }`} {
 		require.Equal(t, "invalid_value", resttest.FirstError(t, b.c.GraphQL(t, query, nil)), query)
 	}
 }
@@ -406,8 +415,9 @@ func TestComplianceOfAProgram(t *testing.T) {
 	legacyCase := b.Case(t, b.Harbor).String()
 	demanding := b.open(t, nil)
 	require.Equal(t, object{
-		"caseId": legacyCase, "riskProfile": nil, "on": midnight("2026-06-10"), "verdict": "notApplicable", "nextChangeOn": nil, "evaluatedAt": nil,
-		"demands": []any{},
+		"caseId": legacyCase, "riskProfile": nil, "on": midnight("2026-06-10"), "verdict": "notApplicable", "nextChangeOn": nil,
+		"evaluatedAt": nil,
+		"demands":     []any{},
 	}, b.of(t, legacyCase))
 	require.Empty(t, b.c.Get(t, "/rest/compliance?caseId="+legacyCase)["data"])
 	require.Equal(t, []string{legacyCase}, idsOfList(b.c.Get(t, "/rest/cases?verdict=notApplicable")))
@@ -416,7 +426,8 @@ func TestComplianceOfAProgram(t *testing.T) {
 	require.Empty(t, idsOfList(b.c.Get(t, "/rest/cases?verdict=compliant&id="+legacyCase)))
 	require.EqualValues(t, 1, b.c.Get(t, "/rest/cases?verdict=notApplicable&limit=0")["meta"].(object)["total"])
 	b.c.Do(t, http.MethodGet, "/rest/cases?verdict=fine&verdict=deficient", nil).Violations(t, "verdict invalid_value")
-	shown := b.c.Query(t, `query($id: ID!) { case(id: $id) { compliance { verdict riskProfileId demands { verdict } } complianceHistory { to } } }`,
+	shown := b.c.Query(t,
+		`query($id: ID!) { case(id: $id) { compliance { verdict riskProfileId demands { verdict } } complianceHistory { to } } }`,
 		object{"id": legacyCase})["case"]
 	require.Equal(t, object{
 		"compliance": object{"verdict": "notApplicable", "riskProfileId": nil, "demands": []any{}}, "complianceHistory": []any{},

@@ -76,7 +76,9 @@ func TestEdgesAndNodes(t *testing.T) {
 
 	info := c.Query(t, `{ cases(first: 0) { edges { cursor } pageInfo { startCursor endCursor hasPreviousPage } } }`, nil)["cases"].(object)
 	require.Equal(t, object{"edges": []any{}, "pageInfo": object{"startCursor": nil, "endCursor": nil, "hasPreviousPage": false}}, info)
-	require.Equal(t, []any{true}, []any{c.Query(t, `{ cases(first: 1, offset: 1) { pageInfo { hasPreviousPage } } }`, nil)["cases"].(object)["pageInfo"].(object)["hasPreviousPage"]})
+	require.Equal(t, []any{true},
+		[]any{c.Query(t, `{ cases(first: 1, offset: 1) { pageInfo { hasPreviousPage } } }`,
+			nil)["cases"].(object)["pageInfo"].(object)["hasPreviousPage"]})
 }
 
 // TestFirst gives the length of a page by its other name.

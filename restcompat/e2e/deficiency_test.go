@@ -45,7 +45,8 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
 		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
 			AND NOT (f ->> 'code' = 'expired' AND (
-				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp' AND r.state IN ('open', 'inProgress', 'paused'))
+				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp'
+					AND r.state IN ('open', 'inProgress', 'paused'))
 				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
 					AND NOT EXISTS (SELECT FROM policies AS p WHERE p.id = n.policy_id AND p.term_number = n.term_number AND p.start_date > $1))))) AS open
 			FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) AS v ON true
@@ -59,9 +60,11 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	} {
 		require.Zero(t, count(t, s, cases+broken, now), law)
 	}
-	require.Zero(t, count(t, s, `SELECT count(*) FROM (SELECT FROM renewal_notices WHERE task_id IS NOT NULL AND state IN ('sent', 'suppressed')
+	require.Zero(t,
+		count(t, s, `SELECT count(*) FROM (SELECT FROM renewal_notices WHERE task_id IS NOT NULL AND state IN ('sent', 'suppressed')
 		GROUP BY task_id, step, lower(recipients[1]) HAVING count(*) > 1) AS twice`), "no letter goes twice")
-	require.Zero(t, count(t, s, `SELECT count(*) FROM renewal_notices AS n JOIN tasks AS k ON k.portfolio_id = n.portfolio_id AND k.id = n.task_id
+	require.Zero(t,
+		count(t, s, `SELECT count(*) FROM renewal_notices AS n JOIN tasks AS k ON k.portfolio_id = n.portfolio_id AND k.id = n.task_id
 		WHERE n.state = 'planned' AND k.state IN ('completed', 'cancelled')`), "no letter is to come about what is over")
 }
 
@@ -103,7 +106,8 @@ func TestDeficiencyTask(t *testing.T) {
 	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), nil))
 	require.Equal(t, "2030-03-10T00:00:00.000Z", st.open(t, id)["dueAt"], "nine days from the first day of a limit that was always too low")
 	requireRefused(t, operator.GraphQL(t, `mutation($id: ID!) { updateLender(id: $id, input: {deficiencyDays: [
-		{code: expired, days: 367}, {code: expired, days: 1}], deficiencySteps: [{step: letter, days: 3}, {step: reminder, days: 2}, {step: last, days: 0}]}) { name } }`,
+		{code: expired, days: 367}, {code: expired, days: 1}], deficiencySteps: [{step: letter, days: 3}, {step: reminder, days: 2},
+			{step: last, days: 0}]}) { name } }`,
 		object{"id": lender["id"]}), "validation_failed", "/deficiencyDays/0/days invalid_value", "/deficiencyDays/1/code duplicate",
 		"/deficiencySteps/reminder invalid_value", "/deficiencySteps/forcePlacementReview required")
 
@@ -334,7 +338,8 @@ func TestDeficiencySince(t *testing.T) {
 	require.Equal(t, jobs+1, count(t, st.Server, "SELECT count(*) FROM river_job WHERE kind = 'verdict_wake'"))
 	require.NoError(t, st.keeper.Judge(t.Context(), st.Harbor.Portfolio.ID(), []uuid.UUID{uuid.MustParse(c.id)}))
 	require.Equal(t, "2030-04-17T00:00:00.000Z", st.open(t, c.id)["dueAt"], "a week from the opening")
-	finding := st.c.Get(t, "/rest/cases/"+c.id+"/compliance")["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)
+	finding := st.c.Get(t,
+		"/rest/cases/"+c.id+"/compliance")["demands"].([]any)[1].(object)["targets"].([]any)[0].(object)["findings"].([]any)[0].(object)
 	require.Equal(t, []any{"2030-03-01T00:00:00.000Z", "2030-03-31T00:00:00.000Z"}, values(finding, "since", "dueOn"))
 	st.c.Patch(t, "/rest/policies/"+c.flood, object{"policyNumber": "P-8"})
 	require.Equal(t, "2030-04-17T00:00:00.000Z", st.open(t, c.id)["dueAt"], "it is kept")
@@ -425,7 +430,8 @@ func TestDeficiencyLettersResent(t *testing.T) {
 	first, _ := st.contact(t)
 	second, _ := st.contact(t)
 	id := st.newCase(t, object{"insuranceContacts": []any{first, second}})
-	follower := renewal.NewFollower(renewal.Config{Store: st.Store, Now: st.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	follower := renewal.NewFollower(renewal.Config{Store: st.Store, Now: st.clock.now,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	resend := func(isPreview bool) (steps []model.RenewalStep) {
 		resent, err := follower.ResendAll(t.Context(), renewal.Repeat{
 			Since: verdictDay, States: []model.RenewalNoticeState{model.RenewalNoticeStateSuppressed, model.RenewalNoticeStateSkipped},

@@ -187,7 +187,8 @@ func (st *verdictStage) letter(t *testing.T, caseID, step, to string) object {
 		if to != "" && !strings.Contains(fmt.Sprint(n["recipients"]), to) {
 			continue
 		}
-		data := st.c.Query(t, `query($id: ID!) { renewalNotice(id: $id) { state blockedBy lastAttempt { at reply } nextAttemptAt } }`, object{"id": n["id"]})
+		data := st.c.Query(t, `query($id: ID!) { renewalNotice(id: $id) { state blockedBy lastAttempt { at reply } nextAttemptAt } }`,
+			object{"id": n["id"]})
 		way := []string{"state", "blockedBy", "lastAttempt", "nextAttemptAt"}
 		require.Equal(t, values(data["renewalNotice"].(object), way...), values(n, way...))
 		return n
@@ -209,7 +210,8 @@ func TestDeficiencyLettersWait(t *testing.T) {
 	fourth, toFourth := st.contact(t)
 	id := st.newCase(t, object{"insuranceContacts": []any{first}})
 	asset := st.newAsset(t, id, "800000.00")
-	flood := st.newPolicy(t, with(st.cover(id, "flood", "flood", "400000.00", asset), object{"insuranceContacts": []any{second, third, fourth}}))
+	flood := st.newPolicy(t,
+		with(st.cover(id, "flood", "flood", "400000.00", asset), object{"insuranceContacts": []any{second, third, fourth}}))
 
 	st.clock.pass(24 * time.Hour)
 	away()
@@ -245,7 +247,8 @@ func TestDeficiencyLettersWait(t *testing.T) {
 	box.answer(nil)
 	work()
 	require.Empty(t, box.texts)
-	require.Equal(t, []any{"planned", "caseOnHold", nil}, values(st.letter(t, id, "deficiency", toSecond), "state", "blockedBy", "nextAttemptAt"))
+	require.Equal(t, []any{"planned", "caseOnHold", nil},
+		values(st.letter(t, id, "deficiency", toSecond), "state", "blockedBy", "nextAttemptAt"))
 	st.c.Post(t, "/rest/cases/"+id+"/release-hold", object{"policies": true}, http.StatusOK)
 	box.answer(map[string]error{toThird: full, toFourth: full})
 	for range 2 {

@@ -144,8 +144,10 @@ func TestDocumentCreateRefuses(t *testing.T) {
 		"unknown category": {[]any{doc(object{"categoryId": "napkin"})}, []string{"/docs/0/categoryId unknown_document_category"}},
 		"unknown key":      {[]any{doc(object{"directUploadKey": unknownID})}, []string{"/docs/0/directUploadKey upload_not_found"}},
 		"malformed key":    {[]any{doc(object{"directUploadKey": "../upload"})}, []string{"/docs/0/directUploadKey upload_not_found"}},
-		"foreign key":      {[]any{doc(object{"directUploadKey": s.As(s.Prairie.Token).Upload(t, "a.pdf", []byte("x"))})}, []string{"/docs/0/directUploadKey upload_not_found"}},
-		"key other mode":   {[]any{doc(object{"directUploadKey": s.As(s.HarborTest.Token).Upload(t, "a.pdf", []byte("x"))})}, []string{"/docs/0/directUploadKey upload_not_found"}},
+		"foreign key": {[]any{doc(object{"directUploadKey": s.As(s.Prairie.Token).Upload(t, "a.pdf", []byte("x"))})},
+			[]string{"/docs/0/directUploadKey upload_not_found"}},
+		"key other mode": {[]any{doc(object{"directUploadKey": s.As(s.HarborTest.Token).Upload(t, "a.pdf", []byte("x"))})},
+			[]string{"/docs/0/directUploadKey upload_not_found"}},
 		"used key":         {[]any{doc(object{"directUploadKey": used})}, []string{"/docs/0/directUploadKey upload_not_found"}},
 		"nothing uploaded": {[]any{doc(object{"directUploadKey": waiting})}, []string{"/docs/0/directUploadKey upload_not_found"}},
 		"too large":        {[]any{doc(object{"directUploadKey": large})}, []string{"/docs/0/directUploadKey upload_not_found"}},
@@ -155,11 +157,14 @@ func TestDocumentCreateRefuses(t *testing.T) {
 			[]string{"/docs/0/fileName too_long", "/docs/0/name too_long"}},
 		"control character": {[]any{doc(object{"fileName": "a\r\nX: b.pdf"})}, []string{"/docs/0/fileName invalid_value"}},
 		"metadata":          {[]any{doc(object{"metadata": manyKeys})}, []string{"/docs/0/metadata too_long"}},
-		"all at once": {[]any{doc(object{"directUploadKey": waiting}), doc(nil), doc(object{"caseId": unknownID, "categoryId": "napkin", "directUploadKey": large})},
-			[]string{"/docs/2/caseId unknown_reference", "/docs/2/categoryId unknown_document_category", "/docs/0/directUploadKey upload_not_found", "/docs/2/directUploadKey upload_not_found"}},
+		"all at once": {[]any{doc(object{"directUploadKey": waiting}), doc(nil),
+			doc(object{"caseId": unknownID, "categoryId": "napkin", "directUploadKey": large})},
+			[]string{"/docs/2/caseId unknown_reference", "/docs/2/categoryId unknown_document_category", "/docs/0/directUploadKey upload_not_found",
+				"/docs/2/directUploadKey upload_not_found"}},
 		"missing": {[]any{object{}}, []string{"/docs/0/caseId required", "/docs/0/fileName required", "/docs/0/directUploadKey required"}},
 		"shape": {[]any{doc(object{"id": unknownID, "url": "x", "fileType": "x/y", "colour": "red", "name": 7})},
-			[]string{"/docs/0/colour unknown_member", "/docs/0/fileType immutable", "/docs/0/id immutable", "/docs/0/name invalid_value", "/docs/0/url immutable"}},
+			[]string{"/docs/0/colour unknown_member", "/docs/0/fileType immutable", "/docs/0/id immutable", "/docs/0/name invalid_value",
+				"/docs/0/url immutable"}},
 		"empty": {[]any{}, []string{"/docs required"}},
 		"101":   {make([]any, 101), []string{"/docs too_long"}},
 	} {
@@ -226,19 +231,24 @@ func TestDocumentPatch(t *testing.T) {
 			docs []any
 			want []string
 		}{
-			"unknown id":       {[]any{object{"id": doc["id"], "name": "x"}, object{"id": unknownID, "name": "x"}}, []string{"/docs/1/id unknown_reference"}},
-			"malformed id":     {[]any{object{"id": "no-id"}}, []string{"/docs/0/id unknown_reference"}},
-			"foreign id":       {[]any{object{"id": foreign["id"]}}, []string{"/docs/0/id unknown_reference"}},
-			"other mode":       {[]any{object{"id": other["id"]}}, []string{"/docs/0/id unknown_reference"}},
-			"same twice":       {[]any{object{"id": doc["id"], "name": "x"}, object{"id": doc["id"]}}, []string{"/docs/1/id duplicate"}},
-			"null":             {[]any{object{"id": doc["id"], "name": nil, "categoryId": nil}}, []string{"/docs/0/categoryId required", "/docs/0/name required"}},
-			"blank name":       {[]any{object{"id": doc["id"], "name": ""}}, []string{"/docs/0/name required"}},
-			"long name":        {[]any{object{"id": doc["id"], "name": strings.Repeat("x", 256)}}, []string{"/docs/0/name too_long"}},
-			"unknown category": {[]any{object{"id": doc["id"], "name": "x", "categoryId": "napkin"}}, []string{"/docs/0/categoryId unknown_document_category"}},
+			"unknown id": {[]any{object{"id": doc["id"], "name": "x"}, object{"id": unknownID, "name": "x"}},
+				[]string{"/docs/1/id unknown_reference"}},
+			"malformed id": {[]any{object{"id": "no-id"}}, []string{"/docs/0/id unknown_reference"}},
+			"foreign id":   {[]any{object{"id": foreign["id"]}}, []string{"/docs/0/id unknown_reference"}},
+			"other mode":   {[]any{object{"id": other["id"]}}, []string{"/docs/0/id unknown_reference"}},
+			"same twice":   {[]any{object{"id": doc["id"], "name": "x"}, object{"id": doc["id"]}}, []string{"/docs/1/id duplicate"}},
+			"null": {[]any{object{"id": doc["id"], "name": nil, "categoryId": nil}},
+				[]string{"/docs/0/categoryId required", "/docs/0/name required"}},
+			"blank name": {[]any{object{"id": doc["id"], "name": ""}}, []string{"/docs/0/name required"}},
+			"long name":  {[]any{object{"id": doc["id"], "name": strings.Repeat("x", 256)}}, []string{"/docs/0/name too_long"}},
+			"unknown category": {[]any{object{"id": doc["id"], "name": "x", "categoryId": "napkin"}},
+				[]string{"/docs/0/categoryId unknown_document_category"}},
 			"all at once": {[]any{object{"id": doc["id"]}, object{"id": doc["id"], "name": ""}, object{"id": unknownID, "categoryId": "napkin"}},
-				[]string{"/docs/1/id duplicate", "/docs/1/name required", "/docs/2/id unknown_reference", "/docs/2/categoryId unknown_document_category"}},
+				[]string{"/docs/1/id duplicate", "/docs/1/name required", "/docs/2/id unknown_reference",
+					"/docs/2/categoryId unknown_document_category"}},
 			"shape": {[]any{object{"caseId": loan, "fileName": "b.pdf", "directUploadKey": "k", "url": "u"}},
-				[]string{"/docs/0/caseId immutable", "/docs/0/directUploadKey unknown_member", "/docs/0/fileName immutable", "/docs/0/url immutable", "/docs/0/id required"}},
+				[]string{"/docs/0/caseId immutable", "/docs/0/directUploadKey unknown_member", "/docs/0/fileName immutable", "/docs/0/url immutable",
+					"/docs/0/id required"}},
 			"empty": {[]any{}, []string{"/docs required"}},
 			"101":   {make([]any, 101), []string{"/docs too_long"}},
 		} {
@@ -332,9 +342,11 @@ func TestDocumentStatements(t *testing.T) {
 			docs[i] = object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("x"))}
 		}
 		count := func(send func(c *resttest.Client)) int { return countStatements(t, s, send) }
-		require.Equal(t, 5, count(func(c *resttest.Client) { signUploads(t, c, names...).List(t) }), "BEGIN, the one that sets, insert, audit, COMMIT")
+		require.Equal(t, 5, count(func(c *resttest.Client) { signUploads(t, c, names...).List(t) }),
+			"BEGIN, the one that sets, insert, audit, COMMIT")
 		var created []object
-		require.Equal(t, 13, count(func(c *resttest.Client) { created = createDocuments(t, c, docs...).Created(t) }), "with a transaction before the copies")
+		require.Equal(t, 13, count(func(c *resttest.Client) { created = createDocuments(t, c, docs...).Created(t) }),
+			"with a transaction before the copies")
 		for i, doc := range created {
 			changes[i] = object{"id": doc["id"], "name": "b.pdf"}
 		}
@@ -378,7 +390,8 @@ func TestDocumentGraphQL(t *testing.T) {
 		c.Refused(t, `mutation ($docs: [CreateDocumentItem!]!) { createDocuments(input: {docs: $docs}) { id } }`,
 			object{"docs": []any{object{"caseId": unknownID, "fileName": "a", "directUploadKey": "k"}}},
 			"validation_failed", "/docs/0/caseId unknown_reference", "/docs/0/directUploadKey upload_not_found")
-		for _, mutation := range []string{"createDocuments(input: {docs: []}) { id }", "updateDocuments(input: {docs: []}) { id }", "signUploads(input: {docs: []}) { signedUrl }"} {
+		for _, mutation := range []string{"createDocuments(input: {docs: []}) { id }", "updateDocuments(input: {docs: []}) { id }",
+			"signUploads(input: {docs: []}) { signedUrl }"} {
 			c.Refused(t, "mutation { "+mutation+" }", nil, "required", "/docs required")
 		}
 	})

@@ -350,9 +350,10 @@ func TestDossierVerify(t *testing.T) {
 		change func(files map[string][]byte)
 		wrong  []string
 	}{
-		"a document":    {func(f map[string][]byte) { f[document] = flipped(f[document]) }, []string{document}},
-		"the pages":     {func(f map[string][]byte) { f["dossier.pdf"] = flipped(f["dossier.pdf"]) }, []string{"dossier.pdf"}},
-		"a longer file": {func(f map[string][]byte) { f["today.json"] = append(bytes.Clone(f["today.json"]), ' ') }, []string{"today.json"}},
+		"a document": {func(f map[string][]byte) { f[document] = flipped(f[document]) }, []string{document}},
+		"the pages":  {func(f map[string][]byte) { f["dossier.pdf"] = flipped(f["dossier.pdf"]) }, []string{"dossier.pdf"}},
+		"a longer file": {func(f map[string][]byte) { f["today.json"] = append(bytes.Clone(f["today.json"]), ' ') },
+			[]string{"today.json"}},
 		"the manifest": {func(f map[string][]byte) {
 			f["manifest.json"] = bytes.Replace(f["manifest.json"], []byte("2026-06-10"), []byte("2026-06-11"), 1)
 		}, []string{"manifest.sig"}},

@@ -45,26 +45,32 @@ func newEraseBench(t *testing.T) *eraseBench {
 	keyed := func(path string, body object) string {
 		return b.c.With("Idempotency-Key", uuid.NewString()).Post(t, path, body, http.StatusCreated)["id"].(string)
 	}
-	b.insured = keyed("/rest/insureds", object{"firstName": "Zebulon", "lastName": "Quixworth", "externalId": "quixworth-1", "metadata": object{"spouse": "Quixworth"}})
-	b.broker = keyed("/rest/brokers", object{"firstName": "Ada", "lastName": "Vandersloot", "email": "ada@vandersloot.example", "phone": "555-0142"})
-	b.caseID = keyed("/rest/cases", object{"riskProfile": b.DemandingRiskProfile(t, b.Harbor, "building"), "status": "OPEN", "insureds": []any{b.insured},
-		"insuranceContacts": []any{b.broker}, "displayName": "Loan of Zebulon Quixworth", "metadata": object{"officer": "ada@vandersloot.example"}})
+	b.insured = keyed("/rest/insureds", object{"firstName": "Zebulon", "lastName": "Quixworth", "externalId": "quixworth-1",
+		"metadata": object{"spouse": "Quixworth"}})
+	b.broker = keyed("/rest/brokers", object{"firstName": "Ada", "lastName": "Vandersloot", "email": "ada@vandersloot.example",
+		"phone": "555-0142"})
+	b.caseID = keyed("/rest/cases", object{"riskProfile": b.DemandingRiskProfile(t, b.Harbor, "building"), "status": "OPEN",
+		"insureds": []any{b.insured}, "insuranceContacts": []any{b.broker}, "displayName": "Loan of Zebulon Quixworth",
+		"metadata": object{"officer": "ada@vandersloot.example"}})
 	b.c.Patch(t, "/rest/insureds/"+b.insured, object{"middleName": "Quixworth"})
 	b.c.Patch(t, "/rest/insureds/"+b.insured, object{"middleName": nil})
 	b.document = b.c.Document(t, b.caseID, object{"fileName": "Zebulon Quixworth.pdf"})["id"].(string)
 	asset := keyed("/rest/assets", object{"caseId": b.caseID, "assetType": "multifamily", "documents": []any{b.document}})
-	policy := keyed("/rest/policies", framework(b.caseID, object{"insureds": []any{b.insured}, "endDate": "2090-01-01", "startDate": "2089-01-01",
-		"perilsByAsset": []any{object{"asset": asset, "perils": []any{}}}, "displayName": "Cover of Zebulon Quixworth"}))
-	b.c.Post(t, "/rest/tasks", object{"caseId": b.caseID, "type": "reviewDocument", "reason": "Call Zebulon Quixworth, or ada@vandersloot.example"}, http.StatusCreated)
+	policy := keyed("/rest/policies", framework(b.caseID, object{"insureds": []any{b.insured}, "endDate": "2090-01-01",
+		"startDate": "2089-01-01", "perilsByAsset": []any{object{"asset": asset, "perils": []any{}}},
+		"displayName": "Cover of Zebulon Quixworth"}))
+	b.c.Post(t, "/rest/tasks", object{"caseId": b.caseID, "type": "reviewDocument",
+		"reason": "Call Zebulon Quixworth, or ada@vandersloot.example"}, http.StatusCreated)
 	link := b.c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
 	visit(t, b.Server, link["url"].(string)).Submit(t, object{"policyNumber": "Q-1", "note": "From Zebulon Quixworth by Ada Vandersloot"})
-	b.Exec(t, `UPDATE renewal_notices SET subject = 'About Zebulon Quixworth', body = 'Dear Ada Vandersloot', recipients = '{ada@vandersloot.example}'
-		WHERE case_id = $1`, b.caseID)
+	b.Exec(t, `UPDATE renewal_notices SET subject = 'About Zebulon Quixworth', body = 'Dear Ada Vandersloot',
+		recipients = '{ada@vandersloot.example}' WHERE case_id = $1`, b.caseID)
 	b.Exec(t, `INSERT INTO notice_attempts (portfolio_id, id, notice_id, number, state, recipients, copies, body, deliveries, settled_at)
-		SELECT portfolio_id, gen_random_uuid(), id, 1, 'sent', '{ada@vandersloot.example}', '{}', 'Dear Ada Vandersloot, about Zebulon Quixworth', '[]', now()
-		FROM renewal_notices WHERE case_id = $1`, b.caseID)
-	b.Exec(t, `INSERT INTO webhook_deliveries (portfolio_id, id, endpoint_id, event_id, type, subject_type, subject_id, revision, event_at, state, attempts,
-		attempt_count, tries, settled_at, created_at) SELECT $1, gen_random_uuid(), $2, gen_random_uuid(), 'insured.created', 'insured', $2, 1, now(), 'delivered',
+		SELECT portfolio_id, gen_random_uuid(), id, 1, 'sent', '{ada@vandersloot.example}', '{}',
+		'Dear Ada Vandersloot, about Zebulon Quixworth', '[]', now() FROM renewal_notices WHERE case_id = $1`, b.caseID)
+	b.Exec(t, `INSERT INTO webhook_deliveries (portfolio_id, id, endpoint_id, event_id, type, subject_type, subject_id, revision,
+		event_at, state, attempts, attempt_count, tries, settled_at, created_at)
+		SELECT $1, gen_random_uuid(), $2, gen_random_uuid(), 'insured.created', 'insured', $2, 1, now(), 'delivered',
 		'[{"number": 1, "answer": "Welcome Quixworth"}]', 1, 1, now(), now()`, b.Harbor.Portfolio.ID(), b.insured)
 	b.PlaceEvents(t)
 	return b
@@ -136,7 +142,8 @@ func TestEraseInsured(t *testing.T) {
 	b.requireErased(t, secrets[:2]...)
 	require.Equal(t, "Erased", b.c.Get(t, "/rest/insureds/"+b.insured)["displayName"])
 	require.Equal(t, []any{b.insured}, b.c.Get(t, "/rest/cases/"+b.caseID)["insureds"])
-	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`, object{"id": b.insured})
+	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`,
+		object{"id": b.insured})
 	first := trail["auditEvents"].(object)["nodes"].([]any)[0].(object)
 	require.Equal(t, []any{"insured.created", "Harbor"}, []any{first["action"], first["actorName"]}, "who and what stay")
 	require.Equal(t, object{"from": nil, "to": nil}, first["changes"].(object)["lastName"])
@@ -268,7 +275,8 @@ func TestEraseIsTheOnlyDoor(t *testing.T) {
 	require.ErrorContains(t, err, "never changed")
 	writer, err := b.Store.Writer(t.Context())
 	require.NoError(t, err)
-	_, err = pool.Exec(t.Context(), `BEGIN; SET LOCAL app.erasing = 'on'; SET LOCAL ROLE "`+writer+`"; UPDATE audit_events SET changes = '{}'; COMMIT`)
+	_, err = pool.Exec(t.Context(),
+		`BEGIN; SET LOCAL app.erasing = 'on'; SET LOCAL ROLE "`+writer+`"; UPDATE audit_events SET changes = '{}'; COMMIT`)
 	require.ErrorContains(t, err, "never changed")
 }
 

@@ -15,7 +15,8 @@ import (
 
 func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) { f.server.PlaceEvents(t) })
-	examples["ListEvents"] = example{asks: at(""), refused: "?limit=201&wait=26&type=case.hold,case.held&after=x&sort=createdAt&offset=1&caseId=x"}
+	examples["ListEvents"] = example{asks: at(""),
+		refused: "?limit=201&wait=26&type=case.hold,case.held&after=x&sort=createdAt&offset=1&caseId=x"}
 }
 
 // feedBench is a portfolio with a feed.
@@ -85,7 +86,8 @@ func TestEventREST(t *testing.T) {
 	require.Empty(t, again)
 	require.Equal(t, cursor, same, "an empty page repeats its cursor")
 
-	asked := b.c.Query(t, `query($id: [ID!]) { events(filter: {subject: $id, type: [caseHeld]}) { nodes { id type name subject { caseId } changes } pageInfo { limit hasMore } } }`,
+	asked := b.c.Query(t, `query($id: [ID!]) { events(filter: {subject: $id, type: [caseHeld]}) { nodes { id type name subject { caseId } `+
+		`changes } pageInfo { limit hasMore } } }`,
 		object{"id": []any{id}})["events"].(object)
 	require.Equal(t, object{"limit": 50.0, "hasMore": false}, asked["pageInfo"])
 	require.Equal(t, []any{object{
@@ -167,9 +169,11 @@ func TestEventRefusals(t *testing.T) {
 	_, foreign, _ := eventsOf(b.As(b.Prairie.Token).Get(t, "/rest/events"))
 	_, otherMode, _ := eventsOf(b.As(b.HarborTest.Token).Get(t, "/rest/events"))
 	for query, want := range map[string]string{
-		"after=" + foreign: "after invalid_value", "after=" + otherMode: "after invalid_value", "after=x": "after invalid_value", "after=": "after invalid_value",
+		"after=" + foreign: "after invalid_value", "after=" + otherMode: "after invalid_value", "after=x": "after invalid_value",
+		"after=":    "after invalid_value",
 		"limit=201": "limit invalid_value", "limit=-1": "limit invalid_value", "wait=26": "wait invalid_value", "wait=-1": "wait invalid_value",
-		"wait=1.5": "wait invalid_value", "type=case.hold": "type invalid_value", "type=caseHeld": "type invalid_value", "offset=0": "offset unknown_parameter",
+		"wait=1.5": "wait invalid_value", "type=case.hold": "type invalid_value", "type=caseHeld": "type invalid_value",
+		"offset=0":       "offset unknown_parameter",
 		"sort=createdAt": "sort unknown_parameter", "total=1": "total unknown_parameter",
 	} {
 		b.c.Do(t, http.MethodGet, "/rest/events?"+query, nil).Violations(t, want)
@@ -201,7 +205,8 @@ func TestEventsAreOnes(t *testing.T) {
 		others, _, _ := eventsOf(b.As(token).Get(t, "/rest/events?subject="+id))
 		require.Empty(t, others)
 	}
-	made := b.As(b.Operator).Query(t, `mutation($org: ID!) { createToken(input: {name: "reads", organization: $org, mode: live, scope: read}) { text } }`,
+	made := b.As(b.Operator).Query(t,
+		`mutation($org: ID!) { createToken(input: {name: "reads", organization: $org, mode: live, scope: read}) { text } }`,
 		object{"org": b.Harbor.Organization.ID})
 	reader := made["createToken"].(object)["text"].(string)
 	own, _, _ := eventsOf(b.As(reader).Get(t, "/rest/events?subject="+id))
@@ -226,7 +231,8 @@ func TestEventRetention(t *testing.T) {
 	for _, cursor := range []string{start, first} {
 		refusal := b.c.Do(t, http.MethodGet, "/rest/events?after="+cursor, nil).Problem(t, http.StatusGone, "cursor_expired")
 		require.Contains(t, refusal["detail"], "after=latest")
-		require.Equal(t, "cursor_expired", resttest.FirstError(t, b.c.GraphQL(t, `query($c: String) { events(after: $c) { nodes { id } } }`, object{"c": cursor})))
+		require.Equal(t, "cursor_expired",
+			resttest.FirstError(t, b.c.GraphQL(t, `query($c: String) { events(after: $c) { nodes { id } } }`, object{"c": cursor})))
 	}
 	kept, cursor, _ := b.page(t, "")
 	require.Equal(t, []string{"case.released"}, typesOf(kept), "without a cursor it begins at the oldest that is kept")
@@ -274,7 +280,8 @@ func TestEventWait(t *testing.T) {
 	}
 	go ask(func() object { return b.c.Get(t, "/rest/events?wait=25&type=case.held&after="+cursor) })
 	go ask(func() object {
-		data := b.c.Query(t, `query($c: String) { events(after: $c, wait: 25, filter: {type: [caseHeld]}) { data: nodes { type: name } meta: pageInfo { cursor hasMore } } }`, object{"c": cursor})
+		data := b.c.Query(t, `query($c: String) { events(after: $c, wait: 25, filter: {type: [caseHeld]}) { data: nodes { type: name } meta: `+
+			`pageInfo { cursor hasMore } } }`, object{"c": cursor})
 		return data["events"].(object)
 	})
 	time.Sleep(300 * time.Millisecond)

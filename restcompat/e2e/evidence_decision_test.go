@@ -66,7 +66,8 @@ func TestEvidenceAccept(t *testing.T) {
 		docs := b.documents(t)
 		require.Len(t, docs, 1)
 		doc := docs[0].(object)
-		require.Equal(t, []any{file["documentId"], categoryID(t, "evidenceOfProperty"), "evidence.pdf", "evidence.pdf", "application/pdf", object{}},
+		require.Equal(t, []any{file["documentId"], categoryID(t, "evidenceOfProperty"), "evidence.pdf", "evidence.pdf",
+			"application/pdf", object{}},
 			values(doc, "id", "categoryId", "name", "fileName", "fileType", "metadata"))
 		require.Equal(t, []any{object{"policy": b.policy, "termNumber": 2.0}}, doc["evidences"])
 		require.Equal(t, "%PDF-1.7", string(b.c.Download(t, doc).Body))
@@ -128,7 +129,8 @@ func TestEvidenceAccept(t *testing.T) {
 		t.Parallel()
 		b := newEvidenceBench(t)
 		e := b.accept(t, b.submit(t, b.everything()), object{"members": []any{"limits", "policyNumber"}, "reason": "The dates are missing"})
-		require.Equal(t, []any{"partlyAccepted", []any{"policyNumber", "limits"}, "The dates are missing"}, values(e, "state", "accepted", "reason"))
+		require.Equal(t, []any{"partlyAccepted", []any{"policyNumber", "limits"}, "The dates are missing"},
+			values(e, "state", "accepted", "reason"))
 		require.Equal(t, []any{float64(1), shown(b.start), shown(b.end), "EX-124", merged()},
 			values(b.readPolicy(t), "termNumber", "startDate", "endDate", "policyNumber", "limits"))
 		versions := b.c.Get(t, "/rest/policy-versions?policyId="+b.policy)["data"].([]any)
@@ -138,7 +140,8 @@ func TestEvidenceAccept(t *testing.T) {
 		t.Parallel()
 		b := newEvidenceBench(t)
 		b.accept(t, b.submit(t, object{"startDate": nil, "endDate": day(b.end.AddDate(0, 0, -3))}), object{})
-		require.Equal(t, []any{float64(1), shown(b.start), shown(b.end.AddDate(0, 0, -3))}, values(b.readPolicy(t), "termNumber", "startDate", "endDate"), "a correction")
+		require.Equal(t, []any{float64(1), shown(b.start), shown(b.end.AddDate(0, 0, -3))},
+			values(b.readPolicy(t), "termNumber", "startDate", "endDate"), "a correction")
 	})
 	t.Run("the_same", func(t *testing.T) {
 		t.Parallel()
@@ -189,9 +192,11 @@ func TestEvidenceAccept(t *testing.T) {
 		t.Parallel()
 		b := newEvidenceBench(t)
 		id := strings.TrimPrefix(b.submit(t, nil), "/rest/evidence/")
-		const accept = `mutation($id: ID!) { acceptEvidence(id: $id) { state policy { termNumber renewal { paused } } task { state } files { category { key } } } }`
+		const accept = `mutation($id: ID!) { acceptEvidence(id: $id) { state policy { termNumber renewal { paused } } task { state } ` +
+			`files { category { key } } } }`
 		require.Equal(t, object{
-			"state": "accepted", "policy": object{"termNumber": float64(2), "renewal": object{"paused": false}}, "task": object{"state": "completed"},
+			"state": "accepted", "policy": object{"termNumber": float64(2), "renewal": object{"paused": false}},
+			"task":  object{"state": "completed"},
 			"files": []any{object{"category": object{"key": "other"}}},
 		}, b.c.Query(t, accept, object{"id": id})["acceptEvidence"])
 	})
@@ -207,14 +212,15 @@ func TestEvidenceAcceptRefused(t *testing.T) {
 		body object
 		want []string
 	}{
-		"not_proposed":     {object{"members": []any{"limits", "endDate"}}, []string{"/members/0 invalid_value"}},
-		"twice":            {object{"members": []any{"endDate", "endDate"}}, []string{"/members/1 duplicate"}},
-		"no_member":        {object{"members": []any{"deductible"}}, []string{"/members/0 invalid_value"}},
-		"nothing":          {object{"members": []any{}, "files": []any{}}, []string{"/files required"}},
-		"unknown_file":     {object{"files": []any{object{"id": unknownID}}}, []string{"/files/0/id unknown_reference"}},
-		"another_file":     {object{"files": []any{object{"id": other}}}, []string{"/files/0/id unknown_reference"}},
-		"file_twice":       {object{"files": []any{object{"id": file}, object{"id": file}}}, []string{"/files/1/id duplicate"}},
-		"category":         {object{"files": []any{object{"id": file, "categoryId": "castle"}}}, []string{"/files/0/categoryId unknown_document_category"}},
+		"not_proposed": {object{"members": []any{"limits", "endDate"}}, []string{"/members/0 invalid_value"}},
+		"twice":        {object{"members": []any{"endDate", "endDate"}}, []string{"/members/1 duplicate"}},
+		"no_member":    {object{"members": []any{"deductible"}}, []string{"/members/0 invalid_value"}},
+		"nothing":      {object{"members": []any{}, "files": []any{}}, []string{"/files required"}},
+		"unknown_file": {object{"files": []any{object{"id": unknownID}}}, []string{"/files/0/id unknown_reference"}},
+		"another_file": {object{"files": []any{object{"id": other}}}, []string{"/files/0/id unknown_reference"}},
+		"file_twice":   {object{"files": []any{object{"id": file}, object{"id": file}}}, []string{"/files/1/id duplicate"}},
+		"category": {object{"files": []any{object{"id": file, "categoryId": "castle"}}},
+			[]string{"/files/0/categoryId unknown_document_category"}},
 		"reason":           {object{"reason": strings.Repeat("x", 4001)}, []string{"/reason too_long"}},
 		"a_term_too_early": {object{}, []string{"/startDate invalid_value"}},
 		"unknown_member": {object{"endDate": "2031-01-01", "state": "accepted"},
@@ -269,7 +275,8 @@ func TestEvidenceStates(t *testing.T) {
 		action string
 		body   object
 	}{
-		"accepted": {"accept", object{}}, "partlyAccepted": {"accept", object{"members": []any{}}}, "rejected": {"reject", object{"reason": "No"}},
+		"accepted": {"accept", object{}}, "partlyAccepted": {"accept", object{"members": []any{}}},
+		"rejected": {"reject", object{"reason": "No"}},
 	}
 	for from, first := range decisions {
 		t.Run(from, func(t *testing.T) {
@@ -292,8 +299,10 @@ func TestEvidenceActions(t *testing.T) {
 	b := newEvidenceBench(t)
 	path := b.submit(t, nil)
 	tag := b.c.Do(t, http.MethodGet, path, nil).Header.Get("ETag")
-	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/accept", object{}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
-	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/reject", object{"reason": "No"}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/accept", object{}).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
+	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/reject", object{"reason": "No"}).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
 	task := "/rest/tasks/" + b.c.Get(t, path)["taskId"].(string)
 	b.c.Post(t, task+"/move", object{"state": "cancelled"}, http.StatusOK)
 	keyed := b.c.With("Idempotency-Key", "accept-1").With("If-Match", tag)

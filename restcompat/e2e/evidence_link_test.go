@@ -36,7 +36,8 @@ func TestEvidenceLink(t *testing.T) {
 		require.Equal(t, want, b.c.Get(t, path))
 		require.Equal(t, want, with(link, object{"url": nil}))
 		var stored string
-		require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT string_agg(to_jsonb(l)::text, '') FROM evidence_links AS l").Scan(&stored))
+		require.NoError(t,
+			b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT string_agg(to_jsonb(l)::text, '') FROM evidence_links AS l").Scan(&stored))
 		require.NotContains(t, stored, secret, "the database has a digest")
 		events := string(b.c.Do(t, http.MethodGet, "/rest/audit-events?limit=200", nil).Body)
 		require.Contains(t, events, "evidenceLink.created")
@@ -52,7 +53,8 @@ func TestEvidenceLink(t *testing.T) {
 	})
 	t.Run("if_match", func(t *testing.T) {
 		path := "/rest/policies/" + b.policy
-		b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/evidence-links", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/evidence-links", nil).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		tag := b.c.Do(t, http.MethodGet, path, nil).Header.Get("ETag") // of the policy, which is addressed
 		b.c.With("If-Match", tag).Post(t, path+"/evidence-links", nil, http.StatusCreated)
 	})
@@ -71,7 +73,8 @@ func TestEvidenceLink(t *testing.T) {
 		id, _ := b.follow(t, b.policy)
 		path := "/rest/evidence-links/" + id
 		before := b.c.Do(t, http.MethodGet, path, nil)
-		b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/revoke", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/revoke", nil).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		first := b.c.With("If-Match", before.Header.Get("ETag")).Post(t, path+"/revoke", nil, http.StatusOK)
 		require.Equal(t, []any{first["updatedAt"], nil}, []any{first["revokedAt"], first["url"]})
 		b.clock.set(b.clock.now().Add(time.Minute))
@@ -197,7 +200,8 @@ func TestEvidenceLinkOfItsOwn(t *testing.T) {
 	_, sameTerm := b.follow(t, b.policy)
 	_, otherPolicy := b.follow(t, b.newPolicy(t))
 	prairie := b.As(b.Prairie.Token)
-	foreign := prairie.Post(t, "/rest/policies", object{"caseId": b.Case(t, b.Prairie), "productType": "property"}, http.StatusCreated)["id"].(string)
+	foreign := prairie.Post(t, "/rest/policies", object{"caseId": b.Case(t, b.Prairie), "productType": "property"},
+		http.StatusCreated)["id"].(string)
 	made := prairie.Post(t, "/rest/policies/"+foreign+"/evidence-links", nil, http.StatusCreated)
 	others := []*visitor{sameTerm, otherPolicy, visit(t, b.Server, made["url"].(string))}
 
@@ -213,7 +217,8 @@ func TestEvidenceLinkOfItsOwn(t *testing.T) {
 	require.Empty(t, b.documents(t), "nobody goes round the quarantine")
 
 	b.submit(t, nil)
-	require.Len(t, sameTerm.Query(t, pageQuery, nil)["evidenceRequest"].(object)["submissions"], 1, "all links of a term show what came in for it")
+	require.Len(t, sameTerm.Query(t, pageQuery, nil)["evidenceRequest"].(object)["submissions"], 1,
+		"all links of a term show what came in for it")
 	for _, other := range others[1:] {
 		require.Empty(t, other.Query(t, pageQuery, nil)["evidenceRequest"].(object)["submissions"])
 	}

@@ -145,7 +145,8 @@ func TestEvidenceBytes(t *testing.T) {
 
 	limited := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Claimed: 20})
 	c := limited.As(limited.Harbor.Token)
-	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
+	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"},
+		http.StatusCreated)["id"].(string)
 	visitor := visit(t, limited, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
 	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
 	visitor.Refused(t, submitEvidence, submission(keys, nil), fault.CodeQuotaExceeded)
@@ -156,7 +157,8 @@ func TestEvidenceBytes(t *testing.T) {
 // lender's for uploads. However often they fill it, the lender uploads meanwhile, and what a revoked link has is free at once.
 func TestSoakR26Room(t *testing.T) {
 	t.Parallel()
-	tally := soak.NewTally(t, "R26", "the room of evidence filled by several links: the lender uploads, and a revoked link's room is free at once")
+	tally := soak.NewTally(t, "R26",
+		"the room of evidence filled by several links: the lender uploads, and a revoked link's room is free at once")
 	const mib = 1 << 20
 	s := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Unclaimed: 1500 * mib})
 	c := s.As(s.Harbor.Token)

@@ -96,11 +96,14 @@ func TestEvidenceSubmit(t *testing.T) {
 	}, e)
 
 	task := b.c.Get(t, "/rest/tasks/"+e["taskId"].(string))
-	require.Equal(t, []any{"reviewDocument", "open", "evidenceSubmitted", b.policy, b.caseID, e["id"], b.clock.now().UTC().AddDate(0, 0, 5).Format(scalar.TimeLayout)},
+	require.Equal(t, []any{"reviewDocument", "open", "evidenceSubmitted", b.policy, b.caseID, e["id"],
+		b.clock.now().UTC().AddDate(0, 0, 5).Format(scalar.TimeLayout)},
 		values(task, "type", "state", "reason", "policyId", "caseId", "evidence", "dueAt"))
-	const asked = `query($id: ID!) { task(id: $id) { evidence { id link { id } policy { id } case { id } task { id } } } node(id: $id) { ... on Task { evidenceId } } }`
+	const asked = `query($id: ID!) { task(id: $id) { evidence { id link { id } policy { id } case { id } task { id } } } node(id: ` +
+		`$id) { ... on Task { evidenceId } } }`
 	require.Equal(t, object{
-		"task": object{"evidence": object{"id": e["id"], "link": object{"id": b.link}, "policy": object{"id": b.policy}, "case": object{"id": b.caseID}, "task": object{"id": e["taskId"]}}},
+		"task": object{"evidence": object{"id": e["id"], "link": object{"id": b.link}, "policy": object{"id": b.policy},
+			"case": object{"id": b.caseID}, "task": object{"id": e["taskId"]}}},
 		"node": object{"evidenceId": e["id"]},
 	}, b.c.Query(t, asked, object{"id": e["taskId"]}))
 
@@ -138,8 +141,10 @@ func TestEvidenceSubmitRefused(t *testing.T) {
 		"note":          {[]string{good}, object{"note": strings.Repeat("x", 4001)}, []string{"/note too_long"}},
 		"coverage_type": {[]string{good}, object{"limits": []any{limitOf("flood", "total", "1.00"), limitOf("moat", "total", "1.00")}},
 			[]string{"/limits/0/coverageType coverage_type_not_applicable", "/limits/1/coverageType unknown_coverage_type"}},
-		"limit_twice": {[]string{good}, object{"limits": []any{limitOf("building", "total", "1.00"), limitOf("building", "total", "2.00")}}, []string{"/limits/1 duplicate"}},
-		"amount":      {[]string{good}, object{"limits": []any{limitOf("building", "total", "-1.00")}}, []string{"/limits/0/amount/amount invalid_value"}},
+		"limit_twice": {[]string{good}, object{"limits": []any{limitOf("building", "total", "1.00"), limitOf("building", "total", "2.00")}},
+			[]string{"/limits/1 duplicate"}},
+		"amount": {[]string{good}, object{"limits": []any{limitOf("building", "total", "-1.00")}},
+			[]string{"/limits/0/amount/amount invalid_value"}},
 		"many_at_once": {[]string{unknownID, empty}, object{"category": "castle", "startDate": "2030-01-02", "endDate": "2030-01-02",
 			"note": strings.Repeat("x", 4001)}, []string{
 			"/category unknown_document_category", "/files/0/directUploadKey upload_not_found", "/endDate invalid_value", "/note too_long",
@@ -185,10 +190,12 @@ func TestEvidenceOfProgramPolicies(t *testing.T) {
 	b.visitor.Refused(t, submitEvidence, submission(keys, object{"limits": []any{limitOf("building", "total", "1.00")}}),
 		fault.CodeCaseTypeMismatch, "/limits/0/coverageType case_type_mismatch")
 	whole := object{"kind": "total", "amount": dollars("5.00")}
-	id := b.visitor.Query(t, submitEvidence, submission(keys, with(b.nextTerm(), object{"limits": []any{whole}})))["submitEvidence"].(object)["id"].(string)
+	id := b.visitor.Query(t, submitEvidence,
+		submission(keys, with(b.nextTerm(), object{"limits": []any{whole}})))["submitEvidence"].(object)["id"].(string)
 	b.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK)
 	policy := b.readPolicy(t)
-	require.Equal(t, []any{float64(1), shown(b.end.AddDate(1, 0, 0))}, values(policy, "termNumber", "endDate"), "an end that was not known is a correction")
+	require.Equal(t, []any{float64(1), shown(b.end.AddDate(1, 0, 0))}, values(policy, "termNumber", "endDate"),
+		"an end that was not known is a correction")
 	require.Equal(t, []any{limitRow(object{"kind": "total", "amount": dollars("5.00")})}, policy["limits"])
 }
 

@@ -56,7 +56,8 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
 	f.ids["document"] = f.client().Document(t, f.ids["case"], object{"fileName": "evidence.pdf"})["id"].(string)
 	f.ids["directUpload"] = f.client().Upload(t, "evidence.pdf", []byte("%PDF-1.7"))
-	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
+	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"},
+		http.StatusCreated)["id"].(string)
 	f.addPolicies(t)
 	for _, add := range addMore {
 		add(t, f)
@@ -129,7 +130,8 @@ var examples = map[string]example{
 	"UpdateCases": {
 		asks: func(f *fixture) []ask {
 			return []ask{{body: object{"cases": []any{
-				object{"id": f.ids["case"], "program": f.ids["program"], "insureds": []any{f.ids["insured"]}, "insuranceContacts": []any{f.ids["user"]}},
+				object{"id": f.ids["case"], "program": f.ids["program"], "insureds": []any{f.ids["insured"]},
+					"insuranceContacts": []any{f.ids["user"]}},
 				object{"id": f.ids["frameworkCase"], "riskProfile": f.ids["riskProfile"], "insuranceContactsCC": []any{f.ids["user"]},
 					"mortgageeClauses": []any{f.ids["mortgageeClause"]}},
 			}}}}
@@ -139,8 +141,10 @@ var examples = map[string]example{
 	"UpdateCase": {
 		asks: func(f *fixture) []ask {
 			return []ask{
-				{"case", object{"program": f.ids["program"], "insuranceContacts": []any{f.ids["user"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]}}},
-				{"frameworkCase", object{"riskProfile": f.ids["riskProfile"], "insuranceContactsCC": []any{f.ids["user"]}, "insureds": []any{f.ids["insured"]}}},
+				{"case", object{"program": f.ids["program"], "insuranceContacts": []any{f.ids["user"]},
+					"mortgageeClauses": []any{f.ids["mortgageeClause"]}}},
+				{"frameworkCase", object{"riskProfile": f.ids["riskProfile"], "insuranceContactsCC": []any{f.ids["user"]},
+					"insureds": []any{f.ids["insured"]}}},
 			}
 		},
 		refused: object{"status": "onHold", "program": nil},
@@ -186,7 +190,8 @@ var examples = map[string]example{
 			return []ask{{body: object{
 				"caseId": f.ids["case"], "assetType": "commercialRealEstate", "documents": []any{f.ids["document"]}, "metadata": object{"lot": 7},
 				"fields": []any{
-					object{"fieldType": "address", "value": object{"street1": "1 Harbor Way", "city": "Springfield", "state": "IL", "postalCode": "62701"}},
+					object{"fieldType": "address",
+						"value": object{"street1": "1 Harbor Way", "city": "Springfield", "state": "IL", "postalCode": "62701"}},
 					object{"fieldType": "yearBuilt", "value": 1987},
 				},
 			}}}
@@ -195,7 +200,8 @@ var examples = map[string]example{
 	},
 	"UpdateAsset": {
 		asks: func(f *fixture) []ask {
-			return []ask{{"asset", object{"documents": []any{f.ids["document"]}, "fields": []any{object{"fieldType": "description", "value": "A press"}}}}}
+			return []ask{{"asset",
+				object{"documents": []any{f.ids["document"]}, "fields": []any{object{"fieldType": "description", "value": "A press"}}}}}
 		},
 		refused: object{"assetType": "vehicle", "fields": []any{object{"fieldType": "moat"}}},
 	},
@@ -249,10 +255,12 @@ var examples = map[string]example{
 	"CreatePolicy": {
 		asks: func(f *fixture) []ask {
 			framework := f.coverage()
-			framework["caseId"], framework["coverageLayer"], framework["coverageTypes"] = f.ids["frameworkCase"], "primary", []any{"building", "flood"}
+			framework["caseId"], framework["coverageLayer"], framework["coverageTypes"] = f.ids["frameworkCase"], "primary",
+				[]any{"building", "flood"}
 			return []ask{{body: framework}, {body: object{"caseId": f.ids["case"], "productType": "property"}}}
 		},
-		refused: object{"caseId": unknownID, "coverageTypes": []any{"nonsense"}, "perils": []any{"fire", "fire"}, "startDate": "2026-02-01", "endDate": "2026-01-01"},
+		refused: object{"caseId": unknownID, "coverageTypes": []any{"nonsense"}, "perils": []any{"fire", "fire"}, "startDate": "2026-02-01",
+			"endDate": "2026-01-01"},
 	},
 	"UpdatePolicy": {
 		asks:    func(f *fixture) []ask { return []ask{{"frameworkPolicy", f.coverage()}} },

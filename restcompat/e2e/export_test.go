@@ -76,7 +76,8 @@ func exportBenchOn(t *testing.T, s *resttest.Server) *exportBench {
 	lists, err := restcompat.NewLists(s.Engine)
 	require.NoError(t, err)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	return &exportBench{s, s.As(s.Harbor.Token), &exporting.Runner{Store: s.Store, Blobs: s.Blobs, Lists: lists, Now: time.Now, Logger: log}}
+	return &exportBench{s, s.As(s.Harbor.Token), &exporting.Runner{Store: s.Store, Blobs: s.Blobs, Lists: lists, Now: time.Now,
+		Logger: log}}
 }
 
 // made makes an export and returns it when it is done.
@@ -112,8 +113,8 @@ func TestExport(t *testing.T) {
 	b := newExportBench(t)
 	program := b.Program(t, b.Harbor)
 	made := b.c.Post(t, "/rest/cases", object{
-		"program": program, "loanNumber": "=1+1", "displayName": "Lange Straße, \"7\"", "loanAmount": object{"amount": "1250000.00", "currency": "USD"},
-		"maturityDate": "2031-05-01", "metadata": object{"crm": "-5"},
+		"program": program, "loanNumber": "=1+1", "displayName": "Lange Straße, \"7\"",
+		"loanAmount": object{"amount": "1250000.00", "currency": "USD"}, "maturityDate": "2031-05-01", "metadata": object{"crm": "-5"},
 	}, http.StatusCreated)
 	const odd = "<A> & \"B\" _x0041_x0042_" // Excel takes _x0041_ for a character
 	b.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "L-2", "displayName": odd}, http.StatusCreated)
@@ -138,7 +139,8 @@ func TestExport(t *testing.T) {
 		require.Equal(t, noun.Names(), table[0])
 		row := table[1]
 		for name, want := range map[string]string{
-			"id": made["id"].(string), "loanNumber": "'=1+1", "displayName": made["displayName"].(string), "loanAmount.amount": "1250000.00",
+			"id": made["id"].(string), "loanNumber": "'=1+1",
+			"displayName": made["displayName"].(string), "loanAmount.amount": "1250000.00",
 			"loanAmount.currency": "USD", "maturityDate": made["maturityDate"].(string), "createdAt": made["createdAt"].(string),
 			"onHoldAt": "", "insureds": "[]",
 		} {
@@ -152,7 +154,8 @@ func TestExport(t *testing.T) {
 		require.Equal(t, done["cursor"], about["cursor"])
 
 		b.As(b.Prairie.Token).Do(t, http.MethodGet, exports+"/"+waiting["id"].(string), nil).Problem(t, http.StatusNotFound, "not_found")
-		answer := b.c.Query(t, `query ($id: ID!) { export(id: $id) { state records files { name records } cursor } exports { totalCount } }`,
+		answer := b.c.Query(t,
+			`query ($id: ID!) { export(id: $id) { state records files { name records } cursor } exports { totalCount } }`,
 			object{"id": waiting["id"]})
 		require.Equal(t, done["cursor"], answer["export"].(object)["cursor"])
 		events := b.c.Get(t, "/rest/audit-events?subject="+waiting["id"].(string))["data"].([]any)
@@ -184,7 +187,8 @@ func TestExport(t *testing.T) {
 		require.True(t, at(1, "loanAmount.amount").IsNull())
 	})
 	t.Run("xlsx", func(t *testing.T) {
-		book, err := excelize.OpenReader(bytes.NewReader(b.file(t, b.made(t, object{"format": "xlsx", "nouns": []any{"cases"}}), "cases.xlsx")))
+		book, err := excelize.OpenReader(bytes.NewReader(b.file(t, b.made(t, object{"format": "xlsx", "nouns": []any{"cases"}}),
+			"cases.xlsx")))
 		require.NoError(t, err)
 		table, err := book.GetRows("cases")
 		require.NoError(t, err)
@@ -260,7 +264,8 @@ func TestExportOn(t *testing.T) {
 func TestExportSchedule(t *testing.T) {
 	t.Parallel()
 	b := newExportBench(t)
-	made := b.c.Post(t, schedules, object{"format": "csv", "nouns": []any{"cases"}, "every": "daily", "hour": 3, "keep": 2}, http.StatusCreated)
+	made := b.c.Post(t, schedules, object{"format": "csv", "nouns": []any{"cases"}, "every": "daily", "hour": 3, "keep": 2},
+		http.StatusCreated)
 	id := made["id"].(string)
 	b.As(b.Prairie.Token).Do(t, http.MethodDelete, schedules+"/"+id, nil).Problem(t, http.StatusNotFound, "not_found")
 	for range 4 {

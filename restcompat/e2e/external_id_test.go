@@ -60,7 +60,8 @@ func TestExternalIDs(t *testing.T) {
 			require.Equal(t, made["updatedAt"], c.Patch(t, at, object{"externalId": key})["updatedAt"], "its own")
 			require.Nil(t, c.Patch(t, at, object{"externalId": nil})["externalId"])
 			require.Equal(t, key, c.Patch(t, path+"/"+long["id"].(string), object{"externalId": key})["externalId"])
-			require.Equal(t, key, s.As(s.HarborTest.Token).Post(t, "/rest/insureds", object{"corporateName": path, "externalId": key + path},
+			require.Equal(t, key, s.As(s.HarborTest.Token).Post(t, "/rest/insureds",
+				object{"corporateName": path, "externalId": key + path},
 				http.StatusCreated)["externalId"].(string)[:len(key)], "another portfolio has keys of its own")
 		})
 	}
@@ -87,7 +88,8 @@ func TestCaseSetUpExternalIDs(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	const setUp = `mutation($input: SetUpCaseInput!) { setUpCase(input: $input) { externalId insureds { externalId } assets { externalId } } }`
+	const setUp = `mutation($input: SetUpCaseInput!) { setUpCase(input: $input) {
+		externalId insureds { externalId } assets { externalId } } }`
 	input := object{
 		"case":     object{"program": s.Program(t, s.Harbor), "externalId": "A"},
 		"insureds": []any{object{"corporateName": "Acme", "externalId": "A"}},
@@ -95,7 +97,8 @@ func TestCaseSetUpExternalIDs(t *testing.T) {
 	}
 	require.Equal(t, object{"externalId": "A", "insureds": []any{object{"externalId": "A"}},
 		"assets": []any{object{"externalId": "A"}, object{"externalId": nil}}}, c.Query(t, setUp, object{"input": input})["setUpCase"])
-	c.Refused(t, setUp, object{"input": input}, "duplicate", "/insureds/0/externalId duplicate", "/case/externalId duplicate", "/assets/0/externalId duplicate")
+	c.Refused(t, setUp, object{"input": input}, "duplicate", "/insureds/0/externalId duplicate", "/case/externalId duplicate",
+		"/assets/0/externalId duplicate")
 }
 
 // TestUpsertCase opens a case by the caller's key and then changes it: what is as it was is not written.
@@ -133,7 +136,8 @@ func TestUpsertCase(t *testing.T) {
 	require.NotEqual(t, made["id"], mine["id"], "each portfolio has keys of its own")
 	s.As(s.None.Token).Do(t, http.MethodPut, path, body).Problem(t, http.StatusForbidden, "api_access_not_enabled")
 
-	c.With("If-Match", got.Header.Get("ETag")).Do(t, http.MethodPut, path, body).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+	c.With("If-Match", got.Header.Get("ETag")).Do(t, http.MethodPut, path, body).
+		Problem(t, http.StatusPreconditionFailed, "precondition_failed")
 	now := c.Do(t, http.MethodGet, path, nil).Header.Get("ETag")
 	c.With("If-Match", now).Do(t, http.MethodPut, path, body).Object(t, http.StatusOK)
 	c.With("If-Match", "*").Do(t, http.MethodPut, path+"3", body).Problem(t, http.StatusPreconditionFailed, "precondition_failed")

@@ -53,13 +53,15 @@ func TestFilterAlternatives(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		"/rest/policies?coverageType=%00", "/rest/documents?categoryId=%00&caseId=%00", "/rest/assets?assetType=%00", "/rest/perils?coverageType=%00",
+		"/rest/policies?coverageType=%00", "/rest/documents?categoryId=%00&caseId=%00", "/rest/assets?assetType=%00",
+		"/rest/perils?coverageType=%00",
 		"/rest/insureds?insuredGroup=%00", "/rest/brokers?brokerage=%00", "/rest/policy-versions?policyId=%00",
 	} {
 		require.Empty(t, c.Get(t, path)["data"], path)
 	}
 	for _, path := range []string{
-		"/rest/cases?q=%00", "/rest/cases?metadata[a]=%00", "/rest/cases?loanNumber=%00", "/rest/policies?policyNumber=%00", "/rest/users?email=%00",
+		"/rest/cases?q=%00", "/rest/cases?metadata[a]=%00", "/rest/cases?loanNumber=%00", "/rest/policies?policyNumber=%00",
+		"/rest/users?email=%00",
 		"/rest/perils?key=%00", "/rest/brokerages?state=%00", "/rest/cases?after=%00", "/rest/cases?status=%00", "/rest/cases?createdAt[gt]=%00",
 	} {
 		c.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusUnprocessableEntity, "invalid_value")
@@ -110,7 +112,8 @@ func TestFilterInstants(t *testing.T) {
 		"createdAt[gt]=2026-01-01":                                     {0, 1, 2},
 		"createdAt[lt]=2026-01-01&updatedAt[gt]=2020-01-01":            {},
 	})
-	data := c.Query(t, `query ($from: Date) { policies(filter: {endDate: {gte: $from}}) { nodes { id } } literal: policies(filter: {endDate: {gte: "2026-06-01T10:00Z"}}) { nodes { id } } }`,
+	data := c.Query(t, `query ($from: Date) { policies(filter: {endDate: {gte: $from}}) { nodes { id } } literal: policies(filter: `+
+		`{endDate: {gte: "2026-06-01T10:00Z"}}) { nodes { id } } }`,
 		object{"from": "2026-06-01T10:00:00Z"})
 	for _, list := range []string{"policies", "literal"} {
 		require.Equal(t, []any{object{"id": ids[2]}}, data[list].(object)["nodes"], list)

@@ -86,10 +86,14 @@ func variables(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) obj
 	var holder, token, provider string
 	s.Caller(t, s.Prairie.Organization, s.Prairie.Mode) // a token that nobody has revoked yet
 	pool := s.Store.Pool().Pgx()
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM certificate_holders WHERE portfolio_id = $1", tenant.Portfolio.ID()).Scan(&holder))
-	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 AND revoked_at IS NULL LIMIT 1", s.Prairie.Organization.ID).Scan(&token))
-	require.NoError(t, pool.QueryRow(t.Context(), `INSERT INTO identity_providers (id, issuer, client_id, secret, domains, roles_claim, mappings, created_at)
-		SELECT id, 'https://' || id || '.example.com', 'covertrack', '', '{}', 'roles', '[]', now() FROM gen_random_uuid() AS id RETURNING id::text`).Scan(&provider))
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM certificate_holders WHERE portfolio_id = $1",
+		tenant.Portfolio.ID()).Scan(&holder))
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 AND revoked_at IS NULL LIMIT 1",
+		s.Prairie.Organization.ID).Scan(&token))
+	require.NoError(t, pool.QueryRow(t.Context(),
+		`INSERT INTO identity_providers (id, issuer, client_id, secret, domains, roles_claim, mappings, created_at)
+		SELECT id, 'https://' || id || '.example.com', 'covertrack', '', '{}', 'roles', '[]', now()
+		FROM gen_random_uuid() AS id RETURNING id::text`).Scan(&provider))
 	suspended := s.Person(t, tenant, model.RoleAnalyst)
 	s.Suspend(t, suspended)
 	return object{

@@ -34,8 +34,10 @@ func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	machine := historyMachine()
-	profile := published(t, s.As(s.Harbor.Token), object{"requirements": []any{object{"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}}}})["id"]
-	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case, its policies and its stored verdict, each linearizable by the pure model")
+	profile := published(t, s.As(s.Harbor.Token),
+		object{"requirements": []any{object{"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}}}})["id"]
+	tally := soak.NewTally(t, "R3",
+		"histories of 8 clients on a case, its policies and its stored verdict, each linearizable by the pure model")
 	calls := 0
 	for i := range soak.Count(20, 1000) {
 		h := newHistory(t, s, profile, uint64(i))
@@ -115,7 +117,9 @@ func TestSoakR3HoldAndCreate(t *testing.T) {
 		clients.Go(func() { untilServed(t, c, "/rest/cases/"+id+"/on-hold", nil).Object(t, http.StatusOK) })
 		clients.Wait()
 	}
-	require.Zero(t, count(t, s, `SELECT count(*) FROM policies p JOIN cases c USING (portfolio_id) WHERE c.id = p.case_id AND c.status = 'onHold' AND p.status <> 'onHold'`))
+	require.Zero(t,
+		count(t, s, `SELECT count(*) FROM policies p JOIN cases c USING (portfolio_id) WHERE c.id = p.case_id AND c.status = 'onHold' AND `+
+			`p.status <> 'onHold'`))
 	requireSoundPolicies(t, s)
 }
 
@@ -146,7 +150,8 @@ func requireSoundPolicies(t *testing.T, s *resttest.Server) {
 			SELECT version_number <> row_number() OVER (PARTITION BY portfolio_id, policy_id ORDER BY id) AS wrong
 			FROM policy_versions) v WHERE wrong`,
 		"terms never go back": `SELECT count(*) FROM (
-			SELECT term_number < lag(term_number) OVER (PARTITION BY portfolio_id, policy_id ORDER BY version_number) AS wrong FROM policy_versions) v WHERE wrong`,
+			SELECT term_number < lag(term_number) OVER (PARTITION BY portfolio_id, policy_id ORDER BY version_number) AS wrong
+				FROM policy_versions) v WHERE wrong`,
 		"every policy is in the audit trail": `SELECT count(*) FROM policies p WHERE NOT EXISTS (
 			SELECT FROM audit_events e WHERE e.portfolio_id = p.portfolio_id AND e.subject_id = p.id AND e.action = 'policy.created')`,
 		"a policy keeps the latest cancellation of each of its terms": `SELECT count(*) FROM (
@@ -214,8 +219,10 @@ func (h *history) run(t *testing.T) {
 func (h *history) next() call {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list", "verdict", "verdict", "verdict",
-		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "cancel", "reinstate", "patch active", "patch renewalInProgress", "get"}
+	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list", "verdict",
+		"verdict", "verdict",
+		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "cancel", "reinstate", "patch active",
+		"patch renewalInProgress", "get"}
 	h.started++
 	return call{actions[h.random.IntN(len(actions))], h.policies[h.random.IntN(len(h.policies))], h.started}
 }

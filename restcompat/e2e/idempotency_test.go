@@ -33,8 +33,10 @@ func TestIdempotencyKey(t *testing.T) {
 		require.EqualValues(t, 1, total())
 	})
 	t.Run("reused", func(t *testing.T) {
-		keyed("replay").Do(t, http.MethodPost, "/rest/cases", object{"program": program}).Problem(t, http.StatusUnprocessableEntity, "idempotency_key_reused")
-		keyed("replay").Do(t, http.MethodPost, "/rest/cases", object{"nonsense": 1}).Problem(t, http.StatusUnprocessableEntity, "idempotency_key_reused")
+		keyed("replay").Do(t, http.MethodPost, "/rest/cases", object{"program": program}).Problem(t, http.StatusUnprocessableEntity,
+			"idempotency_key_reused")
+		keyed("replay").Do(t, http.MethodPost, "/rest/cases", object{"nonsense": 1}).Problem(t, http.StatusUnprocessableEntity,
+			"idempotency_key_reused")
 	})
 	t.Run("refusals_are_not_stored", func(t *testing.T) {
 		keyed("second").Do(t, http.MethodPost, "/rest/cases", object{}).Problem(t, http.StatusUnprocessableEntity, "program_xor_risk_profile")
@@ -94,8 +96,10 @@ func TestIfMatch(t *testing.T) {
 	require.Equal(t, http.StatusNotModified, c.With("If-None-Match", tag).Do(t, http.MethodGet, path, nil).Status)
 	patched := c.With("If-Match", tag).Do(t, http.MethodPatch, path, object{"loanNumber": "1"})
 	require.Equal(t, http.StatusOK, patched.Status)
-	require.Equal(t, patched.Header.Get("ETag"), c.Do(t, http.MethodGet, path, nil).Header.Get("ETag"), "reads and writes have the same validator")
-	c.With("If-Match", tag).Do(t, http.MethodPatch, path, object{"loanNumber": "2"}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+	require.Equal(t, patched.Header.Get("ETag"), c.Do(t, http.MethodGet, path, nil).Header.Get("ETag"),
+		"reads and writes have the same validator")
+	c.With("If-Match", tag).Do(t, http.MethodPatch, path, object{"loanNumber": "2"}).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
 	c.With("If-Match", tag).Do(t, http.MethodPost, path+"/release-hold", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
 	c.With("If-Match", tag).Do(t, http.MethodPatch, path, object{"program": unknownID}).Violations(t, "/program unknown_reference")
 	c.With("If-Match", tag).Do(t, http.MethodPatch, "/rest/cases/"+unknownID, object{}).Problem(t, http.StatusNotFound, "not_found")

@@ -26,7 +26,8 @@ var dayOrders = []string{
 // The columns of a dirty book, below the groups that they are of.
 var (
 	dirtyGroups = strings.Split("Loan|||Borrower||Property|||||Policy||||", "|")
-	dirtyNames  = strings.Split("Number|Amount|Maturity Date|Name|Agent Email|Address|City|State|Zip|Type|Number|Coverage|Start|End|Limit", "|")
+	dirtyNames  = strings.Split("Number|Amount|Maturity Date|Name|Agent Email|Address|City|State|Zip|Type|Number|Coverage|Start|End|Limit",
+		"|")
 )
 
 const (
@@ -98,7 +99,8 @@ func (b *dirtyBook) day(order string) (shown, exact string) {
 	return day.Format(order), day.Format(time.DateOnly)
 }
 
-var borrowers = []string{"Example Holdings LLC", "EXAMPLE HOLDINGS llc ", "Müller & Söhne", "Łódź Estates", "O'Example, Inc.", "MÜLLER & söhne", "N/A", "東京 Example"}
+var borrowers = []string{"Example Holdings LLC", "EXAMPLE HOLDINGS llc ", "Müller & Söhne", "Łódź Estates", "O'Example, Inc.",
+	"MÜLLER & söhne", "N/A", "東京 Example"}
 
 // row is one that has nothing wrong.
 func (b *dirtyBook) row(n int) (row []string, exact [2]string) {

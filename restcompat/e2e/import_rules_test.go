@@ -37,7 +37,8 @@ func columnsBy(i object) map[string]object {
 func TestImportMappings(t *testing.T) {
 	t.Parallel()
 	i := newImporter(t)
-	text := "Loan Number;Loan Amount;Maturity Date;X;Col 2;Remarks\nLN-1;1.250;03/04/2031;IL;7 Elm St;late\nLN-2;2.500;05/06/2031;TX;8 Elm St;\n"
+	text := "Loan Number;Loan Amount;Maturity Date;X;Col 2;Remarks\nLN-1;1.250;03/04/2031;IL;7 Elm " +
+		"St;late\nLN-2;2.500;05/06/2031;TX;8 Elm St;\n"
 	made := i.c.Post(t, "/rest/imports", object{"files": []any{i.upload(t, "loans.csv", text)}}, http.StatusCreated)
 	path := "/rest/imports/" + made["id"].(string)
 	read := i.work(t, made["id"])
@@ -57,11 +58,13 @@ func TestImportMappings(t *testing.T) {
 	require.Equal(t, map[string]any{"Loan Amount": []any{"point", "comma"}, "Maturity Date": []any{"dayFirst", "monthFirst"}}, questions)
 
 	i.c.Do(t, http.MethodPost, path+"/map", object{}).Violations(t, "/columns required", "/columns required")
-	i.c.Do(t, http.MethodPost, path+"/map", object{"columns": []any{object{"column": "Loan Amount", "format": "dayFirst"}, object{"column": "Nothing", "to": "case.moon"}}}).
+	i.c.Do(t, http.MethodPost, path+"/map",
+		object{"columns": []any{object{"column": "Loan Amount", "format": "dayFirst"}, object{"column": "Nothing", "to": "case.moon"}}}).
 		Violations(t, "/columns/0/format invalid_value", "/columns/1/to invalid_value", "/columns/1/column invalid_value", "/columns required")
 	i.c.Do(t, http.MethodPost, path+"/commit", object{}).Problem(t, http.StatusConflict, "invalid_transition")
 	i.c.Post(t, path+"/map", object{"saveAs": "servicing", "columns": []any{
-		object{"column": "Loan Amount", "format": "comma"}, object{"column": "Maturity Date", "format": "dayFirst"}, object{"column": "X", "to": ""},
+		object{"column": "Loan Amount", "format": "comma"}, object{"column": "Maturity Date", "format": "dayFirst"},
+		object{"column": "X", "to": ""},
 		object{"column": "Col 2", "to": ""}, object{"to": "case.program", "value": i.Program(t, i.tenant)},
 	}}, http.StatusOK)
 	i.work(t, made["id"])
@@ -107,7 +110,8 @@ func TestImportRefusals(t *testing.T) {
 	sent := i.begin(t, mended, set)
 	require.Equal(t, []any{2.0, 0.0}, values(sent["counts"].(object), "create", "refused"))
 	all := i.begin(t, text, set, object{"allOrNone": true})
-	i.c.Do(t, http.MethodPost, "/rest/imports/"+all["id"].(string)+"/commit", object{}).Problem(t, http.StatusUnprocessableEntity, "validation_failed")
+	i.c.Do(t, http.MethodPost, "/rest/imports/"+all["id"].(string)+"/commit", object{}).Problem(t, http.StatusUnprocessableEntity,
+		"validation_failed")
 	require.Zero(t, i.c.Get(t, "/rest/cases")["meta"].(object)["total"])
 }
 
@@ -121,8 +125,10 @@ func TestImportVerdicts(t *testing.T) {
 		text += fmt.Sprintf("LN-%d,2000000.00,%s,%d Elm St,Springfield,IL,62701,multifamily\n", n, profile, n)
 	}
 	checked := i.begin(t, text, object{})
-	require.Equal(t, object{"becomeDeficient": 3.0, "becomeDeficientAmount": []any{dollars("6000000.00")}, "becomeCompliant": 0.0, "other": 0.0}, checked["verdicts"])
-	require.Zero(t, count(t, i.Server, "SELECT count(*) FROM case_verdicts WHERE portfolio_id = $1", i.tenant.Portfolio.ID()), "nothing is written")
+	require.Equal(t, object{"becomeDeficient": 3.0, "becomeDeficientAmount": []any{dollars("6000000.00")}, "becomeCompliant": 0.0,
+		"other": 0.0}, checked["verdicts"])
+	require.Zero(t, count(t, i.Server, "SELECT count(*) FROM case_verdicts WHERE portfolio_id = $1", i.tenant.Portfolio.ID()),
+		"nothing is written")
 }
 
 // TestImportKeys finds records by their keys: an insured by name and group, an asset by address or key, a policy by its number.
@@ -130,23 +136,29 @@ func TestImportKeys(t *testing.T) {
 	t.Parallel()
 	i := newImporter(t)
 	profile := i.RiskProfile(t, i.tenant).String()
-	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile}, object{"to": "asset.assetType", "value": "multifamily"}}}
-	const heading = "Loan Number,Loan Key,Borrower,Sponsor,Asset Key,Street,City,State,Zip,Policy Number,Coverage,Effective Date,Expiration Date\n"
+	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile},
+		object{"to": "asset.assetType", "value": "multifamily"}}}
+	const heading = "Loan Number,Loan Key,Borrower,Sponsor,Asset Key,Street,City,State,Zip,Policy Number,Coverage,Effective " +
+		"Date,Expiration Date\n"
 	into := func(lines ...string) object {
 		t.Helper()
 		checked := i.begin(t, heading+strings.Join(lines, "\n")+"\n", set)
-		require.Zero(t, checked["counts"].(object)["refused"], string(i.c.Do(t, http.MethodGet, "/rest/imports/"+checked["id"].(string)+"/rows", nil).Body))
+		require.Zero(t, checked["counts"].(object)["refused"],
+			string(i.c.Do(t, http.MethodGet, "/rest/imports/"+checked["id"].(string)+"/rows", nil).Body))
 		return i.commit(t, checked["id"])
 	}
 	into("LN-1,K-1,Elm LLC,Elm Group,,12 Elm St,Springfield,IL,62701,PN-1,building,2026-01-15,2027-01-15",
 		"LN-2,K-2,Elm LLC,Elm Group,A-2,14 Elm St,Springfield,IL,62701,,,,", "LN-3,K-3,Elm LLC,Oak Group,,16 Elm St,Springfield,IL,62701,,,,")
 	total := func(path string) float64 { return i.c.Get(t, path)["meta"].(object)["total"].(float64) }
-	require.Equal(t, []float64{3, 2, 3, 1}, []float64{total("/rest/cases"), total("/rest/insureds"), total("/rest/assets"), total("/rest/policies")})
+	require.Equal(t, []float64{3, 2, 3, 1},
+		[]float64{total("/rest/cases"), total("/rest/insureds"), total("/rest/assets"), total("/rest/policies")})
 
 	changed := into("LN-1a,K-1,Elm LLC,Elm Group,,12 ELM ST,Springfield,IL,62701,pn-1,building,2027-01-15,2028-01-15",
 		"LN-2,K-2,Elm LLC,Elm Group,A-2,15 Elm St,Springfield,IL,62701,,,,", "LN-3,K-3,Elm LLC,Oak Group,,17 Elm St,Springfield,IL,62701,,,,")
-	require.Equal(t, []any{1.0, 2.0}, values(changed["counts"].(object), "create", "change"), "an asset without a key at another address is another")
-	require.Equal(t, []float64{3, 2, 4, 1}, []float64{total("/rest/cases"), total("/rest/insureds"), total("/rest/assets"), total("/rest/policies")})
+	require.Equal(t, []any{1.0, 2.0}, values(changed["counts"].(object), "create", "change"),
+		"an asset without a key at another address is another")
+	require.Equal(t, []float64{3, 2, 4, 1},
+		[]float64{total("/rest/cases"), total("/rest/insureds"), total("/rest/assets"), total("/rest/policies")})
 	loan := i.c.Get(t, "/rest/cases?externalId=K-1")["data"].([]any)[0].(object)
 	require.Equal(t, []any{"LN-1a", changed["id"]}, values(loan, "loanNumber", "importId"))
 	policy := i.c.Get(t, "/rest/policies")["data"].([]any)[0].(object)
@@ -174,14 +186,16 @@ func TestImportKilled(t *testing.T) {
 	i.killedUntil(t, clock, id, "committed")
 	require.Equal(t, loans, count(t, i.Server, "SELECT count(DISTINCT loan_number) FROM cases WHERE import_id = $1", id))
 	require.Equal(t, loans, count(t, i.Server, "SELECT count(*) FROM cases WHERE portfolio_id = $1", i.tenant.Portfolio.ID()))
-	require.Equal(t, loans, count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'case.created' AND request_id = 'import-' || $1", id))
+	require.Equal(t, loans,
+		count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'case.created' AND request_id = 'import-' || $1", id))
 	require.Equal(t, 500, count(t, i.Server, "SELECT max(n)::int FROM (SELECT count(*) AS n FROM import_records GROUP BY chunk) AS c"))
 
 	i.c.Post(t, "/rest/imports/"+id+"/revert", nil, http.StatusOK)
 	i.killedUntil(t, clock, id, "reverted")
 	require.Empty(t, i.c.Get(t, "/rest/imports/"+id)["left"])
 	require.Zero(t, count(t, i.Server, "SELECT count(*) FROM cases WHERE portfolio_id = $1", i.tenant.Portfolio.ID()))
-	require.Equal(t, loans, count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'case.deleted' AND request_id = 'import-' || $1", id))
+	require.Equal(t, loans,
+		count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'case.deleted' AND request_id = 'import-' || $1", id))
 }
 
 // killedUntil has nodes work on an import, each cut off after a while, until it is in a state.
@@ -266,7 +280,8 @@ func TestImportNightly(t *testing.T) {
 
 	book[1], book[2] = 500, 0
 	second := night()
-	require.Equal(t, []any{"committed", object{"create": 0.0, "change": 1.0, "unchanged": 8.0, "refused": 0.0, "skipped": 0.0, "missing": 1.0}},
+	require.Equal(t,
+		[]any{"committed", object{"create": 0.0, "change": 1.0, "unchanged": 8.0, "refused": 0.0, "skipped": 0.0, "missing": 1.0}},
 		values(second, "state", "counts"))
 	require.Len(t, missing(), 1)
 	gone := i.c.Get(t, "/rest/cases?loanNumber=LN-2")["data"].([]any)[0].(object)

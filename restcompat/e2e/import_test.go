@@ -32,7 +32,8 @@ func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
 		f.ids["importUpload"] = f.client().Upload(t, "loans.csv", []byte("Loan Number,Loan Amount\nLN-1,100"))
 		for _, name := range slices.Sorted(maps.Keys(importsIn)) {
-			i, _ := rules.New(storage.NewID(), model.CreateImportInput{}, &model.Principal{Actor: model.SystemActor, PortfolioID: f.tenant.Portfolio.ID()}, f.server.Engine.Now())
+			i, _ := rules.New(storage.NewID(), model.CreateImportInput{},
+				&model.Principal{Actor: model.SystemActor, PortfolioID: f.tenant.Portfolio.ID()}, f.server.Engine.Now())
 			i.State, i.Files, i.Counts = importsIn[name], []*rules.File{}, &rules.Counts{}
 			require.NoError(t, f.server.Store.InTx(t.Context(), i.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 				return stored.Imports.Insert(ctx, tx.For(i.PortfolioID), i)
@@ -111,8 +112,10 @@ func (i *importer) commit(t *testing.T, id any) object {
 }
 
 const book = `Loan book of Harbor Example Bank,,,,,,,,,,,,
-Loan Number,Loan Amount,Maturity Date,Borrower,Property Address,City,State,Zip,Property Type,Policy Number,Coverage,Effective Date,Expiration Date,Agent Email,Limit
-LN-1," $1,250,000.00 ",31/12/2034,Example Holdings LLC,12 Example St,Springfield,Illinois,62701,Multifamily,PN-1,Building,01/02/2026,01/02/2027,grace@example.com,"1,250,000"
+Loan Number,Loan Amount,Maturity Date,Borrower,Property Address,City,State,Zip,Property Type,` +
+	`Policy Number,Coverage,Effective Date,Expiration Date,Agent Email,Limit
+LN-1," $1,250,000.00 ",31/12/2034,Example Holdings LLC,12 Example St,Springfield,Illinois,62701,Multifamily,` +
+	`PN-1,Building,01/02/2026,01/02/2027,grace@example.com,"1,250,000"
 LN-2,300000.50,30/06/2031,Example Holdings LLC,14 Example St,Springfield,IL,62701,multifamily,N/A,,,,grace@example.com,
 LN-3,100,13/13/2031,Ada Example,16 Example St,Springfield,IL,62701,multifamily,,,,,,
 LN-4,10.00,01/01/2030,Ada Example,18 Example St,Springfield,IL,62701,multifamily,,,,,,
@@ -124,7 +127,8 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	i := newImporter(t)
 	profile := i.RiskProfile(t, i.tenant).String()
-	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile}, object{"column": "Effective Date", "format": "dayFirst"},
+	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile},
+		object{"column": "Effective Date", "format": "dayFirst"},
 		object{"column": "Expiration Date", "format": "dayFirst"}}, "saveAs": "servicing"}
 	checked := i.begin(t, book, set)
 	require.Equal(t, "checked", checked["state"], checked["failure"])
@@ -164,15 +168,17 @@ func TestImport(t *testing.T) {
 			string(i.c.Do(t, http.MethodGet, "/rest/imports/"+again["id"].(string)+"/rows", nil).Body))
 		before := count(t, i.Server, "SELECT count(*) FROM audit_events WHERE subject_type <> 'import'")
 		i.commit(t, again["id"])
-		require.Equal(t, before, count(t, i.Server, "SELECT count(*) FROM audit_events WHERE subject_type <> 'import' AND action <> 'upload.signed'")+
-			count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'upload.signed'"))
+		require.Equal(t, before,
+			count(t, i.Server, "SELECT count(*) FROM audit_events WHERE subject_type <> 'import' AND action <> 'upload.signed'")+
+				count(t, i.Server, "SELECT count(*) FROM audit_events WHERE action = 'upload.signed'"))
 	})
 	t.Run("a change is told member by member", func(t *testing.T) {
 		changed := i.begin(t, strings.ReplaceAll(book, "300000.50", "300001.50"), nil, object{"mapping": "servicing"})
 		require.Equal(t, 1.0, changed["counts"].(object)["change"])
 		row := i.c.Get(t, "/rest/imports/"+changed["id"].(string)+"/rows?outcome=change")["data"].([]any)[0].(object)
 		change := row["changes"].([]any)[0].(object)
-		require.Equal(t, []any{"case", "loanAmount", object{"amount": "300000.50", "currency": "USD"}, object{"amount": "300001.50", "currency": "USD"}},
+		require.Equal(t, []any{"case", "loanAmount", object{"amount": "300000.50", "currency": "USD"},
+			object{"amount": "300001.50", "currency": "USD"}},
 			values(change, "noun", "member", "before", "after"))
 	})
 	t.Run("release", func(t *testing.T) {
@@ -200,7 +206,8 @@ func TestImportReverts(t *testing.T) {
 	t.Parallel()
 	i := newImporter(t)
 	profile := i.RiskProfile(t, i.tenant).String()
-	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile}, object{"column": "Effective Date", "format": "dayFirst"},
+	set := object{"columns": []any{object{"to": "case.riskProfile", "value": profile},
+		object{"column": "Effective Date", "format": "dayFirst"},
 		object{"column": "Expiration Date", "format": "dayFirst"}}}
 	checked := i.begin(t, book, set)
 	i.commit(t, checked["id"])

@@ -32,16 +32,17 @@ func TestInsuredGroupCreate(t *testing.T) {
 		body object
 		want []string
 	}{
-		"no_name":      {object{}, []string{"/name required"}},
-		"null_name":    {object{"name": nil}, []string{"/name required"}},
-		"blank_name":   {object{"name": "  "}, []string{"/name required"}},
-		"too_long":     {object{"name": strings.Repeat("ä", 256)}, []string{"/name too_long"}},
-		"control":      {object{"name": "a\nb"}, []string{"/name invalid_value"}},
-		"nul":          {object{"name": "a\x00b"}, []string{"/name invalid_value"}},
-		"kind":         {object{"name": 7}, []string{"/name invalid_value"}},
-		"unknown":      {object{"name": "x", "title": "y"}, []string{"/title unknown_member"}},
-		"read_only":    {object{"name": "x", "id": unknownID, "createdAt": "now"}, []string{"/createdAt immutable", "/id immutable"}},
-		"several":      {object{"name": "", "metadata": object{strings.Repeat("k", 41): 1}}, []string{"/name required", "/metadata/" + strings.Repeat("k", 41) + " too_long"}},
+		"no_name":    {object{}, []string{"/name required"}},
+		"null_name":  {object{"name": nil}, []string{"/name required"}},
+		"blank_name": {object{"name": "  "}, []string{"/name required"}},
+		"too_long":   {object{"name": strings.Repeat("ä", 256)}, []string{"/name too_long"}},
+		"control":    {object{"name": "a\nb"}, []string{"/name invalid_value"}},
+		"nul":        {object{"name": "a\x00b"}, []string{"/name invalid_value"}},
+		"kind":       {object{"name": 7}, []string{"/name invalid_value"}},
+		"unknown":    {object{"name": "x", "title": "y"}, []string{"/title unknown_member"}},
+		"read_only":  {object{"name": "x", "id": unknownID, "createdAt": "now"}, []string{"/createdAt immutable", "/id immutable"}},
+		"several": {object{"name": "", "metadata": object{strings.Repeat("k", 41): 1}},
+			[]string{"/name required", "/metadata/" + strings.Repeat("k", 41) + " too_long"}},
 		"bad_metadata": {object{"name": "x", "metadata": []any{}}, []string{"/metadata invalid_value"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +51,8 @@ func TestInsuredGroupCreate(t *testing.T) {
 	}
 	c.Do(t, http.MethodPost, "/rest/insured-groups", object{"name": strings.Repeat("ä", 255)}).Object(t, http.StatusCreated)
 	require.EqualValues(t, 3, c.Get(t, "/rest/insured-groups?limit=0")["meta"].(object)["total"], "what was refused wrote nothing")
-	s.As(s.None.Token).Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "x"}).Problem(t, http.StatusForbidden, "api_access_not_enabled")
+	s.As(s.None.Token).Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "x"}).Problem(t, http.StatusForbidden,
+		"api_access_not_enabled")
 	s.As(s.Basic.Token).Do(t, http.MethodGet, path, nil).Object(t, http.StatusOK)
 }
 
@@ -86,7 +88,8 @@ func TestInsuredGroupPatch(t *testing.T) {
 		c.Do(t, http.MethodPatch, path, object{"name": nil}).Violations(t, "/name required")
 		c.Do(t, http.MethodPatch, path, object{"name": " "}).Violations(t, "/name required")
 		c.Do(t, http.MethodPatch, path, object{"updatedAt": "now"}).Violations(t, "/updatedAt immutable")
-		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, object{"name": "x"}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, object{"name": "x"}).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		require.Equal(t, created, c.Get(t, path))
 	})
 	t.Run("unknown", func(t *testing.T) {

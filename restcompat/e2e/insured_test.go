@@ -21,7 +21,8 @@ func TestInsuredCreate(t *testing.T) {
 
 	t.Run("corporate", func(t *testing.T) {
 		t.Parallel()
-		answer := c.Do(t, http.MethodPost, "/rest/insureds", object{"corporateName": "Harbor Tower & Sons, LLC", "insuredGroup": group, "metadata": object{"n": 1}})
+		answer := c.Do(t, http.MethodPost, "/rest/insureds",
+			object{"corporateName": "Harbor Tower & Sons, LLC", "insuredGroup": group, "metadata": object{"n": 1}})
 		created := answer.Object(t, http.StatusCreated)
 		path := "/rest/insureds/" + created["id"].(string)
 		require.Equal(t, s.URL+path, answer.Header.Get("Location"))
@@ -36,7 +37,8 @@ func TestInsuredCreate(t *testing.T) {
 	})
 	t.Run("individual", func(t *testing.T) {
 		t.Parallel()
-		created := c.Post(t, "/rest/insureds", object{"prefix": "Ms.", "firstName": "Zoë", "middleName": "Q.", "lastName": "Ångström", "suffix": "III"}, http.StatusCreated)
+		created := c.Post(t, "/rest/insureds",
+			object{"prefix": "Ms.", "firstName": "Zoë", "middleName": "Q.", "lastName": "Ångström", "suffix": "III"}, http.StatusCreated)
 		require.Equal(t, "individual", created["type"])
 		require.Equal(t, "Ms. Zoë Q. Ångström III", created["displayName"])
 		require.Equal(t, "ms-zoe-q-angstrom-iii", created["pathName"])
@@ -45,13 +47,15 @@ func TestInsuredCreate(t *testing.T) {
 	})
 	t.Run("given", func(t *testing.T) {
 		t.Parallel()
-		created := c.Post(t, "/rest/insureds", object{"type": "individual", "displayName": "Acme", "corporateName": "Acme Inc.", "insuredGroup": nil}, http.StatusCreated)
+		created := c.Post(t, "/rest/insureds",
+			object{"type": "individual", "displayName": "Acme", "corporateName": "Acme Inc.", "insuredGroup": nil}, http.StatusCreated)
 		require.Equal(t, "individual", created["type"])
 		require.Equal(t, "Acme", created["displayName"])
 	})
 	t.Run("null_derives", func(t *testing.T) {
 		t.Parallel()
-		created := c.Post(t, "/rest/insureds", object{"type": nil, "displayName": nil, "corporateName": "Null Inc.", "firstName": nil}, http.StatusCreated)
+		created := c.Post(t, "/rest/insureds", object{"type": nil, "displayName": nil, "corporateName": "Null Inc.", "firstName": nil},
+			http.StatusCreated)
 		require.Equal(t, "corporate", created["type"])
 		require.Equal(t, "Null Inc.", created["displayName"])
 	})
@@ -84,7 +88,8 @@ func TestInsuredCreate(t *testing.T) {
 	}
 	t.Run("entitlement", func(t *testing.T) {
 		t.Parallel()
-		s.As(s.None.Token).Do(t, http.MethodPost, "/rest/insureds", object{"corporateName": "x"}).Problem(t, http.StatusForbidden, "api_access_not_enabled")
+		s.As(s.None.Token).Do(t, http.MethodPost, "/rest/insureds", object{"corporateName": "x"}).Problem(t, http.StatusForbidden,
+			"api_access_not_enabled")
 	})
 }
 
@@ -101,7 +106,8 @@ func TestInsuredTypeIsDerivedAnew(t *testing.T) {
 	require.Equal(t, "corporate", c.Patch(t, path, object{"lastName": "Example"})["type"], "given by then")
 	require.Equal(t, "individual", c.Patch(t, path, object{"type": nil})["type"])
 
-	given := "/rest/insureds/" + c.Post(t, "/rest/insureds", object{"firstName": "Ada", "type": "individual"}, http.StatusCreated)["id"].(string)
+	given := "/rest/insureds/" + c.Post(t, "/rest/insureds", object{"firstName": "Ada", "type": "individual"},
+		http.StatusCreated)["id"].(string)
 	require.Equal(t, "individual", c.Patch(t, given, object{"corporateName": "Ada Inc."})["type"])
 }
 
@@ -157,7 +163,8 @@ func TestInsuredPathName(t *testing.T) {
 	})
 	t.Run("one_operation", func(t *testing.T) {
 		t.Parallel()
-		data := c.Query(t, `mutation { a: createInsured(input: {corporateName: "Twins"}) { pathName } b: createInsured(input: {corporateName: "Twins"}) { pathName } }`, nil)
+		data := c.Query(t, `mutation { a: createInsured(input: {corporateName: "Twins"}) { pathName } b: createInsured(input: {corporateName: `+
+			`"Twins"}) { pathName } }`, nil)
 		require.Equal(t, "twins", data["a"].(object)["pathName"])
 		require.Equal(t, "twins-2", data["b"].(object)["pathName"])
 	})
@@ -174,7 +181,8 @@ func TestInsuredPathName(t *testing.T) {
 		t.Parallel()
 		create(t, "Everywhere")
 		for _, token := range []string{s.Prairie.Token, s.HarborTest.Token} {
-			require.Equal(t, "everywhere", s.As(token).Post(t, "/rest/insureds", object{"corporateName": "Everywhere"}, http.StatusCreated)["pathName"])
+			require.Equal(t, "everywhere",
+				s.As(token).Post(t, "/rest/insureds", object{"corporateName": "Everywhere"}, http.StatusCreated)["pathName"])
 		}
 	})
 }
@@ -191,7 +199,8 @@ func TestInsuredPatch(t *testing.T) {
 
 	t.Run("absent_null_and_merge", func(t *testing.T) {
 		t.Parallel()
-		path, created := create(t, object{"corporateName": "Patch Inc.", "firstName": "Ada", "insuredGroup": group, "metadata": object{"a": 1, "b": 2}})
+		path, created := create(t,
+			object{"corporateName": "Patch Inc.", "firstName": "Ada", "insuredGroup": group, "metadata": object{"a": 1, "b": 2}})
 		time.Sleep(2 * time.Millisecond)
 		patched := c.Patch(t, path, object{"firstName": nil, "insuredGroup": nil, "metadata": object{"a": nil}})
 		require.Nil(t, patched["firstName"])
@@ -224,7 +233,8 @@ func TestInsuredPatch(t *testing.T) {
 	t.Run("nothing_changed", func(t *testing.T) {
 		t.Parallel()
 		path, created := create(t, object{"corporateName": "Same Inc.", "insuredGroup": group, "metadata": object{"bb": 1, "a": 2}})
-		require.Equal(t, created, c.Patch(t, path, object{"corporateName": "Same Inc.", "type": "corporate", "insuredGroup": group, "metadata": object{"a": 2}}))
+		require.Equal(t, created,
+			c.Patch(t, path, object{"corporateName": "Same Inc.", "type": "corporate", "insuredGroup": group, "metadata": object{"a": 2}}))
 		require.Equal(t, created, c.Patch(t, path, object{}))
 	})
 	t.Run("refused", func(t *testing.T) {
@@ -234,8 +244,10 @@ func TestInsuredPatch(t *testing.T) {
 		c.Do(t, http.MethodPatch, path, object{"corporateName": nil}).Violations(t, "/displayName required")
 		c.Do(t, http.MethodPatch, path, object{"pathName": "mine"}).Violations(t, "/pathName immutable")
 		c.Do(t, http.MethodPatch, path, object{"type": "company"}).Violations(t, "/type invalid_value")
-		c.Do(t, http.MethodPatch, path, object{"lastName": "a\nb", "insuredGroup": foreign}).Violations(t, "/lastName invalid_value", "/insuredGroup unknown_reference")
-		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, object{"corporateName": "x"}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		c.Do(t, http.MethodPatch, path, object{"lastName": "a\nb", "insuredGroup": foreign}).Violations(t, "/lastName invalid_value",
+			"/insuredGroup unknown_reference")
+		c.With("If-Match", `"another"`).Do(t, http.MethodPatch, path, object{"corporateName": "x"}).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		require.Equal(t, created, c.Get(t, path))
 	})
 	t.Run("unknown", func(t *testing.T) {
@@ -304,7 +316,8 @@ func TestInsuredList(t *testing.T) {
 	})
 	t.Run("graphql", func(t *testing.T) {
 		t.Parallel()
-		data := c.Query(t, `query($g: [ID!]) { insureds(filter: {insuredGroup: $g}, sort: createdAtDesc) { nodes { id insuredGroupId insuredGroup { id name } } pageInfo { hasNextPage } } }`, object{"g": []string{group}})
+		data := c.Query(t, `query($g: [ID!]) { insureds(filter: {insuredGroup: $g}, sort: `+
+			`createdAtDesc) { nodes { id insuredGroupId insuredGroup { id name } } pageInfo { hasNextPage } } }`, object{"g": []string{group}})
 		nodes := data["insureds"].(object)["nodes"].([]any)
 		require.Len(t, nodes, 2)
 		require.Equal(t, object{"id": ids[3], "insuredGroupId": group, "insuredGroup": object{"id": group, "name": "Hotels"}}, nodes[0])
@@ -321,7 +334,8 @@ func TestInsuredAudit(t *testing.T) {
 	id := c.Post(t, "/rest/insureds", object{"corporateName": "Before"}, http.StatusCreated)["id"]
 	c.Patch(t, fmt.Sprintf("/rest/insureds/%s", id), object{"corporateName": "Taken"})
 	c.Patch(t, fmt.Sprintf("/rest/insureds/%s", id), object{"corporateName": "Taken"})
-	events := c.Query(t, `query($id: [ID!]) { auditEvents(filter: {subject: $id}) { nodes { action subjectType changes } } }`, object{"id": []any{id}})
+	events := c.Query(t, `query($id: [ID!]) { auditEvents(filter: {subject: $id}) { nodes { action subjectType changes } } }`,
+		object{"id": []any{id}})
 	nodes := events["auditEvents"].(object)["nodes"].([]any)
 	require.Len(t, nodes, 2)
 	require.Equal(t, "insured.created", nodes[0].(object)["action"])

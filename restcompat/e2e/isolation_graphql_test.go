@@ -65,7 +65,8 @@ type graphQLMatrix struct {
 func (m graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
 	m.tokens(t, root, field)
 	filter := field.Arguments.ForName("filter")
-	id := slices.IndexFunc(field.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.String() == "ID!" || a.Name == "externalId" })
+	id := slices.IndexFunc(field.Arguments,
+		func(a *ast.ArgumentDefinition) bool { return a.Type.String() == "ID!" || a.Name == "externalId" })
 	switch {
 	case isAdministration(field), needs(field) == model.PermissionHandInEvidence: // m.tokens, and TestAdminOfLender
 	case field.Name == "setUpCase": // takes what createCase and three others take: TestSetUpCaseRefused
@@ -79,7 +80,8 @@ func (m graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.Fi
 		m.summary(t)
 	case field.Name == "trialVerdict": // takes what createPolicy and three others take: TestTrialVerdictRefused
 	case field.Name == "importMappings": // of the lender: TestImportMappings
-	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles", field.Name == "importTargets": // are the same for everybody
+	// are the same for everybody
+	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles", field.Name == "importTargets":
 	case field.Name == "viewer": // says of nobody but the token's owner what m.tokens cannot learn: TestViewer
 	case filter != nil:
 		m.list(t, field, m.s.Engine.Schema().Types[filter.Type.Name()])
@@ -127,7 +129,8 @@ func (m graphQLMatrix) byID(t *testing.T, root *ast.Definition, field *ast.Field
 
 // list filters by every foreign id, by each filter that takes ids, and looks for foreign records in the whole list.
 func (m graphQLMatrix) list(t *testing.T, field *ast.FieldDefinition, filter *ast.Definition) {
-	const document = "query($filter: %s, $after: String) { %s(filter: $filter, after: $after, limit: 200) { nodes { %s } pageInfo { total endCursor } } }"
+	const document = "query($filter: %s, $after: String) { %s(filter: $filter, after: $after, limit: 200) { nodes { %s } " +
+		"pageInfo { total endCursor } } }"
 	ask := func(ids object) object {
 		return m.c.Query(t, fmt.Sprintf(document, filter.Name, field.Name, idField(field.Name)), object{"filter": ids})[field.Name].(object)
 	}
@@ -173,7 +176,8 @@ func (m graphQLMatrix) feed(t *testing.T) {
 // summary counts what is one's own, and nothing of others.
 func (m graphQLMatrix) summary(t *testing.T) {
 	ask := func(ids []string) any {
-		return m.c.Query(t, `query($ids: [ID!]) { complianceSummary(filter: {id: $ids}) { cases } }`, object{"ids": ids})["complianceSummary"].(object)["cases"]
+		return m.c.Query(t, `query($ids: [ID!]) { complianceSummary(filter: {id: $ids}) { cases } }`,
+			object{"ids": ids})["complianceSummary"].(object)["cases"]
 	}
 	for _, ids := range m.others {
 		require.EqualValues(t, 0, ask(ids))
@@ -188,7 +192,8 @@ func (m graphQLMatrix) summary(t *testing.T) {
 func (m graphQLMatrix) mutation(t *testing.T, name string) {
 	example, ok := graphQLWrites[name]
 	if !ok {
-		require.True(t, slices.ContainsFunc(m.s.REST.Endpoints(), func(ep restcompat.Endpoint) bool { return ep.Root.Name == name }), "an example of the new mutation")
+		require.True(t, slices.ContainsFunc(m.s.REST.Endpoints(), func(ep restcompat.Endpoint) bool { return ep.Root.Name == name }),
+			"an example of the new mutation")
 		return
 	}
 	schema := m.s.Engine.Schema()

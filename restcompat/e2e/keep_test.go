@@ -52,9 +52,11 @@ func TestKeep(t *testing.T) {
 // requireTold expects the trail of the case to say that so many records of a noun went, and asks for its dossier.
 func (b *eraseBench) requireTold(t *testing.T, noun string, records int) {
 	t.Helper()
-	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`, object{"id": b.caseID})
+	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`,
+		object{"id": b.caseID})
 	events := trail["auditEvents"].(object)["nodes"].([]any)
-	require.Equal(t, object{"action": "case.updated", "actorName": "retention", "changes": object{noun: object{"from": float64(records), "to": float64(0)}}},
+	require.Equal(t, object{"action": "case.updated", "actorName": "retention",
+		"changes": object{noun: object{"from": float64(records), "to": float64(0)}}},
 		events[len(events)-1])
 	dossierOf(t, b.c, b.caseID, "")
 }

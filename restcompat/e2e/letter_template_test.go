@@ -17,7 +17,8 @@ import (
 )
 
 func init() {
-	wanted := object{"step": "final", "subject": "{{.Place}} ({{.Reference}})", "body": "Dear broker,\n{{with .EndsOn}}it ends on {{.}}.{{end}}"}
+	wanted := object{"step": "final", "subject": "{{.Place}} ({{.Reference}})",
+		"body": "Dear broker,\n{{with .EndsOn}}it ends on {{.}}.{{end}}"}
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
 		for _, noun := range []string{"supersededTemplate", "letterTemplate"} {
 			f.ids[noun] = f.client().Post(t, "/rest/letter-templates", wanted, http.StatusCreated)["id"].(string)
@@ -130,13 +131,17 @@ func TestLetterTemplateRefused(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	body := object{"step": "final", "subject": "{{.Borrower}} {{.Lender.Email}}", "body": `{{.Policy.Number}} {{printf "%s" .Link}} {{range .Place}}x{{end}}`}
+	body := object{"step": "final", "subject": "{{.Borrower}} {{.Lender.Email}}",
+		"body": `{{.Policy.Number}} {{printf "%s" .Link}} {{range .Place}}x{{end}}`}
 	refused := c.Do(t, http.MethodPost, "/rest/letter-templates", body)
-	refused.Violations(t, "/subject unknown_member", "/subject unknown_member", "/body unknown_member", "/body invalid_value", "/body invalid_value")
+	refused.Violations(t, "/subject unknown_member", "/subject unknown_member", "/body unknown_member", "/body invalid_value",
+		"/body invalid_value")
 	require.Contains(t, string(refused.Body), "members are .Lender, .Step")
 	c.Do(t, http.MethodPost, "/rest/letter-templates/preview", with(maps.Clone(body), object{"policyId": unknownID})).
-		Violations(t, "/policyId unknown_reference", "/subject unknown_member", "/subject unknown_member", "/body unknown_member", "/body invalid_value", "/body invalid_value")
-	c.Do(t, http.MethodPost, "/rest/letter-templates", object{"step": "final", "subject": "{{.PolicyNumber}}", "body": "{{define `x`}}{{end}}"}).
+		Violations(t, "/policyId unknown_reference", "/subject unknown_member", "/subject unknown_member", "/body unknown_member",
+			"/body invalid_value", "/body invalid_value")
+	c.Do(t, http.MethodPost, "/rest/letter-templates",
+		object{"step": "final", "subject": "{{.PolicyNumber}}", "body": "{{define `x`}}{{end}}"}).
 		Violations(t, "/body invalid_value")
 	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/step required", "/subject required", "/body required")
 	require.Empty(t, c.Get(t, "/rest/letter-templates")["data"])
@@ -178,7 +183,8 @@ func TestPolicyLetter(t *testing.T) {
 	legacy := c.Get(t, "/rest/policies/"+f.ids["policy"]+"/letter")
 	require.NotContains(t, legacy["text"], "requires", "a case with a program demands nothing")
 
-	const query = `query($id: ID!, $step: RenewalStep) { letterPreview(policyId: $id, step: $step) { subject text html templateId templateVersion } }`
+	const query = `query($id: ID!, $step: RenewalStep) { letterPreview(policyId: $id, step: ` +
+		`$step) { subject text html templateId templateVersion } }`
 	require.Equal(t, final, c.Query(t, query, object{"id": f.ids["frameworkPolicy"], "step": "final"})["letterPreview"])
 	require.Nil(t, c.Query(t, query, object{"id": unknownID})["letterPreview"])
 	require.Empty(t, c.Get(t, "/rest/renewal-notices?state=sent")["data"], "nothing is sent or recorded")
@@ -191,13 +197,15 @@ func TestLenderLetters(t *testing.T) {
 	c, operator := s.As(s.Harbor.Token), s.As(s.Operator)
 	caseID := s.Case(t, s.Harbor).String()
 	var lender string
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1", s.Harbor.Portfolio.ID()).Scan(&lender))
+	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1",
+		s.Harbor.Portfolio.ID()).Scan(&lender))
 	const members = `contactName contactEmail contactPhone replyTo address logo reviewDays`
 	const update = `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { ` + members + ` } }`
 	set := func(input object) object {
 		return operator.Query(t, update, object{"id": lender, "input": input})["updateLender"].(object)
 	}
-	require.Equal(t, object{"contactName": nil, "contactEmail": nil, "contactPhone": nil, "replyTo": nil, "address": nil, "logo": nil, "reviewDays": 5.0}, set(object{}))
+	require.Equal(t, object{"contactName": nil, "contactEmail": nil, "contactPhone": nil, "replyTo": nil, "address": nil, "logo": nil,
+		"reviewDays": 5.0}, set(object{}))
 	logo := fileOf(t, c, caseID, "logo.png", picture(t, "png", 64, 32))
 	want := object{
 		"contactName": "Desk", "contactEmail": "desk@example.com", "contactPhone": "555-0100", "replyTo": "evidence@example.com",
@@ -211,7 +219,9 @@ func TestLenderLetters(t *testing.T) {
 	}
 	policy := s.Policy(t, s.Harbor, uuid.MustParse(caseID), new(time.Now().AddDate(0, 1, 0))).ID.String()
 	letter := c.Get(t, "/rest/policies/"+policy+"/letter")
-	require.Contains(t, letter["text"], "Reply to this letter, or write to evidence@example.com.\n\n-- \nHarbor Example Bank\nDesk\n555-0100\ndesk@example.com\n1 Harbor Street\nSpringfield")
+	require.Contains(t, letter["text"],
+		"Reply to this letter, or write to evidence@example.com.\n\n-- \nHarbor Example Bank\nDesk\n555-0100\ndesk@example.com\n1 Harbor "+
+			"Street\nSpringfield")
 	require.Contains(t, letter["html"], `src="data:image/png;base64,`)
 
 	require.Equal(t, with(maps.Clone(want), object{"replyTo": nil, "logo": nil}), set(object{"replyTo": nil, "logo": nil}))
@@ -225,16 +235,20 @@ func TestLenderLetters(t *testing.T) {
 		input      object
 		violations []string
 	}{
-		"addresses": {object{"contactEmail": "desk", "replyTo": "a@example.com, b@example.com"}, []string{"/contactEmail invalid_value", "/replyTo invalid_value"}},
-		"headers":   {object{"replyTo": "a@example.com\r\nBcc: b@example.com", "contactName": "a\nb", "contactPhone": "1\n2"}, []string{"/contactName invalid_value", "/contactPhone invalid_value", "/replyTo invalid_value"}},
-		"days":      {object{"reviewDays": 31}, []string{"/reviewDays invalid_value"}},
-		"days<0":    {object{"reviewDays": -1}, []string{"/reviewDays invalid_value"}},
-		"no days":   {object{"reviewDays": nil}, []string{"/reviewDays required"}},
-		"unknown":   {object{"logo": unknownID, "reviewDays": 31}, []string{"/reviewDays invalid_value", "/logo unknown_reference"}},
-		"theirs":    {object{"logo": theirs}, []string{"/logo unknown_reference"}},
-		"a text":    {object{"logo": fileOf(t, c, caseID, "logo.png", []byte("a text")), "contactEmail": "x"}, []string{"/contactEmail invalid_value", "/logo invalid_value"}},
-		"too wide":  {object{"logo": fileOf(t, c, caseID, "logo.png", picture(t, "png", 2001, 1))}, []string{"/logo invalid_value"}},
-		"too large": {object{"logo": fileOf(t, c, caseID, "logo.png", append(picture(t, "png", 8, 8), make([]byte, 200<<10)...))}, []string{"/logo invalid_value"}},
+		"addresses": {object{"contactEmail": "desk", "replyTo": "a@example.com, b@example.com"},
+			[]string{"/contactEmail invalid_value", "/replyTo invalid_value"}},
+		"headers": {object{"replyTo": "a@example.com\r\nBcc: b@example.com", "contactName": "a\nb", "contactPhone": "1\n2"},
+			[]string{"/contactName invalid_value", "/contactPhone invalid_value", "/replyTo invalid_value"}},
+		"days":    {object{"reviewDays": 31}, []string{"/reviewDays invalid_value"}},
+		"days<0":  {object{"reviewDays": -1}, []string{"/reviewDays invalid_value"}},
+		"no days": {object{"reviewDays": nil}, []string{"/reviewDays required"}},
+		"unknown": {object{"logo": unknownID, "reviewDays": 31}, []string{"/reviewDays invalid_value", "/logo unknown_reference"}},
+		"theirs":  {object{"logo": theirs}, []string{"/logo unknown_reference"}},
+		"a text": {object{"logo": fileOf(t, c, caseID, "logo.png", []byte("a text")), "contactEmail": "x"},
+			[]string{"/contactEmail invalid_value", "/logo invalid_value"}},
+		"too wide": {object{"logo": fileOf(t, c, caseID, "logo.png", picture(t, "png", 2001, 1))}, []string{"/logo invalid_value"}},
+		"too large": {object{"logo": fileOf(t, c, caseID, "logo.png", append(picture(t, "png", 8, 8), make([]byte, 200<<10)...))},
+			[]string{"/logo invalid_value"}},
 	} {
 		answer := operator.GraphQL(t, update, object{"id": lender, "input": tt.input})
 		require.Equal(t, tt.violations, violationsOf(t, answer), name)

@@ -71,7 +71,8 @@ func (f *fixture) addRare(t *testing.T) {
 	c.Post(t, "/rest/policies/"+excess["id"].(string)+"/new-term", object{"startDate": "2091-01-01", "endDate": "2092-01-01"}, http.StatusOK)
 	c.Post(t, "/rest/policies/"+excess["id"].(string)+"/on-hold", nil, http.StatusOK)
 	for _, table := range []string{"cases", "policies"} {
-		_, err := f.server.Store.Pool().Pgx().Exec(t.Context(), "UPDATE "+table+" SET import_id = id WHERE portfolio_id = $1", f.tenant.Portfolio.ID())
+		_, err := f.server.Store.Pool().Pgx().Exec(t.Context(), "UPDATE "+table+" SET import_id = id WHERE portfolio_id = $1",
+			f.tenant.Portfolio.ID())
 		require.NoError(t, err)
 	}
 }

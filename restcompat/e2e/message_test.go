@@ -115,9 +115,10 @@ func TestTokenMessages(t *testing.T) {
 		"Bearer":                 "The header `Authorization` has no token; send `Authorization: Bearer <token>`.",
 		"Bearer " + typo:         "The token has a typing error: its checksum is wrong. Copy it whole.",
 		"Bearer sk_live_1234567": "The token is not one of ours: `live_`, `test_` or `staff_` and 36 letters and digits. Copy it whole.",
-		"Basic dXNlcjpzZWNyZXQ=": "The header `Authorization` has the scheme `Basic`, and only `Bearer` is known; send `Authorization: Bearer <token>`.",
-		"s3cr3t":                 "The header `Authorization` has another scheme than `Bearer`; send `Authorization: Bearer <token>`.",
-		token:                    "The header `Authorization` has a token without its scheme; send `Authorization: Bearer <token>`.",
+		"Basic dXNlcjpzZWNyZXQ=": "The header `Authorization` has the scheme `Basic`, and only `Bearer` is known; send `Authorization: " +
+			"Bearer <token>`.",
+		"s3cr3t": "The header `Authorization` has another scheme than `Bearer`; send `Authorization: Bearer <token>`.",
+		token:    "The header `Authorization` has a token without its scheme; send `Authorization: Bearer <token>`.",
 	} {
 		c := s.As("")
 		if header != "" {

@@ -92,7 +92,8 @@ func (m *mutator) mutate(body object, place func() string) {
 	case kind == 0:
 		body[known] = place()
 	case kind == 1:
-		body[pick(m.random, []string{strings.ToUpper(known), known + "s", "id", "createdAt", "", "\u0000", "__proto__", strings.Repeat("m", 300)})] = place()
+		body[pick(m.random, []string{strings.ToUpper(known), known + "s", "id", "createdAt", "", "\u0000", "__proto__",
+			strings.Repeat("m", 300)})] = place()
 	case kind == 2 && m.takes("metadata"):
 		body["metadata"] = object{pick(m.random, []string{"a", "", "\u0000", "ключ", strings.Repeat("k", 41), "a.b[0]"}): place()}
 	case len(at) > 0:
@@ -244,7 +245,8 @@ func (k keeping) metadata(sent, kept object) {
 var (
 	hostileIDs = []string{"%00", "%ff", "%2F", "%2e%2e", "%F0%9F%98%80", strings.Repeat("x", 3000), "{id}", "null", "0", "-1", "%25",
 		"00000000-0000-0000-0000-000000000000", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", "'%20OR%201=1--"}
-	hostileParameters = []string{"%00", "%ff", "a%00b", "%20", "", ",", ",,a", "%E2%80%A8", "'", "%25_%5C", strings.Repeat("x", 3000), "1e999", "null",
+	hostileParameters = []string{"%00", "%ff", "a%00b", "%20", "", ",", ",,a", "%E2%80%A8", "'", "%25_%5C", strings.Repeat("x", 3000),
+		"1e999", "null",
 		"%", "%zz", "-1", "201", "99999999999999999999", "2026-01-01", "0000-00-00", "-createdAt", "eyJvIjotMX0", strings.Repeat("a,", 150) + "a"}
 	hostileHeaders = [][2]string{
 		{"Content-Type", "text/plain"}, {"Content-Type", "application/json; charset=utf-16"}, {"Content-Type", ";;;"},

@@ -43,7 +43,8 @@ func newFullFixture(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant
 	f := newFixture(t, s, tenant)
 	s.Broker(t, tenant)
 	s.Insert(t, tenant, "brokerages", storagetest.Row{"name": "A brokerage"})
-	f.client().Query(t, `mutation($case: ID!) { createTask(input: {caseId: $case, type: reviewDocument}) { id } }`, object{"case": f.ids["case"]})
+	f.client().Query(t, `mutation($case: ID!) { createTask(input: {caseId: $case, type: reviewDocument}) { id } }`,
+		object{"case": f.ids["case"]})
 	return f
 }
 
@@ -75,7 +76,8 @@ func TestNode(t *testing.T) {
 			require.NotEmpty(t, listed)
 			for _, record := range listed {
 				id := record.(object)["id"].(string)
-				node := c.Query(t, `query($id: ID!) { node(id: $id) { __typename id ... on `+noun+` { `+selection+` } } }`, object{"id": id})["node"].(object)
+				node := c.Query(t, `query($id: ID!) { node(id: $id) { __typename id ... on `+noun+` { `+selection+` } } }`,
+					object{"id": id})["node"].(object)
 				require.Equal(t, noun, node["__typename"])
 				delete(node, "__typename")
 				require.Equal(t, withoutSignatures(record), withoutSignatures(node))

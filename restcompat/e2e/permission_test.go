@@ -104,7 +104,8 @@ func allowed(t *testing.T, root *ast.Definition, field string) map[string]bool {
 		for i, cell := range cells[2:] {
 			has[columns[i+2]] = strings.TrimSpace(cell) == "●"
 		}
-		isRest := strings.Contains(cells[1], "other queries") && root.Name != "Mutation" || cells[1] == "other mutations" && root.Name == "Mutation"
+		isRest := strings.Contains(cells[1], "other queries") && root.Name != "Mutation" ||
+			cells[1] == "other mutations" && root.Name == "Mutation"
 		switch {
 		case strings.Contains(cells[1], "`"+field+"`"):
 			return has

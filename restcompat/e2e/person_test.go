@@ -217,7 +217,8 @@ func TestPeopleAndTheirTasks(t *testing.T) {
 	for _, tenant := range []*storagetest.Tenant{s.Harbor, s.HarborTest} {
 		user := s.User(t, tenant, "analyst")
 		s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), tenant).
-			Query(t, `mutation($user: ID!, $person: ID) { linkUser(id: $user, person: $person) { id } }`, object{"user": user, "person": bob.ID})
+			Query(t, `mutation($user: ID!, $person: ID) { linkUser(id: $user, person: $person) { id } }`,
+				object{"user": user, "person": bob.ID})
 		for _, state := range []string{"open", "paused", "completed"} {
 			s.Insert(t, tenant, "tasks", storagetest.Row{
 				"case_id": s.Case(t, tenant), "type": "collectEvidence", "state": state, "assignee_id": user,
@@ -242,7 +243,8 @@ func TestTokensExpire(t *testing.T) {
 	s := resttest.New(t)
 	admin := s.AsPerson(s.Person(t, s.Harbor, model.RoleAdmin), s.Harbor)
 	const renew = `mutation($of: ID!, $old: ID!, $at: Time!) {
-		createToken(input: {name: "Import", mode: live, organization: $of}) { text token { id } } expireToken(id: $old, at: $at) { expiresAt } }`
+		createToken(input: {name: "Import", mode: live, organization: $of}) { text token { id } }
+		expireToken(id: $old, at: $at) { expiresAt } }`
 	const create = `mutation($of: ID!) { createToken(input: {name: "Import", mode: live, organization: $of}) { text token { id } } }`
 	made := admin.Query(t, create, object{"of": s.Harbor.Organization.ID})["createToken"].(object)
 	old := s.As(made["text"].(string))

@@ -168,14 +168,16 @@ func TestPolicyTerms(t *testing.T) {
 		t.Parallel()
 		id := created(t, c, framework(f, with(object{}, all)))[len("/rest/policies/"):]
 		got := c.Query(t, `query($id: ID!) { policy(id: $id) { endorsementIds endorsements { key name } exclusions { key } deductibles { percent }
-			limits { coverageTypes months } carrier { ratings { agency size } } statedValues { asset } noticeDays { nonPayment } placement carriedOver } }`,
+			limits { coverageTypes months } carrier { ratings { agency size } } statedValues { asset } noticeDays { nonPayment }
+				placement carriedOver } }`,
 			object{"id": id})["policy"].(object)
 		require.Equal(t, []any{object{"key": "agreedValue", "name": "Agreed Value"}, object{"key": "waiverOfSubrogation", "name": waiver.Name}},
 			got["endorsements"])
 		require.Equal(t, []any{}, got["exclusions"])
 		require.Equal(t, "5.00", got["deductibles"].([]any)[0].(object)["percent"])
 		changed := c.Query(t, `mutation($id: ID!) { updatePolicy(id: $id, input: {exclusions: ["habitability"], noticeDays: {nonPayment: 10},
-			limits: [{coverageType: "businessIncome", kind: perOccurrence, months: 3}]}) { exclusions { key } noticeDays { cancellation nonPayment } limits { months amount { amount } } } }`,
+			limits: [{coverageType: "businessIncome", kind: perOccurrence, months: 3}]}) { exclusions { key } noticeDays { cancellation nonPayment }
+				limits { months amount { amount } } } }`,
 			object{"id": id})["updatePolicy"].(object)
 		require.Equal(t, object{
 			"exclusions": []any{object{"key": "habitability"}}, "noticeDays": object{"cancellation": nil, "nonPayment": 10.0},

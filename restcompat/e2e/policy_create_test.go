@@ -76,7 +76,8 @@ func TestPolicyCreate(t *testing.T) {
 
 	t.Run("framework_least", func(t *testing.T) {
 		t.Parallel()
-		answer := c.Do(t, http.MethodPost, "/rest/policies", framework(frameworkCase, object{"coverageTypes": []any{"flood", coverageTypeIDs("building")[0]}}))
+		answer := c.Do(t, http.MethodPost, "/rest/policies",
+			framework(frameworkCase, object{"coverageTypes": []any{"flood", coverageTypeIDs("building")[0]}}))
 		policy := answer.Object(t, http.StatusCreated)
 		path := "/rest/policies/" + policy["id"].(string)
 		require.Equal(t, s.URL+path, answer.Header.Get("Location"))
@@ -90,7 +91,8 @@ func TestPolicyCreate(t *testing.T) {
 		require.Equal(t, "fire", applied(policy["perils"]))
 		require.Equal(t, map[string]string{first: "fire", second: "fire"}, appliedByAsset(policy), "tangible assets only")
 		require.EqualValues(t, 1, policy["termNumber"])
-		for _, member := range []string{"productType", "startDate", "endDate", "policyNumber", "carrier", "deductible", "premium", "statusBeforeHold", "onHoldAt", "deactivatedAt"} {
+		for _, member := range []string{"productType", "startDate", "endDate", "policyNumber", "carrier", "deductible", "premium",
+			"statusBeforeHold", "onHoldAt", "deactivatedAt"} {
 			require.Nil(t, policy[member], member)
 		}
 		require.Equal(t, object{"nextNoticeAt": nil, "lastStep": nil, "paused": false}, policy["renewal"])
@@ -106,7 +108,8 @@ func TestPolicyCreate(t *testing.T) {
 		for _, member := range []string{"coverageLayer", "coverageFormType"} {
 			require.Nil(t, policy[member], member)
 		}
-		for _, member := range []string{"coverageTypes", "perils", "perilsByAsset", "insuranceContacts", "insureds", "mortgageeClauses", "limits"} {
+		for _, member := range []string{"coverageTypes", "perils", "perilsByAsset", "insuranceContacts", "insureds",
+			"mortgageeClauses", "limits"} {
 			require.Equal(t, []any{}, policy[member], member)
 		}
 	})
@@ -119,12 +122,14 @@ func TestPolicyCreate(t *testing.T) {
 			"displayName": "Main tower", "perils": absent,
 			"perilsByAsset":    []any{object{"asset": second, "perils": []any{"theft", "fire"}}, object{"asset": first, "perils": []any{}}},
 			"coverageFormType": "Special", "insuranceContacts": []any{user, broker}, "startDate": "2026-01-01", "endDate": "2027-01-01T05:00:00Z",
-			"policyNumber": "P-1", "carrier": object{"name": "Example Mutual", "naicCode": "12345"}, "insureds": []any{insured}, "mortgageeClauses": []any{clause},
+			"policyNumber": "P-1", "carrier": object{"name": "Example Mutual", "naicCode": "12345"}, "insureds": []any{insured},
+			"mortgageeClauses": []any{clause},
 			"limits": []any{
 				object{"coverageType": "building", "kind": "perOccurrence", "amount": object{"amount": "5", "currency": "USD"}},
 				object{"kind": "total", "amount": object{"amount": "9", "currency": "JPY"}},
 			},
-			"deductible": object{"amount": "10.5", "currency": "USD"}, "premium": object{"amount": "0", "currency": "USD"}, "metadata": object{"b": 1, "a": object{"c": nil}},
+			"deductible": object{"amount": "10.5", "currency": "USD"}, "premium": object{"amount": "0", "currency": "USD"},
+			"metadata": object{"b": 1, "a": object{"c": nil}},
 		}), http.StatusCreated)
 		require.Equal(t, policy, c.Get(t, "/rest/policies/"+policy["id"].(string)))
 		require.Equal(t, "fire theft", applied(policy["perils"]))
@@ -132,8 +137,9 @@ func TestPolicyCreate(t *testing.T) {
 		require.Equal(t, second, policy["perilsByAsset"].([]any)[0].(object)["asset"], "in the order given")
 		want := object{
 			"displayName": "Main tower", "coverageFormType": "Special", "insuranceContacts": []any{user, broker}, "policyNumber": "P-1",
-			"startDate": "2026-01-01T00:00:00.000Z", "endDate": "2027-01-01T00:00:00.000Z", "insureds": []any{insured}, "mortgageeClauses": []any{clause},
-			"carrier": object{"name": "Example Mutual", "naicCode": "12345", "amBestRating": nil, "ratings": nil},
+			"startDate": "2026-01-01T00:00:00.000Z", "endDate": "2027-01-01T00:00:00.000Z", "insureds": []any{insured},
+			"mortgageeClauses": []any{clause},
+			"carrier":          object{"name": "Example Mutual", "naicCode": "12345", "amBestRating": nil, "ratings": nil},
 			"limits": []any{
 				limitRow(object{"coverageType": building, "kind": "perOccurrence", "amount": object{"amount": "5.00", "currency": "USD"}}),
 				limitRow(object{"kind": "total", "amount": object{"amount": "9", "currency": "JPY"}}),
@@ -147,8 +153,10 @@ func TestPolicyCreate(t *testing.T) {
 	})
 	t.Run("null_is_no_value", func(t *testing.T) {
 		t.Parallel()
-		c.Post(t, "/rest/policies", framework(frameworkCase, object{"productType": nil, "insuranceContacts": []any{}, "perils": []any{}, "perilsByAsset": nil}), http.StatusCreated)
-		c.Post(t, "/rest/policies", legacy(legacyCase, object{"coverageLayer": nil, "coverageTypes": nil, "perils": nil, "perilsByAsset": nil}), http.StatusCreated)
+		c.Post(t, "/rest/policies", framework(frameworkCase,
+			object{"productType": nil, "insuranceContacts": []any{}, "perils": []any{}, "perilsByAsset": nil}), http.StatusCreated)
+		c.Post(t, "/rest/policies", legacy(legacyCase, object{"coverageLayer": nil, "coverageTypes": nil, "perils": nil, "perilsByAsset": nil}),
+			http.StatusCreated)
 	})
 }
 
@@ -174,18 +182,21 @@ func TestPolicyCreateRefused(t *testing.T) {
 		body object
 		want []string
 	}{
-		"unknown_case":           {framework(unknownID, nil), []string{"/caseId unknown_reference"}},
-		"malformed_case":         {framework("nonsense", nil), []string{"/caseId unknown_reference"}},
-		"foreign_case":           {framework(s.FrameworkCase(t, s.Prairie), nil), []string{"/caseId unknown_reference"}},
-		"other_mode's_case":      {legacy(s.Case(t, s.HarborTest), nil), []string{"/caseId unknown_reference"}},
-		"no_case":                {framework(nil, object{"caseId": absent}), []string{"/caseId required"}},
-		"case_in_draft":          {framework(draft, nil), []string{"/caseId case_in_draft"}},
-		"case_in_draft_and_more": {framework(draft, object{"perils": []any{"nonsense"}}), []string{"/caseId case_in_draft", "/perils/0 unknown_peril"}},
-		"framework_missing":      {object{"caseId": f}, []string{"/perils required", "/coverageLayer required", "/coverageTypes required"}},
-		"framework_null":         {framework(f, object{"coverageLayer": nil, "coverageTypes": nil, "perils": nil}), []string{"/perils required", "/coverageLayer required", "/coverageTypes required"}},
+		"unknown_case":      {framework(unknownID, nil), []string{"/caseId unknown_reference"}},
+		"malformed_case":    {framework("nonsense", nil), []string{"/caseId unknown_reference"}},
+		"foreign_case":      {framework(s.FrameworkCase(t, s.Prairie), nil), []string{"/caseId unknown_reference"}},
+		"other_mode's_case": {legacy(s.Case(t, s.HarborTest), nil), []string{"/caseId unknown_reference"}},
+		"no_case":           {framework(nil, object{"caseId": absent}), []string{"/caseId required"}},
+		"case_in_draft":     {framework(draft, nil), []string{"/caseId case_in_draft"}},
+		"case_in_draft_and_more": {framework(draft, object{"perils": []any{"nonsense"}}),
+			[]string{"/caseId case_in_draft", "/perils/0 unknown_peril"}},
+		"framework_missing": {object{"caseId": f}, []string{"/perils required", "/coverageLayer required", "/coverageTypes required"}},
+		"framework_null": {framework(f, object{"coverageLayer": nil, "coverageTypes": nil, "perils": nil}),
+			[]string{"/perils required", "/coverageLayer required", "/coverageTypes required"}},
 		"framework_no_types":     {framework(f, object{"coverageTypes": []any{}}), []string{"/coverageTypes required"}},
 		"framework_with_product": {framework(f, object{"productType": "property"}), []string{"/productType case_type_mismatch"}},
-		"framework_as_legacy":    {legacy(f, nil), []string{"/perils required", "/productType case_type_mismatch", "/coverageLayer required", "/coverageTypes required"}},
+		"framework_as_legacy": {legacy(f, nil),
+			[]string{"/perils required", "/productType case_type_mismatch", "/coverageLayer required", "/coverageTypes required"}},
 		"legacy_missing":         {object{"caseId": legacyCase}, []string{"/productType required"}},
 		"legacy_unknown_product": {legacy(legacyCase, object{"productType": "flood"}), []string{"/productType unknown_reference"}},
 		"legacy_with_a_layer":    {legacy(legacyCase, object{"coverageLayer": "excess"}), []string{"/coverageLayer case_type_mismatch"}},
@@ -194,13 +205,16 @@ func TestPolicyCreateRefused(t *testing.T) {
 		"legacy_with_perils_by_asset": {legacy(legacyCase, object{"perilsByAsset": []any{object{"asset": elsewhere, "perils": []any{}}}}),
 			[]string{"/perilsByAsset case_type_mismatch"}},
 		"legacy_as_framework": {framework(legacyCase, nil),
-			[]string{"/coverageLayer case_type_mismatch", "/coverageTypes case_type_mismatch", "/perils case_type_mismatch", "/productType required"}},
+			[]string{"/coverageLayer case_type_mismatch", "/coverageTypes case_type_mismatch", "/perils case_type_mismatch",
+				"/productType required"}},
 		"unknown_coverage_types": {framework(f, object{"coverageTypes": []any{"nonsense", unknownID, "building"}}),
 			[]string{"/coverageTypes/0 unknown_coverage_type", "/coverageTypes/1 unknown_coverage_type"}},
-		"only_unknown_coverage_types": {framework(f, object{"coverageTypes": []any{"nonsense"}}), []string{"/coverageTypes/0 unknown_coverage_type"}},
+		"only_unknown_coverage_types": {framework(f, object{"coverageTypes": []any{"nonsense"}}),
+			[]string{"/coverageTypes/0 unknown_coverage_type"}},
 		"inapplicable_coverage_type": {framework(f, object{"coverageTypes": []any{"building", "windstorm", coverageTypeIDs("terrorism")[0]}}),
 			[]string{"/coverageTypes/1 coverage_type_not_applicable", "/coverageTypes/2 coverage_type_not_applicable"}},
-		"coverage_type_twice": {framework(f, object{"coverageTypes": []any{"building", coverageTypeIDs("building")[0]}}), []string{"/coverageTypes/1 duplicate"}},
+		"coverage_type_twice": {framework(f, object{"coverageTypes": []any{"building", coverageTypeIDs("building")[0]}}),
+			[]string{"/coverageTypes/1 duplicate"}},
 		"perils": {framework(f, object{"perils": []any{"fire", "nonsense", "flood", unknownID, "fire"}}),
 			[]string{"/perils/1 unknown_peril", "/perils/3 unknown_peril", "/perils/4 duplicate", "/perils/2 peril_not_applicable"}},
 		"perils_by_asset": {framework(f, object{"perilsByAsset": []any{
@@ -213,27 +227,51 @@ func TestPolicyCreateRefused(t *testing.T) {
 			"/perilsByAsset/4/asset unknown_reference",
 		}},
 		"contacts": {legacy(legacyCase, object{"insuranceContacts": []any{user, unknownID, "x", s.User(t, s.Prairie, "admin"), user}}), []string{
-			"/insuranceContacts/1 insurance_contact_invalid", "/insuranceContacts/2 insurance_contact_invalid", "/insuranceContacts/3 insurance_contact_invalid",
+			"/insuranceContacts/1 insurance_contact_invalid", "/insuranceContacts/2 insurance_contact_invalid",
+			"/insuranceContacts/3 insurance_contact_invalid",
 			"/insuranceContacts/4 duplicate",
 		}},
-		"insureds_and_clauses": {legacy(legacyCase, object{"insureds": []any{insured, unknownID, insured}, "mortgageeClauses": []any{unknownID, s.MortgageeClause(t, s.Prairie)}}),
-			[]string{"/insureds/1 unknown_reference", "/insureds/2 duplicate", "/mortgageeClauses/0 unknown_mortgagee_clause", "/mortgageeClauses/1 unknown_mortgagee_clause"}},
-		"end_before_start":   {legacy(legacyCase, object{"startDate": "2026-02-01", "endDate": "2026-01-31"}), []string{"/endDate invalid_value"}},
-		"end_on_start":       {legacy(legacyCase, object{"startDate": "2026-02-01", "endDate": "2026-02-01T23:00:00Z"}), []string{"/endDate invalid_value"}},
-		"dates":              {legacy(legacyCase, object{"startDate": "tomorrow", "endDate": 7}), []string{"/endDate invalid_value", "/startDate invalid_value"}},
-		"carrier":            {legacy(legacyCase, object{"carrier": object{"name": " ", "naicCode": "1234", "amBestRating": strings.Repeat("A", 256)}}), []string{"/carrier/name required", "/carrier/naicCode invalid_value", "/carrier/amBestRating too_long"}},
-		"carrier_shape":      {legacy(legacyCase, object{"carrier": object{"naic": "12345"}}), []string{"/carrier/naic unknown_member", "/carrier/name required"}},
-		"money":              {legacy(legacyCase, object{"deductible": object{"amount": "-1", "currency": "USD"}, "premium": object{"amount": "1.001", "currency": "usd"}}), []string{"/deductible/amount invalid_value", "/premium/currency invalid_value"}},
-		"limit_of_no_type":   {framework(f, object{"limits": []any{limit("nonsense", "total")}}), []string{"/limits/0/coverageType unknown_coverage_type"}},
-		"limit_of_another":   {framework(f, object{"limits": []any{limit("building", "total"), limit("flood", "total")}}), []string{"/limits/1/coverageType coverage_type_not_applicable"}},
-		"limit_twice":        {framework(f, object{"limits": []any{limit("building", "total"), limit("building", "aggregate"), limit(coverageTypeIDs("building")[0], "total")}}), []string{"/limits/2 duplicate"}},
-		"limit_on_legacy":    {legacy(legacyCase, object{"limits": []any{limit("building", "total"), limit(nil, "total")}}), []string{"/limits/0/coverageType case_type_mismatch"}},
-		"limit_amount":       {legacy(legacyCase, object{"limits": []any{object{"kind": "total", "amount": object{"amount": "1.5", "currency": "JPY"}}}}), []string{"/limits/0/amount/amount invalid_value"}},
-		"names":              {legacy(legacyCase, object{"displayName": " ", "policyNumber": strings.Repeat("x", 256)}), []string{"/displayName required", "/policyNumber too_long"}},
-		"immutable":          {legacy(legacyCase, object{"id": unknownID, "termNumber": 2, "status": "active"}), []string{"/id immutable", "/status immutable", "/termNumber immutable"}},
-		"unknown_members":    {legacy(legacyCase, object{"product": "x", "coverageLayer": "Primary"}), []string{"/coverageLayer invalid_value", "/product unknown_member"}},
-		"metadata":           {legacy(legacyCase, object{"metadata": object{strings.Repeat("k", 41): 1}}), []string{"/metadata/" + strings.Repeat("k", 41) + " too_long"}},
-		"unknown_case_&_all": {framework(unknownID, object{"coverageTypes": []any{"x"}, "perils": []any{"y"}, "insureds": []any{unknownID}}), []string{"/caseId unknown_reference", "/coverageTypes/0 unknown_coverage_type", "/perils/0 unknown_peril", "/insureds/0 unknown_reference"}},
+		"insureds_and_clauses": {legacy(legacyCase,
+			object{"insureds": []any{insured, unknownID, insured}, "mortgageeClauses": []any{unknownID, s.MortgageeClause(t, s.Prairie)}}),
+			[]string{"/insureds/1 unknown_reference", "/insureds/2 duplicate", "/mortgageeClauses/0 unknown_mortgagee_clause",
+				"/mortgageeClauses/1 unknown_mortgagee_clause"}},
+		"end_before_start": {legacy(legacyCase, object{"startDate": "2026-02-01", "endDate": "2026-01-31"}),
+			[]string{"/endDate invalid_value"}},
+		"end_on_start": {legacy(legacyCase, object{"startDate": "2026-02-01", "endDate": "2026-02-01T23:00:00Z"}),
+			[]string{"/endDate invalid_value"}},
+		"dates": {legacy(legacyCase, object{"startDate": "tomorrow", "endDate": 7}),
+			[]string{"/endDate invalid_value", "/startDate invalid_value"}},
+		"carrier": {legacy(legacyCase,
+			object{"carrier": object{"name": " ", "naicCode": "1234", "amBestRating": strings.Repeat("A", 256)}}),
+			[]string{"/carrier/name required", "/carrier/naicCode invalid_value", "/carrier/amBestRating too_long"}},
+		"carrier_shape": {legacy(legacyCase, object{"carrier": object{"naic": "12345"}}),
+			[]string{"/carrier/naic unknown_member", "/carrier/name required"}},
+		"money": {legacy(legacyCase,
+			object{"deductible": object{"amount": "-1", "currency": "USD"}, "premium": object{"amount": "1.001", "currency": "usd"}}),
+			[]string{"/deductible/amount invalid_value", "/premium/currency invalid_value"}},
+		"limit_of_no_type": {framework(f, object{"limits": []any{limit("nonsense", "total")}}),
+			[]string{"/limits/0/coverageType unknown_coverage_type"}},
+		"limit_of_another": {framework(f, object{"limits": []any{limit("building", "total"), limit("flood", "total")}}),
+			[]string{"/limits/1/coverageType coverage_type_not_applicable"}},
+		"limit_twice": {framework(f,
+			object{"limits": []any{limit("building", "total"), limit("building", "aggregate"), limit(coverageTypeIDs("building")[0], "total")}}),
+			[]string{"/limits/2 duplicate"}},
+		"limit_on_legacy": {legacy(legacyCase, object{"limits": []any{limit("building", "total"), limit(nil, "total")}}),
+			[]string{"/limits/0/coverageType case_type_mismatch"}},
+		"limit_amount": {legacy(legacyCase,
+			object{"limits": []any{object{"kind": "total", "amount": object{"amount": "1.5", "currency": "JPY"}}}}),
+			[]string{"/limits/0/amount/amount invalid_value"}},
+		"names": {legacy(legacyCase, object{"displayName": " ", "policyNumber": strings.Repeat("x", 256)}),
+			[]string{"/displayName required", "/policyNumber too_long"}},
+		"immutable": {legacy(legacyCase, object{"id": unknownID, "termNumber": 2, "status": "active"}),
+			[]string{"/id immutable", "/status immutable", "/termNumber immutable"}},
+		"unknown_members": {legacy(legacyCase, object{"product": "x", "coverageLayer": "Primary"}),
+			[]string{"/coverageLayer invalid_value", "/product unknown_member"}},
+		"metadata": {legacy(legacyCase, object{"metadata": object{strings.Repeat("k", 41): 1}}),
+			[]string{"/metadata/" + strings.Repeat("k", 41) + " too_long"}},
+		"unknown_case_&_all": {framework(unknownID, object{"coverageTypes": []any{"x"}, "perils": []any{"y"}, "insureds": []any{unknownID}}),
+			[]string{"/caseId unknown_reference", "/coverageTypes/0 unknown_coverage_type", "/perils/0 unknown_peril",
+				"/insureds/0 unknown_reference"}},
 	}
 	before := s.Contents(t)
 	t.Run("refusals", func(t *testing.T) {
@@ -262,7 +300,8 @@ func TestPolicyCreateOnStatus(t *testing.T) {
 	for _, status := range []string{"DRAFT", "OPEN", "ONBOARDING", "approved"} {
 		for _, held := range []bool{false, true} {
 			insert := func(t *testing.T, column string, id uuid.UUID) uuid.UUID {
-				caseID := s.Insert(t, s.Harbor, "cases", map[string]any{"display_name": "A case", "status": status, "management_type": "serviceManaged", column: id})
+				caseID := s.Insert(t, s.Harbor, "cases",
+					map[string]any{"display_name": "A case", "status": status, "management_type": "serviceManaged", column: id})
 				if held {
 					c.Post(t, "/rest/cases/"+caseID.String()+"/on-hold", nil, http.StatusOK)
 				}

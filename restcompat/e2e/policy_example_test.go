@@ -21,7 +21,8 @@ func (f *fixture) addPolicies(t testing.TB) {
 	}, http.StatusCreated)
 	f.ids["frameworkPolicy"], f.ids["policyVersion"] = policy["id"].(string), policy["currentVersion"].(string)
 	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy"} {
-		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property", "externalId": uuid.NewString()}, http.StatusCreated)
+		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property", "externalId": uuid.NewString()},
+			http.StatusCreated)
 		f.ids[noun] = policy["id"].(string)
 	}
 	c.Post(t, "/rest/policies/"+f.ids["heldPolicy"]+"/on-hold", nil, http.StatusOK)
@@ -35,7 +36,8 @@ func (f *fixture) addPolicies(t testing.TB) {
 	f.ids["cancelledCase"] = f.server.Case(t, f.tenant).String()
 	cancelled := c.Post(t, "/rest/policies", object{"caseId": f.ids["cancelledCase"], "productType": "property"}, http.StatusCreated)
 	f.ids["cancelledPolicy"] = cancelled["id"].(string)
-	c.Post(t, "/rest/policies/"+f.ids["cancelledPolicy"]+"/cancel", object{"effectiveDate": "2090-06-01", "reason": "nonPayment"}, http.StatusOK)
+	c.Post(t, "/rest/policies/"+f.ids["cancelledPolicy"]+"/cancel",
+		object{"effectiveDate": "2090-06-01", "reason": "nonPayment"}, http.StatusOK)
 }
 
 // coverage has every member of a policy's input that names a record, and those that are most of its weight.

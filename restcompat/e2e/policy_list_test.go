@@ -19,8 +19,10 @@ func TestPolicyList(t *testing.T) {
 	f, l := s.FrameworkCase(t, s.Harbor).String(), s.Case(t, s.Harbor).String()
 	var paths, ids []string
 	for _, body := range []object{
-		framework(f, object{"coverageTypes": []any{"building", "flood"}, "policyNumber": "P-1", "startDate": "2026-01-01", "endDate": "2027-01-01", "metadata": object{"n": 5}}),
-		framework(f, object{"coverageTypes": []any{"flood"}, "perils": []any{}, "policyNumber": "P-2", "startDate": "2026-03-01", "endDate": "2027-03-01"}),
+		framework(f, object{"coverageTypes": []any{"building", "flood"}, "policyNumber": "P-1", "startDate": "2026-01-01",
+			"endDate": "2027-01-01", "metadata": object{"n": 5}}),
+		framework(f, object{"coverageTypes": []any{"flood"}, "perils": []any{}, "policyNumber": "P-2", "startDate": "2026-03-01",
+			"endDate": "2027-03-01"}),
 		legacy(l, object{"policyNumber": "P-1", "endDate": "2027-02-01", "metadata": object{"n": "5"}}),
 		legacy(l, nil),
 		framework(f, object{"coverageTypes": []any{"crime"}, "perils": []any{}}),
@@ -125,9 +127,11 @@ func TestPolicyStatements(t *testing.T) {
 		statements int
 		read       func(c *resttest.Client, limit int)
 	}{
-		"list":     {2, func(c *resttest.Client, limit int) { c.Get(t, fmt.Sprint("/rest/policies?limit=", limit)) }},        // page and total, notices
+		// page and total, notices
+		"list":     {2, func(c *resttest.Client, limit int) { c.Get(t, fmt.Sprint("/rest/policies?limit=", limit)) }},
 		"versions": {1, func(c *resttest.Client, limit int) { c.Get(t, fmt.Sprint("/rest/policy-versions?limit=", limit)) }}, // page and total
-		"nested":   {6, func(c *resttest.Client, limit int) { c.Query(t, nested, object{"n": limit}) }},                      // and cases, versions, their policies, tasks
+		// and cases, versions, their policies, tasks
+		"nested": {6, func(c *resttest.Client, limit int) { c.Query(t, nested, object{"n": limit}) }},
 	} {
 		for _, limit := range []int{1, 5, 50} {
 			require.Equal(t, tt.statements, count(func(c *resttest.Client) { tt.read(c, limit) }), "%s of %d", name, limit)

@@ -79,18 +79,21 @@ func TestPolicyPatch(t *testing.T) {
 		require.Equal(t, before, c.Patch(t, path, object{}))
 		require.Equal(t, before, c.Patch(t, path, object{
 			"coverageTypes": coverageTypeIDs("building", "flood"), "perils": []any{"flood", "fire"}, "metadata": object{"a": 2},
-			"premium": object{"amount": "7.00", "currency": "USD"}, "carrier": object{"name": "A", "naicCode": nil}, "startDate": "2026-01-01T07:00:00Z",
-			"limits": []any{object{"coverageType": "flood", "kind": "total", "amount": object{"amount": "7.0", "currency": "USD"}}},
-			"status": "active", "displayName": nil, "coverageFormType": nil, "productType": nil, "insuranceContacts": nil,
+			"premium": object{"amount": "7.00", "currency": "USD"}, "carrier": object{"name": "A", "naicCode": nil},
+			"startDate": "2026-01-01T07:00:00Z",
+			"limits":    []any{object{"coverageType": "flood", "kind": "total", "amount": object{"amount": "7.0", "currency": "USD"}}},
+			"status":    "active", "displayName": nil, "coverageFormType": nil, "productType": nil, "insuranceContacts": nil,
 		}))
 		require.Len(t, versionsOf(t, c, path), 1)
 	})
 	t.Run("null_clears", func(t *testing.T) {
 		t.Parallel()
 		path := created(t, c, framework(f, object{
-			"displayName": "Mine", "coverageFormType": "Broad", "startDate": "2026-01-01", "endDate": "2027-01-01", "policyNumber": "P", "carrier": object{"name": "A"},
-			"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)}, "premium": object{"amount": "7", "currency": "USD"},
-			"limits": []any{object{"kind": "total", "amount": object{"amount": "7", "currency": "USD"}}}, "metadata": object{"a": 1},
+			"displayName": "Mine", "coverageFormType": "Broad", "startDate": "2026-01-01", "endDate": "2027-01-01", "policyNumber": "P",
+			"carrier":  object{"name": "A"},
+			"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
+			"premium": object{"amount": "7", "currency": "USD"},
+			"limits":  []any{object{"kind": "total", "amount": object{"amount": "7", "currency": "USD"}}}, "metadata": object{"a": 1},
 		}))
 		patched := c.Patch(t, path, object{
 			"displayName": nil, "coverageFormType": nil, "startDate": nil, "endDate": nil, "policyNumber": nil, "carrier": nil, "insureds": nil,
@@ -140,7 +143,8 @@ func TestPolicyPatch(t *testing.T) {
 			for _, action := range []string{"on-hold", "release-hold", "deactivate", "reactivate"} {
 				c.Do(t, http.MethodPost, path+"/"+action, nil).Problem(t, http.StatusNotFound, "not_found")
 			}
-			c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "2026-01-01", "endDate": "2027-01-01"}).Problem(t, http.StatusNotFound, "not_found")
+			c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "2026-01-01", "endDate": "2027-01-01"}).
+				Problem(t, http.StatusNotFound, "not_found")
 		}
 	})
 }
@@ -170,28 +174,39 @@ func TestPolicyPatchRefused(t *testing.T) {
 		body   object
 		want   []string
 	}{
-		"status_null":          {"legacy", object{"status": nil}, []string{"/status required"}},
-		"status_on_hold":       {"legacy", object{"status": "onHold"}, []string{"/status invalid_value"}},
-		"status_deactivated":   {"legacy", object{"status": "deactivated"}, []string{"/status invalid_value"}},
-		"status_and_more":      {"legacy", object{"status": "onHold", "displayName": ""}, []string{"/status invalid_value", "/displayName required"}},
-		"immutable":            {"legacy", object{"caseId": unknownID, "termNumber": 3, "currentVersion": unknownID, "renewal": object{}}, []string{"/caseId immutable", "/currentVersion immutable", "/renewal immutable", "/termNumber immutable"}},
+		"status_null":        {"legacy", object{"status": nil}, []string{"/status required"}},
+		"status_on_hold":     {"legacy", object{"status": "onHold"}, []string{"/status invalid_value"}},
+		"status_deactivated": {"legacy", object{"status": "deactivated"}, []string{"/status invalid_value"}},
+		"status_and_more": {"legacy", object{"status": "onHold", "displayName": ""},
+			[]string{"/status invalid_value", "/displayName required"}},
+		"immutable": {"legacy", object{"caseId": unknownID, "termNumber": 3, "currentVersion": unknownID, "renewal": object{}},
+			[]string{"/caseId immutable", "/currentVersion immutable", "/renewal immutable", "/termNumber immutable"}},
 		"layer_null":           {"framework", object{"coverageLayer": nil}, []string{"/coverageLayer required"}},
 		"types_null":           {"framework", object{"coverageTypes": nil}, []string{"/coverageTypes required"}},
 		"types_empty":          {"framework", object{"coverageTypes": []any{}}, []string{"/coverageTypes required"}},
 		"product_null":         {"legacy", object{"productType": nil}, []string{"/productType required"}},
 		"product_on_framework": {"framework", object{"productType": "property"}, []string{"/productType case_type_mismatch"}},
-		"framework_on_legacy": {"legacy", object{"coverageLayer": "excess", "coverageTypes": []any{"x"}, "perils": []any{"x"}, "perilsByAsset": []any{}},
-			[]string{"/coverageLayer case_type_mismatch", "/coverageTypes case_type_mismatch", "/perils case_type_mismatch", "/perilsByAsset case_type_mismatch"}},
-		"types_without_the_perils_there_are": {"framework", object{"coverageTypes": []any{"flood"}, "limits": []any{}}, []string{"/coverageTypes peril_not_applicable", "/coverageTypes peril_not_applicable"}},
-		"types_without_the_limits_there_are": {"framework", object{"coverageTypes": []any{"crime"}, "perils": []any{"theft"}}, []string{"/coverageTypes coverage_type_not_applicable"}},
-		"types_not_allowed":                  {"framework", object{"coverageTypes": []any{"building", "extraExpense", "x"}}, []string{"/coverageTypes/2 unknown_coverage_type", "/coverageTypes/1 coverage_type_not_applicable"}},
-		"perils":                             {"framework", object{"perils": []any{"x", "flood"}}, []string{"/perils/0 unknown_peril", "/perils/1 peril_not_applicable"}},
-		"assets":                             {"framework", object{"perilsByAsset": []any{object{"asset": unknownID, "perils": []any{}}}}, []string{"/perilsByAsset/0/asset unknown_reference"}},
-		"end_before_the_start_there_is":      {"framework", object{"endDate": "2025-12-31"}, []string{"/endDate invalid_value"}},
-		"start_after_the_end_there_is":       {"framework", object{"startDate": "2027-01-01"}, []string{"/endDate invalid_value"}},
-		"contacts":                           {"legacy", object{"insuranceContacts": []any{unknownID}}, []string{"/insuranceContacts/0 insurance_contact_invalid"}},
-		"clauses":                            {"legacy", object{"mortgageeClauses": []any{unknownID}}, []string{"/mortgageeClauses/0 unknown_mortgagee_clause"}},
-		"carrier_without_a_name":             {"legacy", object{"carrier": object{"naicCode": "12345"}}, []string{"/carrier/name required"}},
+		"framework_on_legacy": {"legacy",
+			object{"coverageLayer": "excess", "coverageTypes": []any{"x"}, "perils": []any{"x"}, "perilsByAsset": []any{}},
+			[]string{"/coverageLayer case_type_mismatch", "/coverageTypes case_type_mismatch", "/perils case_type_mismatch",
+				"/perilsByAsset case_type_mismatch"}},
+		"types_without_the_perils_there_are": {"framework", object{"coverageTypes": []any{"flood"}, "limits": []any{}},
+			[]string{"/coverageTypes peril_not_applicable", "/coverageTypes peril_not_applicable"}},
+		"types_without_the_limits_there_are": {"framework", object{"coverageTypes": []any{"crime"}, "perils": []any{"theft"}},
+			[]string{"/coverageTypes coverage_type_not_applicable"}},
+		"types_not_allowed": {"framework", object{"coverageTypes": []any{"building", "extraExpense", "x"}},
+			[]string{"/coverageTypes/2 unknown_coverage_type", "/coverageTypes/1 coverage_type_not_applicable"}},
+		"perils": {"framework", object{"perils": []any{"x", "flood"}},
+			[]string{"/perils/0 unknown_peril", "/perils/1 peril_not_applicable"}},
+		"assets": {"framework", object{"perilsByAsset": []any{object{"asset": unknownID, "perils": []any{}}}},
+			[]string{"/perilsByAsset/0/asset unknown_reference"}},
+		"end_before_the_start_there_is": {"framework", object{"endDate": "2025-12-31"}, []string{"/endDate invalid_value"}},
+		"start_after_the_end_there_is":  {"framework", object{"startDate": "2027-01-01"}, []string{"/endDate invalid_value"}},
+		"contacts": {"legacy", object{"insuranceContacts": []any{unknownID}},
+			[]string{"/insuranceContacts/0 insurance_contact_invalid"}},
+		"clauses": {"legacy", object{"mortgageeClauses": []any{unknownID}},
+			[]string{"/mortgageeClauses/0 unknown_mortgagee_clause"}},
+		"carrier_without_a_name": {"legacy", object{"carrier": object{"naicCode": "12345"}}, []string{"/carrier/name required"}},
 	}
 	t.Run("refusals", func(t *testing.T) {
 		for name, tt := range refusals {

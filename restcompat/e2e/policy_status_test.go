@@ -21,7 +21,8 @@ func stateOf(record object) string {
 // policyWays lead a new policy into each state.
 var policyWays = map[string][]string{
 	"active": {}, "renewalInProgress": {"patch renewalInProgress"}, "deactivated": {"deactivate"},
-	"onHold/active": {"on-hold"}, "onHold/renewalInProgress": {"patch renewalInProgress", "on-hold"}, "onHold/deactivated": {"deactivate", "on-hold"},
+	"onHold/active": {"on-hold"}, "onHold/renewalInProgress": {"patch renewalInProgress", "on-hold"},
+	"onHold/deactivated": {"deactivate", "on-hold"},
 }
 
 // doPolicy runs "on-hold", "cascade", "new-term", "patch active" … on a policy.
@@ -50,7 +51,8 @@ func TestPolicyStatus(t *testing.T) {
 	columns := []string{"on-hold", "cascade", "release-hold", "deactivate", "reactivate", "new-term",
 		"patch active", "patch renewalInProgress", "patch onHold", "patch deactivated"}
 	const (
-		notHeld, notDead, dead, held, action = "!policy_not_on_hold", "!policy_not_deactivated", "!policy_deactivated", "!policy_on_hold", "!invalid_value"
+		notHeld, notDead, dead, held, action = "!policy_not_on_hold", "!policy_not_deactivated", "!policy_deactivated", "!policy_on_hold",
+			"!invalid_value"
 
 		A, R, D    = "active", "renewalInProgress", "deactivated"
 		HA, HR, HD = "onHold/active", "onHold/renewalInProgress", "onHold/deactivated"
@@ -156,7 +158,8 @@ func TestCaseHoldCascade(t *testing.T) {
 	require.Equal(t, dead, c.Get(t, paths["deactivated"]), "what was deactivated stays untouched")
 	require.Equal(t, "active", c.Get(t, elsewhere)["status"], "another case's policies too")
 
-	require.Equal(t, "active", stateOf(c.Post(t, paths["active"]+"/release-hold", nil, http.StatusOK)), "a policy is released while the case is held")
+	require.Equal(t, "active", stateOf(c.Post(t, paths["active"]+"/release-hold", nil, http.StatusOK)),
+		"a policy is released while the case is held")
 	require.Equal(t, "onHold", c.Get(t, "/rest/cases/"+id)["status"])
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
 	require.Equal(t, held, states(), "a repeated hold applies the cascade again")
@@ -166,10 +169,12 @@ func TestCaseHoldCascade(t *testing.T) {
 	require.Equal(t, "renewalInProgress", stateOf(c.Post(t, paths["renewalInProgress"]+"/release-hold", nil, http.StatusOK)))
 	require.Equal(t, "onHold/active", stateOf(c.Get(t, paths["active"])), "others stay as they are")
 
-	events := c.Query(t, `{ auditEvents(filter: {subjectType: ["policy"]}) { nodes { action subjectId changes } } }`, nil)["auditEvents"].(object)["nodes"].([]any)
+	events := c.Query(t, `{ auditEvents(filter: {subjectType: ["policy"]}) { nodes { action subjectId changes } } }`,
+		nil)["auditEvents"].(object)["nodes"].([]any)
 	cascaded := events[len(events)-4].(object) // after it a release, the second cascade, another release
 	require.Equal(t, "policy.updated", cascaded["action"])
-	require.Equal(t, object{"from": nil, "to": cascaded["changes"].(object)["statusBeforeHold"].(object)["to"]}, cascaded["changes"].(object)["statusBeforeHold"])
+	require.Equal(t, object{"from": nil, "to": cascaded["changes"].(object)["statusBeforeHold"].(object)["to"]},
+		cascaded["changes"].(object)["statusBeforeHold"])
 }
 
 func TestPolicyHoldAndItsCase(t *testing.T) {

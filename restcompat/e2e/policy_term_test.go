@@ -22,12 +22,14 @@ func TestPolicyNewTerm(t *testing.T) {
 		t.Parallel()
 		path := created(t, c, framework(f, with(object{
 			"displayName": "Mine", "policyNumber": "P-1", "premium": object{"amount": "7", "currency": "USD"}, "metadata": object{"a": 1},
-			"insuranceContacts": []any{s.User(t, s.Harbor, "admin")}, "perils": absent, "perilsByAsset": []any{object{"asset": asset, "perils": []any{"fire"}}},
+			"insuranceContacts": []any{s.User(t, s.Harbor, "admin")}, "perils": absent,
+			"perilsByAsset": []any{object{"asset": asset, "perils": []any{"fire"}}},
 		}, first)))
 		before := c.Get(t, path)
 		after := c.Post(t, path+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01"}, http.StatusOK)
 		require.Equal(t, after, c.Get(t, path))
-		require.Equal(t, []any{2.0, "2027-01-01T00:00:00.000Z", "2028-01-01T00:00:00.000Z"}, []any{after["termNumber"], after["startDate"], after["endDate"]})
+		require.Equal(t, []any{2.0, "2027-01-01T00:00:00.000Z", "2028-01-01T00:00:00.000Z"},
+			[]any{after["termNumber"], after["startDate"], after["endDate"]})
 		for _, member := range []string{"termNumber", "startDate", "endDate", "currentVersion", "updatedAt", "renewal", "carriedOver"} {
 			delete(before, member)
 			delete(after, member)
@@ -43,8 +45,9 @@ func TestPolicyNewTerm(t *testing.T) {
 		path := created(t, c, framework(f, first))
 		user := s.User(t, s.Harbor, "admin").String()
 		after := c.Post(t, path+"/new-term", object{
-			"startDate": "2027-02-01", "endDate": "2028-02-01", "coverageTypes": []any{"flood"}, "perils": []any{"flood"}, "insuranceContacts": []any{user},
-			"metadata": object{"b": 2}, "policyNumber": "P-2",
+			"startDate": "2027-02-01", "endDate": "2028-02-01", "coverageTypes": []any{"flood"}, "perils": []any{"flood"},
+			"insuranceContacts": []any{user},
+			"metadata":          object{"b": 2}, "policyNumber": "P-2",
 		}, http.StatusOK)
 		require.Equal(t, []any{"Flood", "flood", []any{user}, object{"b": 2.0}, "P-2"}, []any{after["displayName"], applied(after["perils"]),
 			after["insuranceContacts"], after["metadata"], after["policyNumber"]})
@@ -101,7 +104,8 @@ func TestPolicyNewTerm(t *testing.T) {
 	t.Run("deprecation", func(t *testing.T) {
 		t.Parallel()
 		path := created(t, c, legacy(l, first))
-		answer := c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01", "productType": "liability"})
+		answer := c.Do(t, http.MethodPost, path+"/new-term",
+			object{"startDate": "2027-01-01", "endDate": "2028-01-01", "productType": "liability"})
 		require.Equal(t, "General Liability", answer.Object(t, http.StatusOK)["displayName"])
 		require.NotEmpty(t, answer.Header.Get("Deprecation"))
 	})
@@ -111,18 +115,24 @@ func TestPolicyNewTerm(t *testing.T) {
 		body object
 		want []string
 	}{
-		"no_dates":           {object{}, []string{"/startDate required", "/endDate required"}},
-		"null_dates":         {object{"startDate": nil, "endDate": nil}, []string{"/endDate required", "/startDate required"}},
-		"the_same_start":     {first, []string{"/startDate invalid_value"}},
-		"an_earlier_start":   {object{"startDate": "2025-12-31", "endDate": "2027-01-01"}, []string{"/startDate invalid_value"}},
-		"ends_before":        {object{"startDate": "2027-01-01", "endDate": "2026-12-01"}, []string{"/endDate invalid_value"}},
-		"both_dates":         {object{"startDate": "2026-01-01", "endDate": "2025-12-01"}, []string{"/startDate invalid_value", "/endDate invalid_value"}},
-		"unknown_coverage":   {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "coverageTypes": []any{"x"}}, []string{"/coverageTypes/0 unknown_coverage_type"}},
-		"unknown_peril":      {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "perils": []any{"x", "death"}}, []string{"/perils/0 unknown_peril", "/perils/1 peril_not_applicable"}},
-		"the_other_model":    {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "productType": "property"}, []string{"/productType case_type_mismatch"}},
-		"contacts":           {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "insuranceContacts": []any{unknownID}}, []string{"/insuranceContacts/0 insurance_contact_invalid"}},
-		"status":             {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "status": "active"}, []string{"/status immutable"}},
-		"the_perils_must_go": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "coverageTypes": []any{"flood"}}, []string{"/coverageTypes peril_not_applicable"}},
+		"no_dates":         {object{}, []string{"/startDate required", "/endDate required"}},
+		"null_dates":       {object{"startDate": nil, "endDate": nil}, []string{"/endDate required", "/startDate required"}},
+		"the_same_start":   {first, []string{"/startDate invalid_value"}},
+		"an_earlier_start": {object{"startDate": "2025-12-31", "endDate": "2027-01-01"}, []string{"/startDate invalid_value"}},
+		"ends_before":      {object{"startDate": "2027-01-01", "endDate": "2026-12-01"}, []string{"/endDate invalid_value"}},
+		"both_dates": {object{"startDate": "2026-01-01", "endDate": "2025-12-01"},
+			[]string{"/startDate invalid_value", "/endDate invalid_value"}},
+		"unknown_coverage": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "coverageTypes": []any{"x"}},
+			[]string{"/coverageTypes/0 unknown_coverage_type"}},
+		"unknown_peril": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "perils": []any{"x", "death"}},
+			[]string{"/perils/0 unknown_peril", "/perils/1 peril_not_applicable"}},
+		"the_other_model": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "productType": "property"},
+			[]string{"/productType case_type_mismatch"}},
+		"contacts": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "insuranceContacts": []any{unknownID}},
+			[]string{"/insuranceContacts/0 insurance_contact_invalid"}},
+		"status": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "status": "active"}, []string{"/status immutable"}},
+		"the_perils_must_go": {object{"startDate": "2027-01-01", "endDate": "2028-01-01", "coverageTypes": []any{"flood"}},
+			[]string{"/coverageTypes peril_not_applicable"}},
 	}
 	t.Run("refusals", func(t *testing.T) {
 		for name, tt := range refusals {
@@ -187,7 +197,8 @@ func TestPolicyVersions(t *testing.T) {
 	t.Run("links", func(t *testing.T) {
 		t.Parallel()
 		requirePages(t, c, "/rest/policy-versions?limit=1", "/rest/policy-versions?limit=200")
-		requirePages(t, c, "/rest/policy-versions?limit=1&isCurrent=true&sort=-updatedAt", "/rest/policy-versions?limit=200&isCurrent=true&sort=-updatedAt")
+		requirePages(t, c, "/rest/policy-versions?limit=1&isCurrent=true&sort=-updatedAt",
+			"/rest/policy-versions?limit=200&isCurrent=true&sort=-updatedAt")
 	})
 	t.Run("the_snapshot_is_the_policy's", func(t *testing.T) {
 		t.Parallel()

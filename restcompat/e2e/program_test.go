@@ -63,7 +63,9 @@ func TestProgram(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		c.Refused(t, createProgram, object{"input": object{"name": strings.Repeat("x", 256), "productTypes": []any{}}}, "validation_failed",
 			"/name too_long", "/productTypes required")
-		c.Refused(t, createProgram, object{"input": object{"name": "x", "productTypes": []any{product("a"), product("b"), product("a"), object{"key": " ", "name": "a\x01"}}}},
+		c.Refused(t, createProgram,
+			object{"input": object{"name": "x",
+				"productTypes": []any{product("a"), product("b"), product("a"), object{"key": " ", "name": "a\x01"}}}},
 			"validation_failed", "/productTypes/2/key duplicate", "/productTypes/3/key required", "/productTypes/3/name invalid_value")
 		require.Len(t, c.Get(t, "/rest/programs")["data"], 3)
 	})

@@ -24,10 +24,12 @@ func init() {
 		f.ids["caseToRemove"] = f.server.Case(t, f.tenant).String()
 		f.ids["insuredToRemove"] = f.server.Insured(t, f.tenant).String()
 		f.ids["documentToRemove"] = c.Document(t, f.ids["case"], nil)["id"].(string)
-		f.ids["assetToRemove"] = c.Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
+		f.ids["assetToRemove"] = c.Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"},
+			http.StatusCreated)["id"].(string)
 	})
 	for operation, noun := range map[string]string{
-		"DeleteCase": "caseToRemove", "DeleteInsured": "insuredToRemove", "DeleteDocument": "documentToRemove", "DeleteAsset": "assetToRemove",
+		"DeleteCase": "caseToRemove", "DeleteInsured": "insuredToRemove", "DeleteDocument": "documentToRemove",
+		"DeleteAsset": "assetToRemove",
 	} {
 		examples[operation] = example{asks: at(noun), refused: object{"comment": "no"}}
 	}
@@ -50,7 +52,8 @@ func TestRemove(t *testing.T) {
 		noun := strings.TrimSuffix(strings.Trim(strings.TrimPrefix(path, "/rest"), "/"), "s")
 		before := c.Get(t, strings.TrimSuffix(path, "/"))["meta"].(object)["total"].(float64)
 		s.As(s.HarborTest.Token).Do(t, http.MethodDelete, path+id, nil).Problem(t, http.StatusNotFound, "not_found")
-		c.With("If-Match", `"stale"`).Do(t, http.MethodDelete, path+id, nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		c.With("If-Match", `"stale"`).Do(t, http.MethodDelete, path+id, nil).
+			Problem(t, http.StatusPreconditionFailed, "precondition_failed")
 		keyed := c.With("Idempotency-Key", path)
 		require.Equal(t, http.StatusNoContent, keyed.Do(t, http.MethodDelete, path+id, nil).Status)
 		require.Equal(t, "true", keyed.Do(t, http.MethodDelete, path+id, nil).Header.Get("Idempotent-Replayed"))
@@ -84,10 +87,13 @@ func TestRemoveReferenced(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	insured := s.Insured(t, s.Harbor).String()
-	loan := c.Post(t, "/rest/cases", object{"riskProfile": s.RiskProfile(t, s.Harbor), "status": "OPEN", "insureds": []any{insured}}, http.StatusCreated)["id"]
+	loan := c.Post(t, "/rest/cases", object{"riskProfile": s.RiskProfile(t, s.Harbor), "status": "OPEN", "insureds": []any{insured}},
+		http.StatusCreated)["id"]
 	document := c.Document(t, loan, nil)["id"].(string)
-	asset := c.Post(t, "/rest/assets", object{"caseId": loan, "assetType": "vehicle", "documents": []any{document}}, http.StatusCreated)["id"].(string)
-	policy := c.Post(t, "/rest/policies", framework(loan, object{"perilsByAsset": []any{object{"asset": asset, "perils": []any{}}}}), http.StatusCreated)["id"]
+	asset := c.Post(t, "/rest/assets", object{"caseId": loan, "assetType": "vehicle", "documents": []any{document}},
+		http.StatusCreated)["id"].(string)
+	policy := c.Post(t, "/rest/policies", framework(loan, object{"perilsByAsset": []any{object{"asset": asset, "perils": []any{}}}}),
+		http.StatusCreated)["id"]
 	refuses := func(path, id string, by ...any) {
 		t.Helper()
 		problem := c.Do(t, http.MethodDelete, path+id, nil).Problem(t, http.StatusConflict, "still_referenced")
@@ -114,7 +120,8 @@ func TestRemoveReferenced(t *testing.T) {
 		items[i] = object{"program": s.Program(t, s.Harbor), "insureds": []any{insured}}
 	}
 	c.Do(t, http.MethodPost, "/rest/cases/batch", object{"items": items}).Created(t)
-	many := c.Do(t, http.MethodDelete, "/rest/insureds/"+insured, nil).Problem(t, http.StatusConflict, "still_referenced")["references"].([]any)
+	many := c.Do(t, http.MethodDelete, "/rest/insureds/"+insured, nil).
+		Problem(t, http.StatusConflict, "still_referenced")["references"].([]any)
 	require.Len(t, many, 20)
 	require.EqualValues(t, 22, many[0].(object)["count"])
 }
@@ -134,10 +141,12 @@ func TestRemoveVerdict(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	loan := c.Post(t, "/rest/cases", object{"riskProfile": s.DemandingRiskProfile(t, s.Harbor, "building"), "status": "OPEN"}, http.StatusCreated)["id"]
+	loan := c.Post(t, "/rest/cases", object{"riskProfile": s.DemandingRiskProfile(t, s.Harbor, "building"), "status": "OPEN"},
+		http.StatusCreated)["id"]
 	asset := c.Post(t, "/rest/assets", object{"caseId": loan, "assetType": "multifamily"}, http.StatusCreated)["id"].(string)
 	verdicts := func() any {
-		return c.Query(t, `query($id: ID!) { case(id: $id) { caseVerdict { verdict } compliance { verdict } } }`, object{"id": loan})["case"]
+		return c.Query(t, `query($id: ID!) { case(id: $id) { caseVerdict { verdict } compliance { verdict } } }`,
+			object{"id": loan})["case"]
 	}
 	before := verdicts()
 	require.Equal(t, http.StatusNoContent, c.Do(t, http.MethodDelete, "/rest/assets/"+asset, nil).Status)

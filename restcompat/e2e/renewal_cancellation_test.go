@@ -117,7 +117,8 @@ func TestRenewalCancelledOtherMoves(t *testing.T) {
 		policy := r.newPolicy(t, nil)
 		r.cancelOn(t, policy, -10)
 		r.client.Patch(t, "/rest/policies/"+policy, object{"endDate": termEnd.AddDate(0, 0, -20).Format(time.DateOnly)})
-		require.Equal(t, []string{"1.lapsed planned", "1.lapsed cancelled endDateChanged"}, []string{r.story(t, policy)[3], r.story(t, policy)[6]})
+		require.Equal(t, []string{"1.lapsed planned", "1.lapsed cancelled endDateChanged"},
+			[]string{r.story(t, policy)[3], r.story(t, policy)[6]})
 	})
 }
 
@@ -235,14 +236,16 @@ func (r *renewals) checkLetters(t *testing.T) {
 			AND NOT EXISTS (SELECT FROM cancellations AS c WHERE c.id = n.cancellation_id AND (c.reinstated_on > $1 OR e.status = 'onHold')))
 		SELECT count(*) FROM letters WHERE `
 	for wrong, where := range map[string]string{
-		"asks to renew what has ended":          "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
-		"tells of an end that has not come":     "settled_at = $1 AND state = 'suppressed' AND NOT asks AND cover_end > $1",
-		"is about another end":                  "settled_at = $1 AND state = 'suppressed' AND cancellation_id IS DISTINCT FROM of",
-		"is planned by another end":             "$1::timestamptz IS NOT NULL AND state = 'planned' AND (cancellation_id IS DISTINCT FROM of OR term_number <> current)",
-		"asks, though the policy has ended":     "$1::timestamptz IS NOT NULL AND state = 'planned' AND asks AND cover_end <= $1 AND due_at > $1",
-		"has the day of another end":            "$1::timestamptz IS NOT NULL AND state = 'planned' AND step = 'lapsed' AND due_at <> cover_end",
-		"goes out though nobody follows it up":  "settled_at = $1 AND state = 'suppressed' AND status NOT IN ('active', 'renewalInProgress')",
-		"does not say that it is a cancelled's": "settled_at = $1 AND state = 'suppressed' AND (cancellation_id IS NOT NULL) <> (body LIKE '%cancelled%')",
+		"asks to renew what has ended":      "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
+		"tells of an end that has not come": "settled_at = $1 AND state = 'suppressed' AND NOT asks AND cover_end > $1",
+		"is about another end":              "settled_at = $1 AND state = 'suppressed' AND cancellation_id IS DISTINCT FROM of",
+		"is planned by another end": "$1::timestamptz IS NOT NULL AND state = 'planned' AND (cancellation_id IS DISTINCT FROM of " +
+			"OR term_number <> current)",
+		"asks, though the policy has ended":    "$1::timestamptz IS NOT NULL AND state = 'planned' AND asks AND cover_end <= $1 AND due_at > $1",
+		"has the day of another end":           "$1::timestamptz IS NOT NULL AND state = 'planned' AND step = 'lapsed' AND due_at <> cover_end",
+		"goes out though nobody follows it up": "settled_at = $1 AND state = 'suppressed' AND status NOT IN ('active', 'renewalInProgress')",
+		"does not say that it is a cancelled's": "settled_at = $1 AND state = 'suppressed' AND (cancellation_id IS NOT NULL) <> (body LIKE " +
+			"'%cancelled%')",
 	} {
 		var n int
 		require.NoError(t, r.Store.Pool().Pgx().QueryRow(t.Context(), ending+where, r.clock.now()).Scan(&n))

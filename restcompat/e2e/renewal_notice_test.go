@@ -39,7 +39,8 @@ func TestRenewalNoticeREST(t *testing.T) {
 	require.Nil(t, c.Query(t, `query ($id: ID!) { renewalNotice(id: $id) { id } }`, object{"id": unknownID})["renewalNotice"])
 	for query, want := range map[string]int{
 		"caseId=" + caseID: 12, "step=request,final": 4, "state=sent": 0, "policyId=" + other + "&step=lapsed": 1, "id=" + id: 1,
-		"dueAt[lt]=2091-03-01T00:00:00Z": 6, "createdAt[gt]=2090-01-01T00:00:00Z": 0, "updatedAt[gt]=2020-01-01T00:00:00Z": 12, "metadata[a]=b": 0,
+		"dueAt[lt]=2091-03-01T00:00:00Z": 6, "createdAt[gt]=2090-01-01T00:00:00Z": 0, "updatedAt[gt]=2020-01-01T00:00:00Z": 12,
+		"metadata[a]=b": 0,
 	} {
 		require.Len(t, idsOfList(c.Get(t, "/rest/renewal-notices?"+query)), want, query)
 	}

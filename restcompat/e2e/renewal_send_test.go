@@ -137,7 +137,8 @@ func TestSendNotice(t *testing.T) {
 		first["state"], first["reason"], first["requestedBy"], first["requestedAt"], first["handedOverAt"],
 	})
 	require.Equal(t, "refused", first["deliveries"].([]any)[0].(object)["state"])
-	data := r.client.Query(t, `query($id: ID!) { renewalNotice(id: $id) { attempts { number html requestedBy { name } } } }`, object{"id": n["id"]})
+	data := r.client.Query(t, `query($id: ID!) { renewalNotice(id: $id) { attempts { number html requestedBy { name } } } }`,
+		object{"id": n["id"]})
 	both := data["renewalNotice"].(object)["attempts"].([]any)
 	require.Len(t, both, 2)
 	require.Contains(t, both[0].(object)["html"], "<")

@@ -33,7 +33,8 @@ func newRenewals(t *testing.T, pick func(w *storagetest.World) *storagetest.Tena
 	r := &renewals{clock: newClock()}
 	r.clock.set(termEnd.AddDate(0, 0, -100).Add(9 * time.Hour))
 	r.Server = resttest.Serve(t, storagetest.NewWorld(t), r.clock.now)
-	r.follower = renewal.NewFollower(renewal.Config{Store: r.Store, MailOff: true, Now: r.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	r.follower = renewal.NewFollower(renewal.Config{Store: r.Store, MailOff: true, Now: r.clock.now,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	r.tenant = pick(r.World)
 	r.client = r.As(r.tenant.Token)
 	r.contact = r.Broker(t, r.tenant).String()
@@ -113,7 +114,8 @@ func TestRenewalTerm(t *testing.T) {
 	t.Parallel()
 	r := newRenewals(t, live)
 	policy := r.newPolicy(t, nil)
-	planned := []string{"1.request planned", "1.reminder planned", "1.final planned", "1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned"}
+	planned := []string{"1.request planned", "1.reminder planned", "1.final planned", "1.lapsed planned", "1.warning planned",
+		"1.forcePlacementReview planned"}
 	require.Equal(t, planned, r.story(t, policy))
 	require.Equal(t, "2031-05-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, policy))
 	r.day(t, -61)
@@ -142,7 +144,8 @@ func TestRenewalTerm(t *testing.T) {
 func TestRenewalText(t *testing.T) {
 	t.Parallel()
 	r := newRenewals(t, func(w *storagetest.World) *storagetest.Tenant { return w.HarborTest })
-	policy := r.newPolicy(t, object{"displayName": `<b>"Property"</b> & more`, "policyNumber": "P-100", "carrier": object{"name": "A Carrier"}})
+	policy := r.newPolicy(t,
+		object{"displayName": `<b>"Property"</b> & more`, "policyNumber": "P-100", "carrier": object{"name": "A Carrier"}})
 	r.day(t, -60)
 	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, step: [request]}) { nodes {
 		state skipReason recipients copies subject body } } }`, object{"p": []any{policy}})
@@ -168,7 +171,8 @@ func TestRenewalLate(t *testing.T) {
 	}, r.story(t, policy))
 	r.sweep(t)
 	require.Equal(t, "1.warning suppressed mailOff", r.story(t, policy)[4])
-	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, policy), "the lapse is followed up although its notice was passed over")
+	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, policy),
+		"the lapse is followed up although its notice was passed over")
 	t.Run("a sweep after a long silence", func(t *testing.T) {
 		r.clock.set(termEnd.AddDate(0, 0, -100))
 		policy := r.newPolicy(t, nil)
@@ -281,13 +285,18 @@ func TestRenewalRecipients(t *testing.T) {
 		onCase, onPolicy object
 		to, copies       []any
 	}{
-		"the case's contacts":               {object{"insuranceContacts": []any{viewer, r.contact}}, nil, []any{mail(viewer), "broker-" + r.contact + "@example.com"}, []any{}},
-		"the policy's contacts":             {object{"insuranceContacts": []any{r.contact}}, object{"insuranceContacts": []any{viewer}}, []any{mail(viewer)}, []any{}},
-		"in copy":                           {object{"insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{analyst, viewer}}, nil, []any{mail(viewer)}, []any{mail(analyst)}},
-		"an inactive contact of the policy": {object{"insuranceContacts": []any{viewer}}, object{"insuranceContacts": []any{gone}}, []any{mail(viewer)}, []any{}},
-		"self-managed":                      {object{"managementType": "selfManaged", "insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{viewer}}, nil, []any{mail(analyst)}, []any{}},
-		"nobody":                            {nil, nil, []any{}, []any{}},
-		"only a copy":                       {object{"insuranceContactsCC": []any{viewer}}, nil, []any{}, []any{}},
+		"the case's contacts": {object{"insuranceContacts": []any{viewer, r.contact}}, nil,
+			[]any{mail(viewer), "broker-" + r.contact + "@example.com"}, []any{}},
+		"the policy's contacts": {object{"insuranceContacts": []any{r.contact}}, object{"insuranceContacts": []any{viewer}},
+			[]any{mail(viewer)}, []any{}},
+		"in copy": {object{"insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{analyst, viewer}}, nil,
+			[]any{mail(viewer)}, []any{mail(analyst)}},
+		"an inactive contact of the policy": {object{"insuranceContacts": []any{viewer}}, object{"insuranceContacts": []any{gone}},
+			[]any{mail(viewer)}, []any{}},
+		"self-managed": {object{"managementType": "selfManaged", "insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{viewer}}, nil,
+			[]any{mail(analyst)}, []any{}},
+		"nobody":      {nil, nil, []any{}, []any{}},
+		"only a copy": {object{"insuranceContactsCC": []any{viewer}}, nil, []any{}, []any{}},
 	}
 	policies := map[string]string{}
 	for name, test := range tests {
@@ -323,7 +332,8 @@ func TestRenewalAudit(t *testing.T) {
 		require.Equal(t, "system covertrack", fmt.Sprint(n["actorKind"], " ", n["actorName"]))
 		actions = append(actions, n["action"])
 	}
-	require.ElementsMatch(t, []any{"renewalNotice.skipped", "renewalNotice.skipped", "renewalNotice.skipped", "renewalNotice.suppressed", "task.created"}, actions)
+	require.ElementsMatch(t, []any{"renewalNotice.skipped", "renewalNotice.skipped", "renewalNotice.skipped", "renewalNotice.suppressed",
+		"task.created"}, actions)
 	require.NotEmpty(t, policy)
 }
 

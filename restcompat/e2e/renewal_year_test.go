@@ -137,11 +137,13 @@ func (r *renewals) checkDay(t *testing.T) {
 	row := r.Store.Pool().Pgx().QueryRow(t.Context(), `
 		SELECT count(*) FROM renewal_notices n JOIN policies p USING (portfolio_id)
 		WHERE p.id = n.policy_id AND n.settled_at = $1 AND n.state = 'suppressed'
-			AND (p.status NOT IN ('active', 'renewalInProgress') OR n.term_number <> p.term_number AND n.cancellation_id IS NULL OR n.due_at > $1)`, r.clock.now())
+			AND (p.status NOT IN ('active', 'renewalInProgress') OR n.term_number <> p.term_number AND n.cancellation_id IS NULL OR n.due_at > $1)`,
+		r.clock.now())
 	require.NoError(t, row.Scan(&wrong))
 	require.Zero(t, wrong, "went out wrongly")
 	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (SELECT policy_id FROM renewal_notices
-		WHERE settled_at = $1 AND state = 'suppressed' GROUP BY portfolio_id, policy_id, term_number HAVING count(*) > 1) AS twice`, r.clock.now())
+		WHERE settled_at = $1 AND state = 'suppressed' GROUP BY portfolio_id, policy_id, term_number HAVING count(*) > 1) AS twice`,
+		r.clock.now())
 	require.NoError(t, row.Scan(&wrong))
 	require.Zero(t, wrong, "one notice a term and sweep")
 	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM renewal_notices n JOIN policies p USING (portfolio_id)

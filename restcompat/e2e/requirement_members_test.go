@@ -12,7 +12,8 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-const requirementFields = `{ key coverageType assetTypes perils minimumLimit { amount currency } maximumDeductible { amount currency } clauseType weight
+const requirementFields = `{ key coverageType assetTypes perils minimumLimit { amount currency } maximumDeductible { amount currency }
+	clauseType weight
 	limitBasis limitPercent maximumDeductiblePercent minimumRating formTypes certificateHolder
 	appliesWhen { floodZones states loanAmount { gte { amount currency } lt { amount currency } }
 		insurableValue { gte { amount currency } lt { amount currency } } fields { fieldType in gte lt } }

@@ -38,7 +38,8 @@ func TestRequirementHolderStays(t *testing.T) {
 		object{"coverageType": "building", "clauseType": "mortgagee", "certificateHolder": bank},
 	}})
 	change := func(input object) object { return object{"id": p["id"], "input": input} }
-	c.Refused(t, updateProfile, change(object{"certificateHolders": []any{other}}), "unknown_reference", "/certificateHolders unknown_reference")
+	c.Refused(t, updateProfile, change(object{"certificateHolders": []any{other}}), "unknown_reference",
+		"/certificateHolders unknown_reference")
 	c.Refused(t, updateProfile, change(object{"certificateHolderClauseTypes": []any{object{"id": bank, "types": []any{"lossPayee"}}}}),
 		"invalid_value", "/certificateHolders invalid_value")
 	require.Empty(t, mutate(t, c, updateProfile, change(object{"certificateHolders": []any{}}))["certificateHolderIds"],

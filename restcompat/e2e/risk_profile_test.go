@@ -19,12 +19,15 @@ const profileFields = `{ id lineageId name description version type protectionSc
 	otherCoverages isPublished isLatestVersion publishedAt sourceId createdAt updatedAt }`
 
 const (
-	createProfile    = `mutation($input: CreateRiskProfileInput!) { it: createRiskProfile(input: $input) ` + profileFields + ` }`
-	updateProfile    = `mutation($id: ID!, $input: UpdateRiskProfileInput!) { it: updateRiskProfile(id: $id, input: $input) ` + profileFields + ` }`
-	publishProfile   = `mutation($id: ID!) { it: publishRiskProfile(id: $id) ` + profileFields + ` }`
-	versionProfile   = `mutation($id: ID!) { it: createRiskProfileVersion(id: $id) ` + profileFields + ` }`
-	cloneProfile     = `mutation($id: ID!, $input: CopyRiskProfileInput!) { it: cloneRiskProfile(id: $id, input: $input) ` + profileFields + ` }`
-	subscribeProfile = `mutation($id: ID!, $input: CopyRiskProfileInput!) { it: subscribeRiskProfile(id: $id, input: $input) ` + profileFields + ` }`
+	createProfile = `mutation($input: CreateRiskProfileInput!) { it: createRiskProfile(input: $input) ` + profileFields + ` }`
+	updateProfile = `mutation($id: ID!, $input: UpdateRiskProfileInput!) { it: updateRiskProfile(id: $id, input: $input) ` +
+		profileFields + ` }`
+	publishProfile = `mutation($id: ID!) { it: publishRiskProfile(id: $id) ` + profileFields + ` }`
+	versionProfile = `mutation($id: ID!) { it: createRiskProfileVersion(id: $id) ` + profileFields + ` }`
+	cloneProfile   = `mutation($id: ID!, $input: CopyRiskProfileInput!) { it: cloneRiskProfile(id: $id, input: $input) ` +
+		profileFields + ` }`
+	subscribeProfile = `mutation($id: ID!, $input: CopyRiskProfileInput!) { it: subscribeRiskProfile(id: $id, input: $input) ` +
+		profileFields + ` }`
 )
 
 // draft makes a draft and returns it.
@@ -74,8 +77,9 @@ func TestRiskProfileCreate(t *testing.T) {
 		t.Parallel()
 		p := draft(t, c, object{
 			"name": "Commercial", "description": "Loans on\noffices", "assetTypes": []any{"commercialRealEstate", assetTypeID("equipment")},
-			"certificateHolders":           []any{servicer, bank},
-			"certificateHolderClauseTypes": []any{object{"id": bank, "types": []any{"mortgagee", "lossPayee"}, "defaultForTypes": []any{"mortgagee"}}},
+			"certificateHolders": []any{servicer, bank},
+			"certificateHolderClauseTypes": []any{object{"id": bank, "types": []any{"mortgagee", "lossPayee"},
+				"defaultForTypes": []any{"mortgagee"}}},
 			"requirements": []any{
 				object{"coverageType": "building", "assetTypes": []any{"commercialRealEstate"}, "perils": []any{"fire", perilID("windHail")},
 					"minimumLimit": object{"amount": "1000000", "currency": "USD"}, "maximumDeductible": object{"amount": "5000.00", "currency": "USD"},
@@ -106,7 +110,8 @@ func TestRiskProfileCreate(t *testing.T) {
 			all += peril.Weight
 		}
 		require.InDelta(t, 18/all*100, p["protectionScore"], 0.005)
-		related := c.Query(t, `query($id: ID!) { riskProfile(id: $id) { assetTypes { key } certificateHolders { name } } }`, object{"id": p["id"]})
+		related := c.Query(t, `query($id: ID!) { riskProfile(id: $id) { assetTypes { key } certificateHolders { name } } }`,
+			object{"id": p["id"]})
 		require.Equal(t, object{
 			"assetTypes":         []any{object{"key": "commercialRealEstate"}, object{"key": "equipment"}},
 			"certificateHolders": []any{object{"name": "Servicer"}, object{"name": "Bank"}},
@@ -122,23 +127,34 @@ func TestRiskProfileCreate(t *testing.T) {
 		code  string
 		want  []string
 	}{
-		"texts":              {object{"name": " ", "description": strings.Repeat("x", 4001)}, "validation_failed", []string{"/name required", "/description too_long"}},
-		"unknown_asset_type": {object{"assetTypes": []any{"castle", "vehicle", unknownID}}, "unknown_asset_type", []string{"/assetTypes/0 unknown_asset_type", "/assetTypes/2 unknown_asset_type"}},
-		"asset_type_twice":   {object{"assetTypes": []any{"vehicle", assetTypeID("vehicle")}}, "duplicate", []string{"/assetTypes/1 duplicate"}},
+		"texts": {object{"name": " ", "description": strings.Repeat("x", 4001)}, "validation_failed",
+			[]string{"/name required", "/description too_long"}},
+		"unknown_asset_type": {object{"assetTypes": []any{"castle", "vehicle", unknownID}}, "unknown_asset_type",
+			[]string{"/assetTypes/0 unknown_asset_type", "/assetTypes/2 unknown_asset_type"}},
+		"asset_type_twice": {object{"assetTypes": []any{"vehicle", assetTypeID("vehicle")}}, "duplicate", []string{"/assetTypes/1 duplicate"}},
 		"holders": {object{"certificateHolders": []any{foreign, bank, unknownID, "x", bank}}, "validation_failed",
-			[]string{"/certificateHolders/0 unknown_reference", "/certificateHolders/2 unknown_reference", "/certificateHolders/3 unknown_reference", "/certificateHolders/4 duplicate"}},
-		"clause_types_of_no_holder": {clauseTypes(object{"id": foreign, "types": []any{}}), "unknown_reference", []string{"/certificateHolderClauseTypes/0/id unknown_reference"}},
-		"clause_types_twice":        {clauseTypes(object{"id": bank, "types": []any{}}, object{"id": bank, "types": []any{}}), "duplicate", []string{"/certificateHolderClauseTypes/1/id duplicate"}},
-		"type_not_the_holders":      {clauseTypes(object{"id": servicer, "types": []any{"lossPayee", "mortgagee"}}), "invalid_value", []string{"/certificateHolderClauseTypes/0/types/1 invalid_value"}},
-		"default_not_of_types":      {clauseTypes(object{"id": bank, "types": []any{"lossPayee"}, "defaultForTypes": []any{"mortgagee"}}), "invalid_value", []string{"/certificateHolderClauseTypes/0/defaultForTypes/0 invalid_value"}},
+			[]string{"/certificateHolders/0 unknown_reference", "/certificateHolders/2 unknown_reference", "/certificateHolders/3 unknown_reference",
+				"/certificateHolders/4 duplicate"}},
+		"clause_types_of_no_holder": {clauseTypes(object{"id": foreign, "types": []any{}}), "unknown_reference",
+			[]string{"/certificateHolderClauseTypes/0/id unknown_reference"}},
+		"clause_types_twice": {clauseTypes(object{"id": bank, "types": []any{}}, object{"id": bank, "types": []any{}}), "duplicate",
+			[]string{"/certificateHolderClauseTypes/1/id duplicate"}},
+		"type_not_the_holders": {clauseTypes(object{"id": servicer, "types": []any{"lossPayee", "mortgagee"}}), "invalid_value",
+			[]string{"/certificateHolderClauseTypes/0/types/1 invalid_value"}},
+		"default_not_of_types": {clauseTypes(object{"id": bank, "types": []any{"lossPayee"}, "defaultForTypes": []any{"mortgagee"}}),
+			"invalid_value", []string{"/certificateHolderClauseTypes/0/defaultForTypes/0 invalid_value"}},
 		"default_of_two_holders": {clauseTypes(
 			object{"id": bank, "types": []any{"lossPayee"}, "defaultForTypes": []any{"lossPayee"}},
 			object{"id": servicer, "types": []any{"lossPayee"}, "defaultForTypes": []any{"lossPayee"}},
 		), "duplicate", []string{"/certificateHolderClauseTypes/1/defaultForTypes/0 duplicate"}},
-		"unknown_coverage_type":             {requirements(object{"coverageType": "moat", "perils": []any{"fire"}}), "unknown_coverage_type", []string{"/requirements/0/coverageType unknown_coverage_type"}},
-		"unknown_peril":                     {requirements(object{"coverageType": "building", "perils": []any{"dragons", "fire"}}), "unknown_peril", []string{"/requirements/0/perils/0 unknown_peril"}},
-		"peril_not_applicable":              {requirements(object{"coverageType": "flood", "perils": []any{"flood", "fire"}}), "peril_not_applicable", []string{"/requirements/0/perils/1 peril_not_applicable"}},
-		"requirement_of_unknown_asset_type": {requirements(object{"coverageType": "flood", "assetTypes": []any{"castle"}}), "unknown_asset_type", []string{"/requirements/0/assetTypes/0 unknown_asset_type"}},
+		"unknown_coverage_type": {requirements(object{"coverageType": "moat", "perils": []any{"fire"}}), "unknown_coverage_type",
+			[]string{"/requirements/0/coverageType unknown_coverage_type"}},
+		"unknown_peril": {requirements(object{"coverageType": "building", "perils": []any{"dragons", "fire"}}),
+			"unknown_peril", []string{"/requirements/0/perils/0 unknown_peril"}},
+		"peril_not_applicable": {requirements(object{"coverageType": "flood", "perils": []any{"flood", "fire"}}),
+			"peril_not_applicable", []string{"/requirements/0/perils/1 peril_not_applicable"}},
+		"requirement_of_unknown_asset_type": {requirements(object{"coverageType": "flood", "assetTypes": []any{"castle"}}), "unknown_asset_type",
+			[]string{"/requirements/0/assetTypes/0 unknown_asset_type"}},
 		"requirement_of_another_asset_type": {object{"assetTypes": []any{"vehicle"}, "requirements": []any{
 			object{"coverageType": "autoPhysicalDamage"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle", "inventory"}},
 		}}, "invalid_value", []string{"/requirements/1/assetTypes/1 invalid_value"}},
@@ -161,8 +177,10 @@ func TestRiskProfileCreate(t *testing.T) {
 				"/requirements/1/certificateHolder unknown_reference",
 			},
 		},
-		"numbers": {requirements(object{"coverageType": "flood", "weight": 0, "minimumLimit": object{"amount": "-1", "currency": "USD"}, "maximumDeductible": object{"amount": "1.005", "currency": "GOLD"}}),
-			"invalid_value", []string{"/requirements/0/minimumLimit/amount invalid_value", "/requirements/0/maximumDeductible/currency invalid_value", "/requirements/0/weight invalid_value"}},
+		"numbers": {requirements(object{"coverageType": "flood", "weight": 0, "minimumLimit": object{"amount": "-1", "currency": "USD"},
+			"maximumDeductible": object{"amount": "1.005", "currency": "GOLD"}}),
+			"invalid_value", []string{"/requirements/0/minimumLimit/amount invalid_value",
+				"/requirements/0/maximumDeductible/currency invalid_value", "/requirements/0/weight invalid_value"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -192,7 +210,10 @@ func TestRiskProfileUpdate(t *testing.T) {
 		t.Parallel()
 		p, change := make(t)
 		require.Equal(t, p, mutate(t, c, updateProfile, change(object{})))
-		require.Equal(t, p, mutate(t, c, updateProfile, change(object{"name": "A profile", "requirements": []any{object{"coverageType": "flood", "assetTypes": []any{"vehicle"}, "weight": 1}}})))
+		require.Equal(t, p,
+			mutate(t, c, updateProfile,
+				change(object{"name": "A profile",
+					"requirements": []any{object{"coverageType": "flood", "assetTypes": []any{"vehicle"}, "weight": 1}}})))
 		changed := mutate(t, c, updateProfile, change(object{"description": nil, "requirements": nil, "assetTypes": []any{}}))
 		require.Equal(t, "", changed["description"])
 		require.Equal(t, []any{}, changed["requirements"])
@@ -208,11 +229,13 @@ func TestRiskProfileUpdate(t *testing.T) {
 		_, change := make(t)
 		ofBank := object{"id": bank, "types": []any{"mortgagee"}, "defaultForTypes": []any{}}
 		ofServicer := object{"id": servicer, "types": []any{"lossPayee"}, "defaultForTypes": []any{}}
-		require.Equal(t, []any{ofServicer, ofBank}, mutate(t, c, updateProfile, change(object{"certificateHolders": []any{servicer, bank}}))["certificateHolderClauseTypes"],
+		require.Equal(t, []any{ofServicer, ofBank},
+			mutate(t, c, updateProfile, change(object{"certificateHolders": []any{servicer, bank}}))["certificateHolderClauseTypes"],
 			"a holder that stays keeps its own, a new one has all of its types")
 		require.Equal(t, []any{ofServicer, object{"id": bank, "types": []any{"mortgagee", "lossPayee"}, "defaultForTypes": []any{}}},
 			mutate(t, c, updateProfile, change(object{"certificateHolderClauseTypes": nil}))["certificateHolderClauseTypes"], "null is the default")
-		require.Equal(t, []any{ofServicer}, mutate(t, c, updateProfile, change(object{"certificateHolders": []any{servicer}}))["certificateHolderClauseTypes"])
+		require.Equal(t, []any{ofServicer},
+			mutate(t, c, updateProfile, change(object{"certificateHolders": []any{servicer}}))["certificateHolderClauseTypes"])
 		c.Refused(t, updateProfile, change(object{"certificateHolderClauseTypes": []any{object{"id": bank, "types": []any{"mortgagee"}}}}),
 			"unknown_reference", "/certificateHolderClauseTypes/0/id unknown_reference")
 		require.Equal(t, []any{}, mutate(t, c, updateProfile, change(object{"certificateHolders": nil}))["certificateHolderClauseTypes"])
@@ -221,7 +244,9 @@ func TestRiskProfileUpdate(t *testing.T) {
 		t.Parallel()
 		_, change := make(t)
 		c.Refused(t, updateProfile, change(object{"assetTypes": []any{"equipment"}}), "invalid_value", "/assetTypes invalid_value")
-		mutate(t, c, updateProfile, change(object{"assetTypes": []any{"equipment"}, "requirements": []any{object{"coverageType": "flood", "assetTypes": []any{"equipment"}}}}))
+		mutate(t, c, updateProfile,
+			change(object{"assetTypes": []any{"equipment"},
+				"requirements": []any{object{"coverageType": "flood", "assetTypes": []any{"equipment"}}}}))
 	})
 	t.Run("immutable_once_published", func(t *testing.T) {
 		t.Parallel()

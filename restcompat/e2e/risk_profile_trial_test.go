@@ -40,7 +40,8 @@ func TestRiskProfileTrial(t *testing.T) {
 	bare := b.open(t, object{"loanAmount": object{"amount": "5", "currency": "EUR"}})
 	without := insuredFor(nil, "600000.00")
 	poor := insuredFor(usd("3.00"), "1.00")
-	b.c.Post(t, "/rest/cases", object{"riskProfile": published(t, b.c, object{"name": "Another", "requirements": demands()})["id"]}, http.StatusCreated)
+	b.c.Post(t, "/rest/cases", object{"riskProfile": published(t, b.c, object{"name": "Another", "requirements": demands()})["id"]},
+		http.StatusCreated)
 	b.Case(t, b.Harbor)
 
 	next := mutate(t, b.c, versionProfile, object{"id": b.profile})
@@ -100,19 +101,22 @@ func TestRiskProfileTrialRefused(t *testing.T) {
 	for _, limit := range []any{nil, 0, 1000} {
 		require.Equal(t, 1.0, b.try(t, b.profile, limit)["cases"])
 	}
-	for name, id := range map[string]any{"unknown": unknownID, "nonsense": "x", "a_case": b.Case(t, b.Harbor), "foreign": b.RiskProfile(t, b.Prairie), "other_mode": b.RiskProfile(t, b.HarborTest)} {
+	for name, id := range map[string]any{"unknown": unknownID, "nonsense": "x", "a_case": b.Case(t, b.Harbor),
+		"foreign": b.RiskProfile(t, b.Prairie), "other_mode": b.RiskProfile(t, b.HarborTest)} {
 		require.Nil(t, b.c.Query(t, trialQuery, object{"id": id})["riskProfileTrial"], name)
 	}
 	b.As(b.Basic.Token).Refused(t, trialQuery, object{"id": b.profile}, "risk_profiles_not_enabled")
 	require.Equal(t, http.StatusForbidden,
-		b.As(b.None.Token).Do(t, http.MethodPost, "/graphql", object{"query": fmt.Sprintf(`{ riskProfileTrial(id: "%s") { cases } }`, b.profile)}).Status)
+		b.As(b.None.Token).Do(t, http.MethodPost, "/graphql",
+			object{"query": fmt.Sprintf(`{ riskProfileTrial(id: "%s") { cases } }`, b.profile)}).Status)
 }
 
 func TestTrialOfEvidence(t *testing.T) {
 	t.Parallel()
 	b := newComplianceBench(t)
 	loan, _ := b.withPress(t, nil)
-	policy := created(t, b.c, insured(loan, object{"limits": limits("building", "500000.00", "flood", "250000.00", "generalLiability", "1000000.00")}))
+	policy := created(t, b.c,
+		insured(loan, object{"limits": limits("building", "500000.00", "flood", "250000.00", "generalLiability", "1000000.00")}))
 	next := mutate(t, b.c, versionProfile, object{"id": b.profile})
 	asks := demands()
 	for i := range asks {

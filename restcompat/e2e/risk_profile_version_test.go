@@ -67,7 +67,8 @@ func TestRiskProfilePublish(t *testing.T) {
 	require.Equal(t, "Offices and shops", third["name"], "the next version begins with the latest, whichever is named")
 
 	events := c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action } } }`, object{"id": first["id"]})
-	require.Equal(t, []any{object{"action": "riskProfile.created"}, object{"action": "riskProfile.published"}, object{"action": "riskProfile.superseded"}},
+	require.Equal(t, []any{object{"action": "riskProfile.created"}, object{"action": "riskProfile.published"},
+		object{"action": "riskProfile.superseded"}},
 		events["auditEvents"].(object)["nodes"])
 }
 
@@ -89,13 +90,15 @@ func TestRiskProfileClone(t *testing.T) {
 	require.Equal(t, source["id"], clone["sourceId"])
 	require.NotEqual(t, source["lineageId"], clone["lineageId"])
 	require.Equal(t, false, clone["isPublished"])
-	for _, member := range []string{"name", "description", "assetTypeIds", "certificateHolderIds", "certificateHolderClauseTypes", "requirements", "protectionScore"} {
+	for _, member := range []string{"name", "description", "assetTypeIds", "certificateHolderIds", "certificateHolderClauseTypes",
+		"requirements", "protectionScore"} {
 		require.Equal(t, source[member], clone[member])
 	}
 	named := mutate(t, c, cloneProfile, object{"id": clone["id"], "input": object{"name": "Copy of a draft", "description": ""}})
 	require.Equal(t, "Copy of a draft", named["name"])
 	require.Equal(t, "", named["description"])
-	c.Refused(t, cloneProfile, object{"id": source["id"], "input": object{"name": " ", "description": "\a"}}, "validation_failed", "/name required", "/description invalid_value")
+	c.Refused(t, cloneProfile, object{"id": source["id"], "input": object{"name": " ", "description": "\a"}}, "validation_failed",
+		"/name required", "/description invalid_value")
 
 	mutate(t, c, updateProfile, object{"id": clone["id"], "input": object{"requirements": []any{}}})
 	clone = mutate(t, c, publishProfile, object{"id": clone["id"]})
@@ -115,7 +118,8 @@ func TestRiskProfileSubscription(t *testing.T) {
 	c.Refused(t, subscribeProfile, object{"id": unpublished["id"], "input": object{"name": ""}}, "required", "/name required")
 
 	v1 := published(t, c, object{"name": "Source", "description": "One", "requirements": []any{object{"coverageType": "flood"}}})
-	v2 := nextPublished(t, c, v1["id"], object{"requirements": []any{object{"coverageType": "earthquake", "limitBasis": "LESSER", "formTypes": []any{"Broad"}}}})
+	v2 := nextPublished(t, c, v1["id"],
+		object{"requirements": []any{object{"coverageType": "earthquake", "limitBasis": "LESSER", "formTypes": []any{"Broad"}}}})
 	child := mutate(t, c, subscribeProfile, object{"id": v1["id"], "input": object{"name": "Child"}})
 	require.Equal(t, "SUBSCRIPTION", child["type"])
 	require.Equal(t, v2["id"], child["sourceId"], "a subscription begins with the latest version")
@@ -218,7 +222,8 @@ func TestRiskProfileSubscribe_whilePublishing(t *testing.T) {
 		wg.Go(func() { mutate(t, c, publishProfile, object{"id": next["id"]}) })
 		wg.Wait()
 	}
-	list := c.Query(t, `{ riskProfiles(limit: 200) { nodes { id lineageId name type sourceId isLatestVersion } } }`, nil)["riskProfiles"].(object)
+	list := c.Query(t, `{ riskProfiles(limit: 200) { nodes { id lineageId name type sourceId isLatestVersion } } }`,
+		nil)["riskProfiles"].(object)
 	latest := map[any]bool{}
 	lineages := map[any]bool{}
 	for _, node := range list["nodes"].([]any) {

@@ -24,20 +24,23 @@ func TestRoundTrip(t *testing.T) {
 	term := object{
 		"startDate": "2026-01-01", "endDate": "2027-01-01", "policyNumber": "P-1", "carrier": object{"name": "Example Mutual"},
 		"limits":  []any{object{"kind": "total", "amount": object{"amount": "7", "currency": "USD"}}},
-		"premium": object{"amount": "1.5", "currency": "USD"}, "insureds": []any{insured}, "insuranceContacts": []any{user}, "metadata": object{"b": 1, "a": nil},
+		"premium": object{"amount": "1.5", "currency": "USD"}, "insureds": []any{insured}, "insuranceContacts": []any{user},
+		"metadata": object{"b": 1, "a": nil},
 	}
 	paths := map[string]string{
-		"a case":                    createdAt(t, c, "/rest/cases", object{"program": s.Program(t, s.Harbor), "metadata": object{"bb": 1, "a": []any{nil}}}),
-		"a case with a loan number": createdAt(t, c, "/rest/cases", object{"riskProfile": s.RiskProfile(t, s.Harbor), "loanNumber": "L-1", "maturityDate": "2030-01-01", "loanAmount": object{"amount": "1", "currency": "JPY"}}),
-		"a case with a name":        createdAt(t, c, "/rest/cases", object{"program": s.Program(t, s.Harbor), "displayName": "Mine"}),
-		"a person":                  createdAt(t, c, "/rest/insureds", object{"firstName": "Ada", "lastName": "Example"}),
-		"a company":                 createdAt(t, c, "/rest/insureds", object{"corporateName": "Example Inc."}),
-		"a company by type":         createdAt(t, c, "/rest/insureds", object{"lastName": "Example", "type": "corporate"}),
-		"a group":                   createdAt(t, c, "/rest/insured-groups", object{"name": "Hotels"}),
-		"a framework policy":        created(t, c, framework(f, term)),
-		"a policy of two types":     created(t, c, framework(f, object{"coverageTypes": []any{"flood", "building"}})),
-		"a legacy policy":           created(t, c, legacy(l, term)),
-		"a policy without dates":    created(t, c, legacy(l, nil)),
+		"a case": createdAt(t, c, "/rest/cases",
+			object{"program": s.Program(t, s.Harbor), "metadata": object{"bb": 1, "a": []any{nil}}}),
+		"a case with a loan number": createdAt(t, c, "/rest/cases", object{"riskProfile": s.RiskProfile(t, s.Harbor), "loanNumber": "L-1",
+			"maturityDate": "2030-01-01", "loanAmount": object{"amount": "1", "currency": "JPY"}}),
+		"a case with a name":     createdAt(t, c, "/rest/cases", object{"program": s.Program(t, s.Harbor), "displayName": "Mine"}),
+		"a person":               createdAt(t, c, "/rest/insureds", object{"firstName": "Ada", "lastName": "Example"}),
+		"a company":              createdAt(t, c, "/rest/insureds", object{"corporateName": "Example Inc."}),
+		"a company by type":      createdAt(t, c, "/rest/insureds", object{"lastName": "Example", "type": "corporate"}),
+		"a group":                createdAt(t, c, "/rest/insured-groups", object{"name": "Hotels"}),
+		"a framework policy":     created(t, c, framework(f, term)),
+		"a policy of two types":  created(t, c, framework(f, object{"coverageTypes": []any{"flood", "building"}})),
+		"a legacy policy":        created(t, c, legacy(l, term)),
+		"a policy without dates": created(t, c, legacy(l, nil)),
 		"an asset": createdAt(t, c, "/rest/assets", object{"caseId": l, "assetType": "vehicle", "fields": []any{
 			object{"fieldType": "vin", "value": "1"}, object{"fieldType": "year", "value": 2020}}}),
 	}
@@ -135,7 +138,8 @@ func TestRoundTripAfterChanges(t *testing.T) {
 	id := c.Post(t, "/rest/cases", object{"program": program}, http.StatusCreated)["id"]
 	path := created(t, c, legacy(id, nil))
 	before := c.Get(t, path)
-	staff.Query(t, `mutation ($id: ID!) { updateProgram(id: $id, input: {productTypes: [{key: "other", name: "Other"}]}) { id } }`, object{"id": program})
+	staff.Query(t, `mutation ($id: ID!) { updateProgram(id: $id, input: {productTypes: [{key: "other", name: "Other"}]}) { id } }`,
+		object{"id": program})
 	require.Equal(t, before, c.Patch(t, path, object{"productType": before["productType"], "displayName": before["displayName"]}))
 }
 
@@ -152,11 +156,14 @@ func TestDerivedNames(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	person := c.Post(t, "/rest/insureds", object{"firstName": long, "lastName": long}, http.StatusCreated)
 	asset := c.Post(t, "/rest/assets", object{"caseId": s.Case(t, s.Harbor), "assetType": "commercialRealEstate", "fields": []any{
-		object{"fieldType": "address", "value": object{"street1": long, "city": long, "state": "IL", "postalCode": "62701"}}}}, http.StatusCreated)
+		object{"fieldType": "address", "value": object{"street1": long, "city": long, "state": "IL", "postalCode": "62701"}}}},
+		http.StatusCreated)
 	for _, record := range []object{policy, person, asset} {
 		name := []rune(record["displayName"].(string))
 		require.Len(t, name, 255)
 		require.Equal(t, '…', name[254])
 	}
-	require.Equal(t, 255, len([]rune(c.Post(t, "/rest/cases", object{"program": s.Program(t, s.Harbor), "loanNumber": strings.Repeat("ä", 255)}, http.StatusCreated)["displayName"].(string))))
+	require.Equal(t, 255,
+		len([]rune(c.Post(t, "/rest/cases", object{"program": s.Program(t, s.Harbor), "loanNumber": strings.Repeat("ä", 255)},
+			http.StatusCreated)["displayName"].(string))))
 }

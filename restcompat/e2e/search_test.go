@@ -96,7 +96,8 @@ func TestSearchRanked(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `INSERT INTO cases (portfolio_id, id, display_name, loan_number, status, management_type,
-		program_id, created_at, updated_at) SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Loan of Oak', 'Q-' || n, 'OPEN', 'selfManaged', $2, now(), now()
+		program_id, created_at, updated_at) SELECT $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Loan of Oak', 'Q-' || n,
+			'OPEN', 'selfManaged', $2, now(), now()
 		FROM generate_series(1, 230) AS n`, s.Harbor.Portfolio.ID(), s.Program(t, s.Harbor))
 	require.NoError(t, err)
 	exact := c.Post(t, "/rest/cases", object{"program": s.Program(t, s.Harbor), "displayName": "Oak"}, http.StatusCreated)["id"].(string)

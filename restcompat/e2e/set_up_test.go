@@ -189,10 +189,12 @@ func TestStarterProfiles(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	const path, add = "/rest/starter-profiles", `mutation($input: AddStarterProfileInput!) { addStarterProfile(input: $input) { id name isPublished } }`
+	const path, add = "/rest/starter-profiles",
+		`mutation($input: AddStarterProfileInput!) { addStarterProfile(input: $input) { id name isPublished } }`
 	var listed []any
 	require.NoError(t, json.Unmarshal(c.Do(t, http.MethodGet, path, nil).Body, &listed))
-	require.Equal(t, c.Query(t, `{ starterProfiles { key name description members { requirement name source edition } } }`, nil)["starterProfiles"], listed)
+	require.Equal(t, c.Query(t, `{ starterProfiles { key name description members { requirement name source edition } } }`,
+		nil)["starterProfiles"], listed)
 	require.Len(t, listed, len(starter.Profiles))
 	for _, one := range listed {
 		p := one.(object)

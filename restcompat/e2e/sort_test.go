@@ -19,11 +19,14 @@ WITH n AS (SELECT i, ('00000000-0000-7000-8000-' || lpad((7919 * i % 1009)::text
 cases AS (INSERT INTO cases (portfolio_id, id, display_name, status, management_type, program_id, created_at, updated_at,
 	loan_number, maturity_date, loan_amount)
 	SELECT $1, id, 'Case', 'OPEN', 'selfManaged', $2, now(), now(), CASE WHEN i % 5 > 0 THEN 'LN-' || i % 7 END, at,
-	CASE WHEN i % 3 > 0 THEN jsonb_build_object('amount', (i * 37 % 11)::text || '.50', 'currency', (ARRAY['USD', 'CAD', 'AED'])[1 + i % 4 % 3]) END
+	CASE WHEN i % 3 > 0 THEN jsonb_build_object('amount', (i * 37 % 11)::text || '.50', 'currency',
+		(ARRAY['USD', 'CAD', 'AED'])[1 + i % 4 % 3]) END
 	FROM n),
-policies AS (INSERT INTO policies (portfolio_id, id, case_id, status, current_version_id, term_number, start_date, end_date, created_at, updated_at)
+policies AS (INSERT INTO policies (portfolio_id, id, case_id, status, current_version_id, term_number, start_date, end_date, created_at,
+	updated_at)
 	SELECT $1, id, id, 'active', id, 1, at, at + i % 2 * interval '300 days', now(), now() FROM n),
-versions AS (INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name, created_at, updated_at)
+versions AS (INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name,
+	created_at, updated_at)
 	SELECT $1, id, id, id, 1, 1, 'created', 'Version', now(), now() FROM n),
 notices AS (INSERT INTO renewal_notices (portfolio_id, id, policy_id, case_id, term_number, step, due_at, state, created_at, updated_at)
 	SELECT $1, id, id, id, 1, 'final', coalesce(at, '2026-01-02Z'), 'planned', now(), now() FROM n)
@@ -31,7 +34,8 @@ INSERT INTO tasks (portfolio_id, id, case_id, type, state, due_at, created_at, u
 	SELECT $1, id, id, 'caseApproval', 'open', at, now(), now() FROM n`
 
 // currencyFirst has US dollars first, then the other currencies by their codes.
-const currencyFirst = "loan_amount IS NULL, loan_amount ->> 'currency' <> 'USD', loan_amount ->> 'currency', (loan_amount ->> 'amount')::numeric"
+const currencyFirst = "loan_amount IS NULL, loan_amount ->> 'currency' <> 'USD', loan_amount ->> 'currency', " +
+	"(loan_amount ->> 'amount')::numeric"
 
 // orderBy are the orders as this test writes them in SQL, up to the direction.
 var orderBy = map[string]map[string]string{
@@ -78,7 +82,8 @@ func TestSort(t *testing.T) {
 		}
 	}
 	requireRefusedLists(t, c, "/rest/cases", map[string]string{"sort=endDate": "sort invalid_value"})
-	requireRefusedLists(t, c, "/rest/policies", map[string]string{"sort=dueAt": "sort invalid_value", "sort=-loanAmount": "sort invalid_value"})
+	requireRefusedLists(t, c, "/rest/policies",
+		map[string]string{"sort=dueAt": "sort invalid_value", "sort=-loanAmount": "sort invalid_value"})
 	requireRefusedLists(t, c, "/rest/insureds", map[string]string{"sort=endDate": "sort invalid_value"})
 	refusal := c.Do(t, "GET", "/rest/policies?sort=endDateDesc", nil).Problem(t, http.StatusUnprocessableEntity, "invalid_value")
 	require.Contains(t, refusal["errors"].([]any)[0].(object)["message"], "-endDate")
@@ -89,7 +94,8 @@ func TestSort(t *testing.T) {
 // walkSorted reads a list by its cursors and requires that the offset stays true.
 func walkSorted(t *testing.T, c *resttest.Client, list, sort string) (ids []string) {
 	t.Helper()
-	query := "query ($s: Sort, $a: String) { l: " + list + "(sort: $s, limit: 3, after: $a) { nodes { id } pageInfo { offset total endCursor } } }"
+	query := "query ($s: Sort, $a: String) { l: " + list +
+		"(sort: $s, limit: 3, after: $a) { nodes { id } pageInfo { offset total endCursor } } }"
 	for after := any(nil); ; {
 		page := c.Query(t, query, object{"s": sort, "a": after})["l"].(object)
 		info := page["pageInfo"].(object)
@@ -119,7 +125,8 @@ func TestCursorElsewhere(t *testing.T) {
 		after, _, _ := strings.Cut(rest, "&")
 		return after
 	}
-	plain, byStatus, byLoan := next("/rest/cases?limit=2"), next("/rest/cases?limit=2&status=OPEN"), next("/rest/cases?limit=2&sort=loanNumber")
+	plain, byStatus, byLoan := next("/rest/cases?limit=2"), next("/rest/cases?limit=2&status=OPEN"),
+		next("/rest/cases?limit=2&sort=loanNumber")
 	for path, after := range map[string]string{
 		"/rest/cases?limit=3": plain, "/rest/cases?status=OPEN": byStatus, "/rest/cases?limit=1&sort=loanNumber": byLoan,
 	} {
@@ -127,7 +134,8 @@ func TestCursorElsewhere(t *testing.T) {
 	}
 	for path, after := range map[string]string{
 		"/rest/policies?limit=2": plain, "/rest/cases?status=OPEN": plain, "/rest/cases?sort=createdAt": plain, "/rest/cases?limit=2": byStatus,
-		"/rest/cases?status=DRAFT": byStatus, "/rest/cases?limit=1": byLoan, "/rest/cases?sort=-loanNumber": byLoan, "/rest/coverage-types?limit=2": plain,
+		"/rest/cases?status=DRAFT": byStatus, "/rest/cases?limit=1": byLoan, "/rest/cases?sort=-loanNumber": byLoan,
+		"/rest/coverage-types?limit=2":       plain,
 		"/rest/cases?sort=loanNumber&q=loan": byLoan,
 	} {
 		c.Do(t, "GET", path+"&after="+after, nil).Violations(t, "after invalid_value")
@@ -146,7 +154,8 @@ func TestNamed(t *testing.T) {
 	foreign := s.Insured(t, s.Prairie).String()
 	framework := s.FrameworkCase(t, s.Harbor)
 	c.Patch(t, "/rest/cases/"+framework.String(), object{"insureds": []string{first}})
-	other := c.Post(t, "/rest/cases", object{"program": s.Program(t, s.Harbor), "insureds": []string{second, first}}, http.StatusCreated)["id"].(string)
+	other := c.Post(t, "/rest/cases", object{"program": s.Program(t, s.Harbor), "insureds": []string{second, first}},
+		http.StatusCreated)["id"].(string)
 	asset, spare := s.Asset(t, s.Harbor, framework).String(), s.Asset(t, s.Harbor, framework).String()
 	policy := c.Post(t, "/rest/policies", object{
 		"caseId": framework, "coverageLayer": "primary", "coverageTypes": []string{"building"}, "insureds": []string{first},
@@ -176,7 +185,9 @@ func TestNamed(t *testing.T) {
 	require.Equal(t, framework.String(), assets[0].(object)["policies"].([]any)[0].(object)["case"].(object)["id"])
 	require.Empty(t, assets[1].(object)["policies"])
 
-	c.Patch(t, "/rest/policies/"+policy, object{"insureds": []string{second}, "perilsByAsset": []object{{"asset": spare, "perils": []string{}}}})
+	c.Patch(t, "/rest/policies/"+policy,
+		object{"insureds": []string{second}, "perilsByAsset": []object{{"asset": spare, "perils": []string{}}}})
 	require.Equal(t, policies, idsOf(c.Get(t, "/rest/policies?insured="+second+"&asset="+spare)["data"]))
-	require.Empty(t, slices.Concat(idsOf(c.Get(t, "/rest/policies?insured="+first)["data"]), idsOf(c.Get(t, "/rest/policies?asset="+asset)["data"])))
+	require.Empty(t, slices.Concat(idsOf(c.Get(t, "/rest/policies?insured="+first)["data"]),
+		idsOf(c.Get(t, "/rest/policies?asset="+asset)["data"])))
 }

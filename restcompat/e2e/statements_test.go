@@ -65,7 +65,9 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
 	caseID := s.FrameworkCase(t, s.Harbor)
 	document := s.Document(t, s.Harbor, caseID)
-	s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": caseID, "type": "resolveDeficiency", "state": "completed", "origin": model.DeficiencyOrigin + caseID.String()}) // its text is read
+	// its text is read
+	s.Insert(t, s.Harbor, "tasks",
+		storagetest.Row{"case_id": caseID, "type": "resolveDeficiency", "state": "completed", "origin": model.DeficiencyOrigin + caseID.String()})
 	s.Broker(t, s.Harbor)
 	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
 	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})

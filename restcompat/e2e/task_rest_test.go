@@ -55,9 +55,11 @@ func TestTaskREST(t *testing.T) {
 
 	t.Run("create", func(t *testing.T) {
 		t.Parallel()
-		path, task := create(t, object{"policyId": policy, "assignee": user, "dueAt": "2026-07-01T09:00:00Z", "reason": "Why", "metadata": object{"queue": "north"}})
+		path, task := create(t, object{"policyId": policy, "assignee": user, "dueAt": "2026-07-01T09:00:00Z", "reason": "Why",
+			"metadata": object{"queue": "north"}})
 		require.Equal(t, []any{caseID, policy, user, "reviewDocument", "open", nil, "2026-07-01T09:00:00.000Z", "Why", object{"queue": "north"}},
-			[]any{task["caseId"], task["policyId"], task["assignee"], task["type"], task["state"], task["stateBeforeHold"], task["dueAt"], task["reason"], task["metadata"]})
+			[]any{task["caseId"], task["policyId"], task["assignee"], task["type"], task["state"], task["stateBeforeHold"], task["dueAt"],
+				task["reason"], task["metadata"]})
 		require.Equal(t, task, c.Get(t, path))
 		_, least := create(t, nil)
 		require.Equal(t, []any{nil, nil, nil, object{}}, []any{least["policyId"], least["assignee"], least["reason"], least["metadata"]})
@@ -81,7 +83,8 @@ func TestTaskREST(t *testing.T) {
 		path, task := create(t, object{"reason": "old", "metadata": object{"a": 1, "b": 2}})
 		require.Equal(t, task, c.Patch(t, path, object{"reason": "old", "metadata": object{"a": 1}}), "nothing changes, updatedAt neither")
 		read := c.Do(t, http.MethodGet, path, nil)
-		changed := c.With("If-Match", read.Header.Get("ETag")).Patch(t, path, object{"reason": nil, "assignee": user, "metadata": object{"a": nil}})
+		changed := c.With("If-Match", read.Header.Get("ETag")).Patch(t, path,
+			object{"reason": nil, "assignee": user, "metadata": object{"a": nil}})
 		require.Equal(t, []any{nil, user, object{"b": 2.0}}, []any{changed["reason"], changed["assignee"], changed["metadata"]})
 		c.With("If-Match", read.Header.Get("ETag")).Do(t, http.MethodPatch, path, object{"reason": "x"}).
 			Problem(t, http.StatusPreconditionFailed, "precondition_failed")

@@ -64,10 +64,12 @@ func TestTask(t *testing.T) {
 	t.Run("create", func(t *testing.T) {
 		t.Parallel()
 		least := create(t, nil)
-		require.Equal(t, []any{"open", nil, nil, nil, nil, nil}, []any{least["state"], least["policyId"], least["dueAt"], least["assigneeId"], least["reason"], least["stateBeforeHold"]})
+		require.Equal(t, []any{"open", nil, nil, nil, nil, nil},
+			[]any{least["state"], least["policyId"], least["dueAt"], least["assigneeId"], least["reason"], least["stateBeforeHold"]})
 		require.Equal(t, object{"id": caseID}, least["case"])
 		most := create(t, object{"policyId": policy, "dueAt": "2026-05-01T10:00:00Z", "assignee": user, "reason": "Ask\nagain"})
-		require.Equal(t, []any{object{"id": policy}, object{"id": user}, "2026-05-01T10:00:00.000Z", "Ask\nagain"}, []any{most["policy"], most["assignee"], most["dueAt"], most["reason"]})
+		require.Equal(t, []any{object{"id": policy}, object{"id": user}, "2026-05-01T10:00:00.000Z", "Ask\nagain"},
+			[]any{most["policy"], most["assignee"], most["dueAt"], most["reason"]})
 		got := c.Query(t, `query ($id: ID!) { task(id: $id) { ...T } } `+taskFields, object{"id": most["id"]})["task"]
 		require.Equal(t, most, got)
 	})
@@ -78,8 +80,9 @@ func TestTask(t *testing.T) {
 			code string
 			want []string
 		}{
-			"case":               {object{"caseId": unknownID}, "unknown_reference", []string{"/caseId unknown_reference"}},
-			"case_and_assignee":  {object{"caseId": s.Case(t, s.Prairie), "assignee": unknownID, "policyId": policy}, "unknown_reference", []string{"/caseId unknown_reference", "/assignee unknown_reference"}},
+			"case": {object{"caseId": unknownID}, "unknown_reference", []string{"/caseId unknown_reference"}},
+			"case_and_assignee": {object{"caseId": s.Case(t, s.Prairie), "assignee": unknownID, "policyId": policy}, "unknown_reference",
+				[]string{"/caseId unknown_reference", "/assignee unknown_reference"}},
 			"policy":             {object{"policyId": unknownID}, "unknown_reference", []string{"/policyId unknown_reference"}},
 			"another's_policy":   {object{"policyId": elsewhere}, "unknown_reference", []string{"/policyId unknown_reference"}},
 			"foreign_assignee":   {object{"assignee": foreign}, "unknown_reference", []string{"/assignee unknown_reference"}},
@@ -100,7 +103,8 @@ func TestTask(t *testing.T) {
 		require.Equal(t, task, same, "nothing changed, updatedAt neither")
 		changed := taskOf(t, c, updateTask, "updateTask", object{"id": task["id"], "input": object{"assignee": nil, "reason": "new"}})
 		require.Equal(t, []any{nil, "new", task["dueAt"]}, []any{changed["assigneeId"], changed["reason"], changed["dueAt"]})
-		requireRefused(t, c.GraphQL(t, updateTask, object{"id": task["id"], "input": object{"assignee": foreign}}), "unknown_reference", "/assignee unknown_reference")
+		requireRefused(t, c.GraphQL(t, updateTask, object{"id": task["id"], "input": object{"assignee": foreign}}), "unknown_reference",
+			"/assignee unknown_reference")
 		for _, id := range []any{unknownID, "nonsense"} {
 			requireRefused(t, c.GraphQL(t, updateTask, object{"id": id, "input": object{}}), "not_found")
 			requireRefused(t, c.GraphQL(t, moveTask, object{"id": id, "input": object{"state": "open"}}), "not_found")
@@ -186,7 +190,8 @@ func TestTaskList(t *testing.T) {
 	require.Equal(t, ids[1], page["nodes"].([]any)[0].(object)["id"])
 	require.Equal(t, object{"total": 3.0, "hasNextPage": true}, page["pageInfo"])
 
-	nested := c.Query(t, `query ($id: ID!) { case(id: $id) { tasks { id } policies { id tasks { id } case { id } } } }`, object{"id": one})["case"].(object)
+	nested := c.Query(t, `query ($id: ID!) { case(id: $id) { tasks { id } policies { id tasks { id } case { id } } } }`,
+		object{"id": one})["case"].(object)
 	require.Equal(t, []any{object{"id": ids[0]}, object{"id": ids[1]}}, nested["tasks"])
 	require.Equal(t, []any{object{"id": policy, "tasks": []any{object{"id": ids[0]}}, "case": object{"id": one}}}, nested["policies"])
 }
@@ -219,7 +224,8 @@ func TestTaskHold(t *testing.T) {
 				}
 				untouched := map[string]string{
 					add(policy, "renewalFollowUp", "completed"): "completed", add(policy, "forcePlacementReview", "cancelled"): "cancelled",
-					add(policy, "collectEvidence", "open"): "open", add(sibling, "renewalFollowUp", "open"): "open", add(nil, "renewalFollowUp", "inProgress"): "inProgress",
+					add(policy, "collectEvidence", "open"): "open", add(sibling, "renewalFollowUp", "open"): "open",
+					add(nil, "renewalFollowUp", "inProgress"): "inProgress",
 				}
 				moved := add(policy, "renewalFollowUp", "open")
 
@@ -234,7 +240,8 @@ func TestTaskHold(t *testing.T) {
 				taskOf(t, c, moveTask, "moveTask", object{"id": moved, "input": object{"state": "inProgress"}})
 				held := tasksOf(t, c, object{"caseId": []any{caseID}})
 				c.Post(t, hold(policy, caseID), nil, http.StatusOK)
-				require.Equal(t, held, tasksOf(t, c, object{"caseId": []any{caseID}}), "a repeated hold keeps the memory, and what a person decided meanwhile")
+				require.Equal(t, held, tasksOf(t, c, object{"caseId": []any{caseID}}),
+					"a repeated hold keeps the memory, and what a person decided meanwhile")
 
 				c.Post(t, "/rest/policies/"+policy+"/"+end, nil, http.StatusOK)
 				untouched[moved] = "inProgress"

@@ -27,7 +27,8 @@ import (
 func timeouts() postgres.Options {
 	opt := postgres.DefaultOptions()
 	if !soak.Full() {
-		opt.LockTimeout, opt.StatementTimeout, opt.IdleInTransactionTimeout = opt.LockTimeout/4, opt.StatementTimeout/3, opt.IdleInTransactionTimeout/5
+		opt.LockTimeout, opt.StatementTimeout, opt.IdleInTransactionTimeout = opt.LockTimeout/4, opt.StatementTimeout/3,
+			opt.IdleInTransactionTimeout/5
 	}
 	return opt
 }
@@ -49,7 +50,8 @@ func TestSoakR5Timeouts(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R5", "locks held, statements and requests that take too long: 503 in time, nothing written")
 	opt := postgres.DefaultOptions()
-	require.Equal(t, []time.Duration{time.Second, 3 * time.Second, 5 * time.Second}, []time.Duration{opt.LockTimeout, opt.StatementTimeout, opt.IdleInTransactionTimeout})
+	require.Equal(t, []time.Duration{time.Second, 3 * time.Second, 5 * time.Second},
+		[]time.Duration{opt.LockTimeout, opt.StatementTimeout, opt.IdleInTransactionTimeout})
 	for name, test := range map[string]struct {
 		within time.Duration
 		hold   string // on the other connection, in a transaction; %s is the portfolio
@@ -168,7 +170,8 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 		require.NoError(t, err)
 		_, err = other.Exec(t.Context(), "SET lock_timeout = '30s'")
 		require.NoError(t, err)
-		_, err = other.Exec(t.Context(), "SELECT FROM cases WHERE portfolio_id = $1 FOR UPDATE", s.Harbor.Portfolio.ID()) // waits for the end of the transaction
+		// waits for the end of the transaction
+		_, err = other.Exec(t.Context(), "SELECT FROM cases WHERE portfolio_id = $1 FOR UPDATE", s.Harbor.Portfolio.ID())
 		require.NoError(t, err)
 		_, err = storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		return err
@@ -191,7 +194,8 @@ func TestSoakR5Conflicts(t *testing.T) {
 					tally.Watch(t)
 					s := resttest.New(t)
 					s.Exec(t, fmt.Sprintf(losing, failures, state, at))
-					answer := s.As(s.Harbor.Token).With("Idempotency-Key", uuid.NewString()).Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "A group"})
+					answer := s.As(s.Harbor.Token).With("Idempotency-Key", uuid.NewString()).Do(t, http.MethodPost, "/rest/insured-groups",
+						object{"name": "A group"})
 					if failures < 3 {
 						answer.Object(t, http.StatusCreated)
 					} else {

@@ -80,7 +80,8 @@ func TestSoakS7AppendOnly(t *testing.T) {
 	s.As(s.Harbor.Token).Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)
 	before := s.Contents(t)["audit_events"]
 	for _, statement := range []string{
-		"UPDATE audit_events SET actor_name = 'nobody'", "DELETE FROM audit_events", "TRUNCATE audit_events", "DELETE FROM audit_events WHERE action = 'none'",
+		"UPDATE audit_events SET actor_name = 'nobody'", "DELETE FROM audit_events", "TRUNCATE audit_events",
+		"DELETE FROM audit_events WHERE action = 'none'",
 		"INSERT INTO audit_events SELECT * FROM audit_events ON CONFLICT (portfolio_id, id) DO UPDATE SET actor_name = 'nobody'",
 	} {
 		tally.Tried(1)

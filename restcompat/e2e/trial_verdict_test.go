@@ -78,7 +78,8 @@ func TestTrialVerdictOfEvidence(t *testing.T) {
 	t.Parallel()
 	b := newEvidenceBench(t)
 	profile := published(t, b.c, object{"name": "Building", "requirements": []any{
-		object{"coverageType": "building", "assetTypes": []any{"equipment"}, "perils": []any{"fire"}, "minimumLimit": usd("1100000"), "evidence": object{"categories": []any{"evidenceOfProperty"}}},
+		object{"coverageType": "building", "assetTypes": []any{"equipment"}, "perils": []any{"fire"}, "minimumLimit": usd("1100000"),
+			"evidence": object{"categories": []any{"evidenceOfProperty"}}},
 	}})
 	b.c.Patch(t, "/rest/cases/"+b.caseID, object{"riskProfile": profile["id"]})
 	b.c.Post(t, "/rest/assets", press(b.caseID), http.StatusCreated)
@@ -129,7 +130,8 @@ func TestTrialVerdictRefused(t *testing.T) {
 	for _, foreign := range []string{b.Prairie.Token, b.HarborTest.Token} {
 		c := b.As(foreign)
 		c.Refused(t, trialVerdictQuery, object{"input": object{"update": object{"id": id, "input": object{}}}}, "not_found")
-		c.Refused(t, trialVerdictQuery, object{"input": object{"create": insured(caseID, nil)}}, "unknown_reference", "/create/caseId unknown_reference")
+		c.Refused(t, trialVerdictQuery, object{"input": object{"create": insured(caseID, nil)}}, "unknown_reference",
+			"/create/caseId unknown_reference")
 	}
 	require.Equal(t, http.StatusForbidden, b.As(b.None.Token).Do(t, http.MethodPost, "/graphql",
 		object{"query": trialVerdictQuery, "variables": object{"input": object{"create": insured(caseID, nil)}}}).Status)

@@ -159,8 +159,10 @@ func TestUploadSign(t *testing.T) {
 		"types": {[]any{
 			object{"fileName": "a", "fileType": "pdf"}, object{"fileName": "a", "fileType": "a/b; c"},
 			object{"fileName": "a", "fileType": "a/b\r\nX: y"}, object{"fileName": "a", "fileType": "a/" + strings.Repeat("b", 255)},
-		}, []string{"/docs/0/fileType invalid_value", "/docs/1/fileType invalid_value", "/docs/2/fileType invalid_value", "/docs/3/fileType too_long"}},
-		"shape": {[]any{object{"fileName": "a", "fileExt": "pdf", "size": 7}}, []string{"/docs/0/fileExt immutable", "/docs/0/size unknown_member"}},
+		}, []string{"/docs/0/fileType invalid_value", "/docs/1/fileType invalid_value", "/docs/2/fileType invalid_value",
+			"/docs/3/fileType too_long"}},
+		"shape": {[]any{object{"fileName": "a", "fileExt": "pdf", "size": 7}},
+			[]string{"/docs/0/fileExt immutable", "/docs/0/size unknown_member"}},
 		"empty": {[]any{}, []string{"/docs required"}},
 		"101":   {make([]any, 101), []string{"/docs too_long"}},
 	} {
@@ -192,7 +194,8 @@ func TestSoakS6Uploads(t *testing.T) {
 	c.Put(t, signed, []byte("x")).Problem(t, http.StatusForbidden, "signature_expired")
 
 	caseID := s.Case(t, s.Harbor)
-	for _, name := range []string{"../../etc/passwd", "..\\..\\x.html", "a/b.html", "%2e%2e%2f", "x.html\"; filename=\"y", "CON", "ключ.svg", "?x=1#y.js"} {
+	for _, name := range []string{"../../etc/passwd", "..\\..\\x.html", "a/b.html", "%2e%2e%2f", "x.html\"; filename=\"y", "CON",
+		"ключ.svg", "?x=1#y.js"} {
 		tally.Tried(1)
 		signed := c.Sign(t, name, "")
 		at, err := url.Parse(signed["signedUrl"].(string))
@@ -215,7 +218,8 @@ func TestUploadExpires(t *testing.T) {
 	clock.pass(model.UploadClaimTime - time.Second)
 	createDocuments(t, c, object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": early}).Created(t)
 	clock.pass(time.Second)
-	createDocuments(t, c, object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": late}).Violations(t, "/docs/0/directUploadKey upload_not_found")
+	createDocuments(t, c, object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": late}).
+		Violations(t, "/docs/0/directUploadKey upload_not_found")
 }
 
 // TestUploadClaimedOnce races for one key: one wins, and a later upload does not change its document.
@@ -226,7 +230,8 @@ func TestUploadClaimedOnce(t *testing.T) {
 	for range 10 {
 		signed := c.Sign(t, "a.pdf", "")
 		require.Equal(t, http.StatusOK, c.Put(t, signed, []byte("first")).Status)
-		docs := []any{object{"fileName": "b.pdf", "directUploadKey": c.Upload(t, "b.pdf", []byte("b"))}, object{"fileName": "a.pdf", "directUploadKey": signed["directUploadKey"]}}
+		docs := []any{object{"fileName": "b.pdf", "directUploadKey": c.Upload(t, "b.pdf", []byte("b"))},
+			object{"fileName": "a.pdf", "directUploadKey": signed["directUploadKey"]}}
 		for _, doc := range docs {
 			doc.(object)["caseId"] = s.Case(t, s.Harbor)
 		}

@@ -79,7 +79,8 @@ func TestUserCreate(t *testing.T) {
 		"no_email":       {object{"email": ""}, "invalid_value", []string{"/email invalid_value"}},
 		"not_an_address": {object{"email": "Ada <ada@example.com>"}, "invalid_value", []string{"/email invalid_value"}},
 		"too_long":       {object{"email": "x@example.com", "firstName": strings.Repeat("x", 256)}, "too_long", []string{"/firstName too_long"}},
-		"null_role":      {object{"email": "x@example.com", "role": nil, "active": nil}, "required", []string{"/role required", "/active required"}},
+		"null_role": {object{"email": "x@example.com", "role": nil, "active": nil}, "required",
+			[]string{"/role required", "/active required"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -122,7 +123,8 @@ func TestUserUpdate(t *testing.T) {
 
 	require.Equal(t, u, mutate(t, c, updateUser, change(object{"firstName": "Ada", "role": "analyst"})), "no change leaves updatedAt")
 	require.Equal(t, u, mutate(t, c, updateUser, change(object{})))
-	c.Refused(t, updateUser, change(object{"email": "OTHER@example.com", "role": nil}), "validation_failed", "/email duplicate", "/role required")
+	c.Refused(t, updateUser, change(object{"email": "OTHER@example.com", "role": nil}), "validation_failed", "/email duplicate",
+		"/role required")
 	c.Refused(t, updateUser, change(object{"email": nil, "active": nil}), "required", "/email required", "/active required")
 
 	changed := mutate(t, c, updateUser, change(object{"email": "ADA@example.com", "firstName": nil, "active": false}))

@@ -140,7 +140,8 @@ func TestVerdictHistoryStays(t *testing.T) {
 	st.newCase(t, nil)
 	for _, statement := range []string{
 		"UPDATE verdict_changes SET to_verdict = 'compliant'", "DELETE FROM verdict_changes", "TRUNCATE verdict_changes",
-		"UPDATE audit_events SET action = 'x' WHERE action = 'case.verdictChanged'", "DELETE FROM audit_events WHERE action = 'case.verdictChanged'",
+		"UPDATE audit_events SET action = 'x' WHERE action = 'case.verdictChanged'",
+		"DELETE FROM audit_events WHERE action = 'case.verdictChanged'",
 	} {
 		_, err := st.Store.Pool().Pgx().Exec(t.Context(), statement)
 		require.Error(t, err, statement)

@@ -43,7 +43,8 @@ var verdictWrites = map[string]verdictWrite{
 	},
 	"updateCases": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		next := nextPublished(t, st.c, st.profile, object{"requirements": st.demands()[:2]})["id"]
-		items := object{"cases": []any{object{"id": c.id, "riskProfile": next}, object{"id": st.newCase(t, nil), "metadata": object{"desk": "south"}}}}
+		items := object{"cases": []any{object{"id": c.id, "riskProfile": next},
+			object{"id": st.newCase(t, nil), "metadata": object{"desk": "south"}}}}
 		return func() { st.c.Do(t, http.MethodPatch, "/rest/cases", items).List(t) }
 	},
 	"putCaseOnHold": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
@@ -86,7 +87,8 @@ var verdictWrites = map[string]verdictWrite{
 	},
 	"createPolicyTerm": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		return func() {
-			st.c.Post(t, "/rest/policies/"+c.property+"/new-term", object{"startDate": "2030-02-01", "endDate": "2031-02-01", "deductible": dollars("30000.00")}, http.StatusOK)
+			st.c.Post(t, "/rest/policies/"+c.property+"/new-term",
+				object{"startDate": "2030-02-01", "endDate": "2031-02-01", "deductible": dollars("30000.00")}, http.StatusOK)
 		}
 	},
 	"deactivatePolicy": func(t *testing.T, st *verdictStage, c *insuredCase) func() {

@@ -27,9 +27,11 @@ type verdictYears struct {
 }
 
 // verdictDeeds are all that changes what a verdict follows from, those twice that others need.
-var verdictDeeds = []string{"insure", "insure", "insure", "insure", "insure", "new policy", "new asset", "loan", "value", "pin", "patch dates", "patch limits", "patch clauses",
+var verdictDeeds = []string{"insure", "insure", "insure", "insure", "insure", "new policy", "new asset", "loan", "value", "pin",
+	"patch dates", "patch limits", "patch clauses",
 	"patch carrier", "new term", "new term", "on-hold", "release-hold", "deactivate", "reactivate", "reactivate", "cancel", "cancel",
-	"reinstate", "reinstate", "request waiver", "request waiver", "approve", "approve", "approve", "revoke", "clause", "hold case", "release case"}
+	"reinstate", "reinstate", "request waiver", "request waiver", "approve", "approve", "approve", "revoke", "clause", "hold case",
+	"release case"}
 
 // TestVerdictsOfRandomYears does a random thing after the other, lets days pass and sweeps between them, and compares all
 // stored verdicts with evaluations after each step (specification of compliance, section 8.1).
@@ -107,7 +109,8 @@ func (y *verdictYears) do(t *testing.T, deed string) bool {
 		y.assets[caseID] = append(y.assets[caseID], id)
 		return ok
 	case "loan":
-		return y.patch(t, "/rest/cases/"+pick(y.random, y.cases), object{"loanAmount": y.amount(), "metadata": object{"n": fmt.Sprint(y.random.IntN(9))}})
+		return y.patch(t, "/rest/cases/"+pick(y.random, y.cases),
+			object{"loanAmount": y.amount(), "metadata": object{"n": fmt.Sprint(y.random.IntN(9))}})
 	case "pin":
 		return y.patch(t, "/rest/cases/"+pick(y.random, y.cases), object{"riskProfile": pick(y.random, y.profiles)})
 	case "value":
@@ -160,7 +163,8 @@ func (y *verdictYears) addPolicy(t *testing.T) bool {
 
 func (y *verdictYears) waive(t *testing.T, deed string) bool {
 	if deed == "request waiver" {
-		body := object{"caseId": pick(y.random, y.cases), "coverageType": pick(y.random, []string{"building", "flood", "generalLiability"}), "reason": "Why not"}
+		body := object{"caseId": pick(y.random, y.cases), "coverageType": pick(y.random, []string{"building", "flood", "generalLiability"}),
+			"reason": "Why not"}
 		body["codes"] = pick(y.random, [][]any{{"limit_too_low", "clause_missing"}, {"no_policy"}, {}})
 		if y.random.IntN(4) > 0 {
 			body["expiresOn"] = y.day(20, 900).Format(time.DateOnly)

@@ -172,9 +172,11 @@ func requireVerdicts(t *testing.T, s *resttest.Server, now time.Time) {
 		}
 	}
 	require.Zero(t, count(t, s, `SELECT count(*) FROM case_verdicts AS v
-		FULL JOIN (SELECT * FROM cases WHERE risk_profile_id IS NOT NULL AND status <> 'closed') AS c ON c.portfolio_id = v.portfolio_id AND c.id = v.id
+		FULL JOIN (SELECT * FROM cases WHERE risk_profile_id IS NOT NULL AND status <> 'closed') AS c ON c.portfolio_id = v.portfolio_id
+			AND c.id = v.id
 		WHERE (v.id, v.risk_profile_id, v.loan_amount, v.metadata, v.created_at, v.updated_at)
-		IS DISTINCT FROM (c.id, c.risk_profile_id, c.loan_amount, c.metadata, c.created_at, c.updated_at)`), "each case has a verdict, with copies")
+		IS DISTINCT FROM (c.id, c.risk_profile_id, c.loan_amount, c.metadata, c.created_at, c.updated_at)`),
+		"each case has a verdict, with copies")
 }
 
 func requireVerdict(t *testing.T, store *storage.Portfolio, f *storage.CaseFacts, now time.Time) {
@@ -244,7 +246,8 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 				lag(to_verdict) OVER (PARTITION BY portfolio_id, case_id ORDER BY id) AS last FROM verdict_changes) AS h
 			WHERE from_verdict IS DISTINCT FROM last AND NOT (from_verdict IS NULL AND last = 'notApplicable') -- reopened`,
 		"the last change is to the stored verdict": `SELECT count(*) FROM case_verdicts AS v LEFT JOIN LATERAL (
-				SELECT to_verdict FROM verdict_changes AS h WHERE h.portfolio_id = v.portfolio_id AND h.case_id = v.id ORDER BY id DESC LIMIT 1) AS h ON true
+				SELECT to_verdict FROM verdict_changes AS h WHERE h.portfolio_id = v.portfolio_id AND h.case_id = v.id
+					ORDER BY id DESC LIMIT 1) AS h ON true
 			WHERE v.verdict IS DISTINCT FROM h.to_verdict`,
 		"each change has its event, and each event its change": `SELECT count(*) FROM verdict_changes AS h
 			FULL JOIN (SELECT * FROM audit_events WHERE action IN ('case.verdictChanged', 'case.findingsChanged')) AS e
@@ -254,7 +257,8 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 			OR e.action = 'case.verdictChanged' AND ((e.changes #>> '{verdict,from}') IS DISTINCT FROM h.from_verdict
 				OR (e.changes #>> '{verdict,to}') IS DISTINCT FROM h.to_verdict)
 			OR (e.changes #> '{codes,to}') IS DISTINCT FROM to_jsonb(h.codes)`,
-		"no event is recorded twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, 1 HAVING count(*) > 1) AS twice`,
+		"no event is recorded twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, ` +
+			`1 HAVING count(*) > 1) AS twice`,
 	} {
 		require.Zero(t, count(t, s, broken), law)
 	}

@@ -221,7 +221,8 @@ func TestVerdictSweepTable(t *testing.T) {
 	t.Parallel()
 	st := newVerdictStage(t)
 	c, other := st.newInsured(t), st.newExpiring(t, 1)[0]
-	st.Exec(t, `UPDATE case_verdicts SET flood_rows = flood_rows - 1, shortfalls = '[{"amount": "1.00", "currency": "USD"}]' WHERE id = $1`, c.id)
+	st.Exec(t, `UPDATE case_verdicts SET flood_rows = flood_rows - 1, shortfalls = '[{"amount": "1.00", "currency": "USD"}]' WHERE id = $1`,
+		c.id)
 	st.Exec(t, "UPDATE case_verdicts SET evaluated_at = '2030-01-01Z' WHERE id = $1", other)
 	require.Empty(t, st.sweep(t), "the verdict is the same")
 	st.requireRight(t)
@@ -236,7 +237,8 @@ func TestVerdictSweepPlaceholders(t *testing.T) {
 	ids := []uuid.UUID{st.FrameworkCase(t, st.Harbor), st.FrameworkCase(t, st.Prairie)}
 	st.Case(t, st.Harbor)
 	st.Exec(t, `BEGIN; SET LOCAL session_replication_role = replica; -- past the triggers that keep the history
-		DELETE FROM case_verdicts; DELETE FROM verdict_changes; DELETE FROM audit_events WHERE action IN ('case.verdictChanged', 'case.findingsChanged'); COMMIT`)
+		DELETE FROM case_verdicts; DELETE FROM verdict_changes; DELETE FROM audit_events
+			WHERE action IN ('case.verdictChanged', 'case.findingsChanged'); COMMIT`)
 	migration, err := os.ReadFile("../../storage/migrations/0018_case_verdicts.tx.up.sql")
 	require.NoError(t, err)
 	_, statement, found := strings.Cut(string(migration), "INSERT INTO case_verdicts")

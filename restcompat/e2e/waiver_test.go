@@ -20,7 +20,8 @@ func init() {
 		for _, noun := range []string{"waiver", "approvedWaiver"} {
 			wanted := object{
 				"caseId": frameworkCase, "coverageType": "flood", "asset": f.ids["frameworkAsset"], "document": f.ids["frameworkDocument"],
-				"codes": []any{"limit_too_low"}, "reason": "The premium is out of proportion", "expiresOn": "2091-05-01", "metadata": object{"desk": "north"},
+				"codes": []any{"limit_too_low"}, "reason": "The premium is out of proportion", "expiresOn": "2091-05-01",
+				"metadata": object{"desk": "north"},
 			}
 			f.ids[noun] = requester.Post(t, "/rest/waivers", wanted, http.StatusCreated)["id"].(string)
 		}
@@ -171,7 +172,8 @@ func TestWaiverCreateRefused(t *testing.T) {
 		"no_code":                  {object{"codes": []any{"limit_too_low", "too_dear"}}, []string{"/codes/1 invalid_value"}},
 		"codes_of_no_cover": {
 			object{"codes": []any{"not_started", "no_policy", "expired", "cancelled", "clause_missing", "deactivated", "primary_missing"}},
-			[]string{"/codes/0 invalid_value", "/codes/2 invalid_value", "/codes/3 invalid_value", "/codes/5 invalid_value", "/codes/6 invalid_value"},
+			[]string{"/codes/0 invalid_value", "/codes/2 invalid_value", "/codes/3 invalid_value", "/codes/5 invalid_value",
+				"/codes/6 invalid_value"},
 		},
 		"code_twice":    {object{"codes": []any{"limit_too_low", "no_policy", "limit_too_low"}}, []string{"/codes/2 duplicate"}},
 		"applicability": {object{"codes": []any{"applicability_unknown"}}, []string{"/codes/0 invalid_value"}},
@@ -219,7 +221,8 @@ func TestWaiverStates(t *testing.T) {
 					return
 				}
 				after := answer.Object(t, http.StatusOK)
-				require.Equal(t, []any{to, b.tokenOf(t, before["id"], "waiver.updated"), after["updatedAt"]}, []any{after["state"], after["decidedBy"], after["decidedAt"]})
+				require.Equal(t, []any{to, b.tokenOf(t, before["id"], "waiver.updated"), after["updatedAt"]},
+					[]any{after["state"], after["decidedBy"], after["decidedAt"]})
 				require.NotEqual(t, before["requestedBy"], after["decidedBy"])
 				require.Equal(t, after, b.c.Get(t, path))
 				for _, member := range []string{"state", "decidedBy", "decidedAt", "updatedAt"} {
@@ -261,7 +264,8 @@ func TestWaiverSamePerson(t *testing.T) {
 	t.Run("staff", func(t *testing.T) {
 		t.Parallel()
 		operator := b.As(b.Operator).With("X-Portfolio", b.Harbor.Portfolio.ID().String())
-		made := operator.Query(t, `mutation($case: ID!) { createWaiver(input: {caseId: $case, coverageType: "flood", reason: "By phone"}) { id requestedBy } }`,
+		made := operator.Query(t,
+			`mutation($case: ID!) { createWaiver(input: {caseId: $case, coverageType: "flood", reason: "By phone"}) { id requestedBy } }`,
 			object{"case": b.caseID})["createWaiver"].(object)
 		require.Equal(t, b.tokenOf(t, made["id"], "waiver.created"), made["requestedBy"])
 		operator.Refused(t, approve, object{"id": made["id"]}, "same_person")
@@ -289,8 +293,10 @@ func TestWaiverActions(t *testing.T) {
 	path, w := b.create(t, nil)
 	tag := b.c.Do(t, http.MethodGet, path, nil).Header.Get("ETag")
 	b.second.Do(t, http.MethodPost, path+"/approve", object{"reason": "x"}).Violations(t, "/reason unknown_member")
-	b.second.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/approve", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
-	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/approve", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+	b.second.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/approve", nil).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
+	b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/approve", nil).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
 
 	keyed := b.second.With("Idempotency-Key", "approve-1").With("If-Match", tag)
 	first := keyed.Do(t, http.MethodPost, path+"/approve", nil)
@@ -309,7 +315,8 @@ func TestWaiverActions(t *testing.T) {
 			actions = append(actions, state["from"], state["to"])
 		}
 	}
-	require.Equal(t, []any{"waiver.created", "", "requested", "waiver.updated", "requested", "approved", "waiver.updated", "approved", "revoked"}, actions)
+	require.Equal(t, []any{"waiver.created", "", "requested", "waiver.updated", "requested", "approved", "waiver.updated", "approved",
+		"revoked"}, actions)
 	b.As(b.None.Token).Do(t, http.MethodPost, path+"/revoke", nil).Problem(t, http.StatusForbidden, "api_access_not_enabled")
 	b.As(b.Prairie.Token).Do(t, http.MethodPost, path+"/revoke", nil).Problem(t, http.StatusNotFound, "not_found")
 }
@@ -380,12 +387,15 @@ func TestWaiverGraphQL(t *testing.T) {
 	_, least := b.create(t, nil)
 	const fields = `id state case { id } coverageType { key } asset { id case { id } } document { id url } `
 	shown := b.c.Query(t, `query($id: ID!) { waiver(id: $id) { `+fields+` } }`, object{"id": w["id"]})["waiver"].(object)
-	require.Equal(t, []any{object{"id": b.caseID.String()}, object{"key": "flood"}, object{"id": asset, "case": object{"id": b.caseID.String()}}, document},
+	require.Equal(t, []any{object{"id": b.caseID.String()}, object{"key": "flood"},
+		object{"id": asset, "case": object{"id": b.caseID.String()}}, document},
 		append(values(shown, "case", "coverageType", "asset"), shown["document"].(object)["id"]))
 	require.NotEmpty(t, shown["document"].(object)["url"])
 	require.Equal(t, []any{object{"id": w["id"], "asset": object{"id": asset}}, object{"id": least["id"], "asset": nil}},
 		b.c.Query(t, `query($id: ID!) { case(id: $id) { waivers { id asset { id } } } }`, object{"id": b.caseID})["case"].(object)["waivers"])
-	decided := b.second.Query(t, `mutation($id: ID!) { rejectWaiver(id: $id) { state case { id waivers { state } } } }`, object{"id": w["id"]})["rejectWaiver"]
-	require.Equal(t, object{"state": "rejected", "case": object{"id": b.caseID.String(), "waivers": []any{object{"state": "rejected"}, object{"state": "requested"}}}}, decided)
+	decided := b.second.Query(t, `mutation($id: ID!) { rejectWaiver(id: $id) { state case { id waivers { state } } } }`,
+		object{"id": w["id"]})["rejectWaiver"]
+	require.Equal(t, object{"state": "rejected",
+		"case": object{"id": b.caseID.String(), "waivers": []any{object{"state": "rejected"}, object{"state": "requested"}}}}, decided)
 	require.Nil(t, b.As(b.Prairie.Token).Query(t, `query($id: ID!) { waiver(id: $id) { id } }`, object{"id": w["id"]})["waiver"])
 }

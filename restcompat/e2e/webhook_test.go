@@ -95,7 +95,8 @@ func TestWebhookEndpoint(t *testing.T) {
 		require.Equal(t, want, with(maps.Clone(made), object{"secret": nil}))
 		for table := range map[string]bool{"webhook_endpoints": true, "audit_events": true, "idempotency_keys": true} {
 			var stored string
-			require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT coalesce(string_agg(to_jsonb(l)::text, ''), '') FROM "+table+" AS l").Scan(&stored))
+			require.NoError(t,
+				s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT coalesce(string_agg(to_jsonb(l)::text, ''), '') FROM "+table+" AS l").Scan(&stored))
 			require.NotContains(t, stored, secret)
 			require.NotContains(t, stored, fmt.Sprintf("%x", bytes))
 			require.NotContains(t, stored, "ealed", "nor does the trail have the encrypted one")
@@ -103,8 +104,11 @@ func TestWebhookEndpoint(t *testing.T) {
 		_, all := webhook(t, c, nil)
 		require.Equal(t, []any{[]any{}, true}, values(all, "types", "enabled"))
 		const graphQL = `mutation($in: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $in) { types names secret } }`
-		byName := c.Query(t, graphQL, object{"in": object{"url": "https://hooks.example.com", "types": []any{"caseHeld", "policyTermStarted"}}})["createWebhookEndpoint"].(object)
-		require.Equal(t, []any{[]any{"caseHeld", "policyTermStarted"}, []any{"case.held", "policy.termStarted"}}, values(byName, "types", "names"))
+		byName := c.Query(t, graphQL,
+			object{"in": object{"url": "https://hooks.example.com",
+				"types": []any{"caseHeld", "policyTermStarted"}}})["createWebhookEndpoint"].(object)
+		require.Equal(t, []any{[]any{"caseHeld", "policyTermStarted"}, []any{"case.held", "policy.termStarted"}},
+			values(byName, "types", "names"))
 		require.NotEmpty(t, byName["secret"])
 	})
 	t.Run("no_key", func(t *testing.T) {
@@ -119,7 +123,8 @@ func TestWebhookEndpoint(t *testing.T) {
 		same := c.Do(t, http.MethodPatch, path, object{"url": made["url"], "types": []any{}, "enabled": true})
 		require.Equal(t, string(got.Body), string(same.Body), "a PATCH that changes nothing")
 		require.Equal(t, got.Header.Get("ETag"), same.Header.Get("ETag"))
-		c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, path, object{"enabled": false}).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, path, object{"enabled": false}).Problem(t, http.StatusPreconditionFailed,
+			"precondition_failed")
 		changed := c.With("If-Match", got.Header.Get("ETag")).Patch(t, path, object{
 			"description": nil, "types": []any{"case.held"}, "enabled": false, "metadata": object{"a": nil, "c": "d"},
 		})
@@ -138,7 +143,8 @@ func TestWebhookEndpoint(t *testing.T) {
 		require.WithinDuration(t, time.Now().Add(24*time.Hour), until, time.Minute)
 		require.Equal(t, with(maps.Clone(rotated), object{"secret": nil}), c.Get(t, path))
 		again := c.Post(t, path+"/rotate-secret", nil, http.StatusOK)
-		require.Equal(t, []string{again["secret"].(string), rotated["secret"].(string)}, s.secrets(t, made["id"].(string)), "the oldest signs no more")
+		require.Equal(t, []string{again["secret"].(string), rotated["secret"].(string)}, s.secrets(t, made["id"].(string)),
+			"the oldest signs no more")
 	})
 	t.Run("delete", func(t *testing.T) {
 		path, made := webhook(t, c, nil)
@@ -178,7 +184,8 @@ func TestWebhookEndpoint(t *testing.T) {
 		for range model.MaxWebhookEndpoints {
 			webhook(t, c, nil)
 		}
-		c.Do(t, http.MethodPost, endpoints, object{"url": "https://hooks.example.com/"}).Problem(t, http.StatusUnprocessableEntity, "quota_exceeded")
+		c.Do(t, http.MethodPost, endpoints, object{"url": "https://hooks.example.com/"}).Problem(t, http.StatusUnprocessableEntity,
+			"quota_exceeded")
 	})
 }
 
@@ -191,7 +198,8 @@ func TestWebhookEndpointRefused(t *testing.T) {
 	create(object{}).Violations(t, "/url required")
 	for _, url := range []string{
 		"http://hooks.example.com", "https://127.0.0.1/", "https://[::ffff:10.0.0.1]", "https://0x7f.1/", "https://a:b@hooks.example.com/",
-		"https://hooks.example.com:22/", "https://hooks.example.com/#a", "ftp://hooks.example.com", "hooks.example.com", "", "https://2130706433/",
+		"https://hooks.example.com:22/", "https://hooks.example.com/#a", "ftp://hooks.example.com", "hooks.example.com", "",
+		"https://2130706433/",
 	} {
 		for _, v := range create(object{"url": url}).Problem(t, http.StatusUnprocessableEntity, "invalid_value")["errors"].([]any) {
 			require.Equal(t, []any{"/url", "invalid_value"}, values(v.(object), "pointer", "code"), url)
@@ -254,7 +262,8 @@ func TestWebhookDeliveries(t *testing.T) {
 	other, _ := webhook(t, c, nil)
 	c.Do(t, http.MethodGet, other+"/deliveries/"+d["id"].(string), nil).Problem(t, http.StatusNotFound, "not_found")
 	c.Do(t, http.MethodPost, other+"/deliveries/"+d["id"].(string)+"/resend", nil).Problem(t, http.StatusNotFound, "not_found")
-	c.With("If-Match", `"stale"`).Do(t, http.MethodPost, delivery+"/resend", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+	c.With("If-Match", `"stale"`).Do(t, http.MethodPost, delivery+"/resend", nil).Problem(t, http.StatusPreconditionFailed,
+		"precondition_failed")
 	tag := c.Do(t, http.MethodGet, delivery, nil).Header.Get("ETag")
 	again := c.With("If-Match", tag).Post(t, delivery+"/resend", nil, http.StatusAccepted)
 	require.NotEqual(t, failed["nextAttemptAt"], again["nextAttemptAt"])
@@ -262,8 +271,9 @@ func TestWebhookDeliveries(t *testing.T) {
 	require.Equal(t, []any{"delivered", 2.0, nil}, values(c.Get(t, delivery), "state", "attemptCount", "nextAttemptAt"))
 	second := c.Post(t, path+"/test", nil, http.StatusAccepted)
 	for query, want := range map[string][]any{
-		"": {d["id"], second["id"]}, "?state=delivered": {d["id"]}, "?state=pending,failed": {second["id"]}, "?eventId=" + d["eventId"].(string): {d["id"]},
-		"?type=webhook.test": {d["id"], second["id"]}, "?type=case.held": {}, "?id=" + d["id"].(string): {d["id"]},
+		"": {d["id"], second["id"]}, "?state=delivered": {d["id"]}, "?state=pending,failed": {second["id"]},
+		"?eventId=" + d["eventId"].(string): {d["id"]},
+		"?type=webhook.test":                {d["id"], second["id"]}, "?type=case.held": {}, "?id=" + d["id"].(string): {d["id"]},
 		"?sort=-createdAt&limit=1": {second["id"]}, "?createdAt[gt]=2090-01-01": {},
 	} {
 		require.Equal(t, want, ids(c.Get(t, path+"/deliveries"+query)), query)

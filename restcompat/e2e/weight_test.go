@@ -24,7 +24,8 @@ func TestHeavyPages(t *testing.T) {
 	require.Len(t, policy["perilsByAsset"], 500)
 	require.EqualValues(t, 500, len(policy["perilsByAsset"].([]any)))
 	var stored int
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT max(octet_length(asset_perils::text)) FROM policy_versions").Scan(&stored))
+	require.NoError(t,
+		s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT max(octet_length(asset_perils::text)) FROM policy_versions").Scan(&stored))
 	require.Less(t, stored, 25_000, "the perils are written once, not with each asset")
 	path, last := "/rest/policies/"+policy["id"].(string), policy["perilsByAsset"].([]any)[499].(object)["asset"].(string)
 	for _, number := range []string{"P-1", "P-2"} {
@@ -35,7 +36,8 @@ func TestHeavyPages(t *testing.T) {
 	const all = 150
 	s.Policies(t, uuid.MustParse(policy["id"].(string)), all)
 
-	for _, path := range []string{"/rest/policies?limit=200", "/rest/policies?limit=200&sort=-endDate", "/rest/policy-versions?limit=200&isCurrent=true"} {
+	for _, path := range []string{"/rest/policies?limit=200", "/rest/policies?limit=200&sort=-endDate",
+		"/rest/policy-versions?limit=200&isCurrent=true"} {
 		seen := map[any]bool{}
 		for next := path; next != ""; {
 			answer := c.Do(t, http.MethodGet, next, nil)
@@ -75,16 +77,19 @@ func TestHeavyPages(t *testing.T) {
 	}
 	group := s.As(s.Harbor.Token).Post(t, "/rest/insured-groups", object{"name": "A group", "metadata": big}, http.StatusCreated)
 	s.Exec(t, `INSERT INTO insured_groups (portfolio_id, id, name, metadata, created_at, updated_at)
-		SELECT portfolio_id, gen_random_uuid(), name, metadata, created_at, updated_at FROM insured_groups, generate_series(1, 199) WHERE id = $1`, group["id"])
+		SELECT portfolio_id, gen_random_uuid(), name, metadata, created_at, updated_at FROM insured_groups, generate_series(1, 199)
+			WHERE id = $1`, group["id"])
 	var fields strings.Builder
 	for _, alias := range strings.Split("abcdefghijklmnopqrstuvwxyz", "") {
 		fields.WriteString(" " + alias + ": metadata")
 	}
-	list := c.Query(t, "{ insuredGroups(limit: 200) { nodes {"+fields.String()+" } pageInfo { truncated hasNextPage endCursor } } }", nil)["insuredGroups"].(object)
+	list := c.Query(t, "{ insuredGroups(limit: 200) { nodes {"+fields.String()+" } pageInfo { truncated hasNextPage endCursor } } }",
+		nil)["insuredGroups"].(object)
 	require.Equal(t, true, list["pageInfo"].(object)["truncated"])
 	require.Equal(t, true, list["pageInfo"].(object)["hasNextPage"])
 	require.NotEmpty(t, list["nodes"])
-	c.Refused(t, "{ a: insuredGroups(limit: 200) { nodes {"+fields.String()+" } } b: insuredGroups(limit: 200) { nodes {"+fields.String()+" } } }",
+	c.Refused(t, "{ a: insuredGroups(limit: 200) { nodes {"+fields.String()+" } } b: insuredGroups(limit: 200) { nodes {"+
+		fields.String()+" } } }",
 		nil, "validation_failed")
 	c.Refused(t, "{ insuredGroups(limit: 200) { nodes {"+fields.String()+" id @skip(if: false) } } }", nil, "validation_failed")
 }

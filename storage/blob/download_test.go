@@ -106,11 +106,13 @@ func TestDownloadInline(t *testing.T) {
 	t.Run("only in frames of this server", func(t *testing.T) {
 		t.Parallel()
 		r := s.do(http.MethodGet, s.signDownload("p1/d1", "a", pdf)+"&inline=1", nil)
-		require.Equal(t, "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'", r.Header.Get("Content-Security-Policy"))
+		require.Equal(t, "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+			r.Header.Get("Content-Security-Policy"))
 	})
 	t.Run("with a signature", func(t *testing.T) {
 		t.Parallel()
-		requireProblem(t, s.do(http.MethodGet, change(t, s.signDownload("p1/d1", "a", pdf), "signature", "")+"&inline=1", nil), 403, "signature_invalid")
+		requireProblem(t, s.do(http.MethodGet, change(t, s.signDownload("p1/d1", "a", pdf), "signature", "")+"&inline=1", nil), 403,
+			"signature_invalid")
 	})
 }
 

@@ -39,7 +39,8 @@ func (b *s3Bucket) open(ctx context.Context, key string) (io.ReadSeekCloser, att
 	}
 	wait.rest()
 	wait.limit = b.patience.data
-	return &s3File{object, wait}, attributes{Size: info.Size, ContentType: info.ContentType, ETag: `"` + info.ETag + `"`, ModTime: info.LastModified}, nil
+	return &s3File{object, wait}, attributes{Size: info.Size, ContentType: info.ContentType, ETag: `"` + info.ETag + `"`,
+		ModTime: info.LastModified}, nil
 }
 
 // An s3File limits the waits for its next bytes.

@@ -39,17 +39,17 @@ func TestS3Parameters(t *testing.T) {
 // TestS3Addresses signs for other services of the protocol; nothing is contacted.
 func TestS3Addresses(t *testing.T) {
 	t.Parallel()
-	for address, want := range map[string]string{
-		"s3://bucket-1?region=eu-west-1":                                                          "https://bucket-1.s3.eu-west-1.amazonaws.com/p1/u1?",
-		"s3://bucket-1?region=eu-west-1&dualstack=true":                                           "https://bucket-1.s3.dualstack.eu-west-1.amazonaws.com/p1/u1?",
-		"s3://bucket-1?region=eu-west-1&accelerate=true":                                          "https://bucket-1.s3-accelerate.amazonaws.com/p1/u1?",
-		"s3://bucket-1?region=eu-west-1&use_path_style=true":                                      "https://s3.eu-west-1.amazonaws.com/bucket-1/p1/u1?",
-		"s3://bucket-1?region=auto&endpoint=https://store.example.com":                            "https://bucket-1.store.example.com/p1/u1?",
-		"s3://bucket-1?region=auto&endpoint=https://store.example.com&s3ForcePathStyle=1":         "https://store.example.com/bucket-1/p1/u1?",
-		"s3://bucket-1?region=auto&endpoint=https://storage.googleapis.com&use_path_style=true":   "https://storage.googleapis.com/bucket-1/p1/u1?",
-		"s3://bucket-1?region=eu-west-1&prefix=below/&request_checksum_calculation=when_required": "https://bucket-1.s3.eu-west-1.amazonaws.com/below/p1/u1?",
+	for region, want := range map[string]string{
+		"eu-west-1":                                                          "https://bucket-1.s3.eu-west-1.amazonaws.com/p1/u1?",
+		"eu-west-1&dualstack=true":                                           "https://bucket-1.s3.dualstack.eu-west-1.amazonaws.com/p1/u1?",
+		"eu-west-1&accelerate=true":                                          "https://bucket-1.s3-accelerate.amazonaws.com/p1/u1?",
+		"eu-west-1&use_path_style=true":                                      "https://s3.eu-west-1.amazonaws.com/bucket-1/p1/u1?",
+		"auto&endpoint=https://store.example.com":                            "https://bucket-1.store.example.com/p1/u1?",
+		"auto&endpoint=https://store.example.com&s3ForcePathStyle=1":         "https://store.example.com/bucket-1/p1/u1?",
+		"auto&endpoint=https://storage.googleapis.com&use_path_style=true":   "https://storage.googleapis.com/bucket-1/p1/u1?",
+		"eu-west-1&prefix=below/&request_checksum_calculation=when_required": "https://bucket-1.s3.eu-west-1.amazonaws.com/below/p1/u1?",
 	} {
-		signed := newSite(t, address).signUpload("p1/u1")
+		signed := newSite(t, "s3://bucket-1?region="+region).signUpload("p1/u1")
 		require.Contains(t, signed, want)
 		require.Contains(t, signed, "X-Amz-SignedHeaders=content-type%3Bhost")
 	}
@@ -61,7 +61,8 @@ func TestCheckURL(t *testing.T) {
 		require.NoError(t, blob.CheckURL(address))
 	}
 	for address, says := range map[string]string{
-		"gs://bucket": "endpoint=https://storage.googleapis.com", "azblob://container": "gateway", "ftp://x": `"ftp"`, "bucket": `""`, ":": "no URL",
+		"gs://bucket": "endpoint=https://storage.googleapis.com", "azblob://container": "gateway", "ftp://x": `"ftp"`,
+		"bucket": `""`, ":": "no URL",
 	} {
 		require.ErrorContains(t, blob.CheckURL(address), says)
 	}

@@ -62,7 +62,8 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 	return wrap("write", key, s.bucket.write(ctx, key, contentType, r, size))
 }
 
-// Claim has an upload under a second key, for which no signed upload may exist, and returns its size there. The upload is kept, so that a claim whose transaction fails can be repeated: delete it later, with those that were never claimed.
+// Claim has an upload under a second key, for which no signed upload may exist, and returns its size there. The upload is kept, so that a
+// claim whose transaction fails can be repeated: delete it later, with those that were never claimed.
 // Errors wrap ErrNotFound, ErrInvalidKey or ErrTooLarge; after ErrTooLarge there is no copy.
 func (s *Store) Claim(ctx context.Context, upload, key string) (size int64, err error) {
 	if size, err = s.Stat(ctx, upload); err != nil {

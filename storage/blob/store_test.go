@@ -71,7 +71,8 @@ func TestHostileKeys(t *testing.T) {
 func TestSignUploadRefuses(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")
-	for name, contentType := range map[string]string{"empty": "", "words": "not a type", "crlf": "text/plain\r\nX: y", "unicode": "text/plain; a=\"é\""} {
+	for name, contentType := range map[string]string{"empty": "", "words": "not a type", "crlf": "text/plain\r\nX: y",
+		"unicode": "text/plain; a=\"é\""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := s.SignUpload(t.Context(), "k", contentType, time.Minute)
@@ -212,7 +213,8 @@ func TestFolder(t *testing.T) {
 		s := newSite(t, "file://"+dir)
 		s.keep("p1/u1/upload", pdf, []byte("x"))
 		s.keep("p1/u2/d1", pdf, []byte("x"))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "p1", "u1", "d2.18a2b3c4d5e6f708.tmp"), nil, 0o600), "left by a writer that was killed")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "p1", "u1", "d2.18a2b3c4d5e6f708.tmp"), nil, 0o600),
+			"left by a writer that was killed")
 		require.NoError(t, s.DeleteBelow(t.Context(), "p1/u1", ""))
 		require.NoError(t, s.DeleteBelow(t.Context(), "p1/u2", "p1/u2/d1"))
 		require.NoDirExists(t, filepath.Join(dir, "p1", "u1"))

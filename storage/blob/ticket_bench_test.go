@@ -19,7 +19,8 @@ func BenchmarkSignDownload(b *testing.B) {
 	now := time.Now()
 	b.ReportAllocs()
 	for b.Loop() {
-		_, err = store.SignDownload("documents/01999999-0000-7000-8000-000000000001/01999999-0000-7000-8000-000000000002", "evidence.pdf", pdf, now)
+		_, err = store.SignDownload("documents/01999999-0000-7000-8000-000000000001/01999999-0000-7000-8000-000000000002",
+			"evidence.pdf", pdf, now)
 	}
 	require.NoError(b, err)
 }

@@ -43,8 +43,8 @@ var requirements = []requirement{
 		"the coordinator would keep shards: run SELECT citus_set_node_property('{it}, 'shouldhaveshards', false)",
 	},
 	{
-		`SELECT min(n.nodename || ''', ' || n.nodeport) FROM pg_dist_node AS n JOIN pg_dist_placement USING (groupid) JOIN pg_dist_shard USING (shardid)
-			JOIN pg_dist_partition USING (logicalrelid) WHERE n.groupid = 0 AND partmethod = 'h'`,
+		`SELECT min(n.nodename || ''', ' || n.nodeport) FROM pg_dist_node AS n JOIN pg_dist_placement USING (groupid)
+			JOIN pg_dist_shard USING (shardid) JOIN pg_dist_partition USING (logicalrelid) WHERE n.groupid = 0 AND partmethod = 'h'`,
 		"the coordinator keeps shards: run SELECT citus_drain_node('{it})",
 	},
 	{

@@ -29,7 +29,8 @@ func TestEveryTableIsDistributed(t *testing.T) {
 	for _, table := range storage.Counted() {
 		require.Contains(t, placement.ByPortfolio, table)
 	}
-	require.NoError(t, cluster.Of(store).Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
+	require.NoError(t,
+		cluster.Of(store).Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
 }
 
 // TestMigrationDistributes holds that a migration on a distributed database distributes the table that it makes.

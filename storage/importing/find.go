@@ -49,7 +49,8 @@ func Find(ctx context.Context, p *storage.Portfolio, k Keys) (f Found, err error
 	if f.Assets, err = rows.Read[model.Asset](ctx, rows.DBOf(p), rows.Planned, storage.Assets.Select(p, of).OrderExpr("t.id")); err != nil {
 		return f, err
 	}
-	if f.Policies, err = rows.Read[model.Policy](ctx, rows.DBOf(p), rows.Planned, storage.Policies.Select(p, of).OrderExpr("t.id")); err != nil {
+	if f.Policies, err = rows.Read[model.Policy](ctx, rows.DBOf(p), rows.Planned,
+		storage.Policies.Select(p, of).OrderExpr("t.id")); err != nil {
 		return f, err
 	}
 	if f.Versions, err = rows.Read[model.PolicyVersion](ctx, rows.DBOf(p), rows.Planned,
@@ -128,18 +129,19 @@ func Missing(
 // VerdictsOf returns the stored verdicts of cases.
 func VerdictsOf(ctx context.Context, p *storage.Portfolio, cases []uuid.UUID) (map[uuid.UUID]model.Verdict, error) {
 	by := make(map[uuid.UUID]model.Verdict, len(cases))
-	err := rows.Query(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT id, verdict FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
-		p.ID(), rows.Array[uuid.UUID](cases)), func(r pgx.Rows) error {
-		for r.Next() {
-			var id uuid.UUID
-			var verdict model.Verdict
-			if err := r.Scan(&id, &verdict); err != nil {
-				return err
+	err := rows.Query(ctx, rows.DBOf(p), rows.Planned,
+		rows.SQL("SELECT id, verdict FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
+			p.ID(), rows.Array[uuid.UUID](cases)), func(r pgx.Rows) error {
+			for r.Next() {
+				var id uuid.UUID
+				var verdict model.Verdict
+				if err := r.Scan(&id, &verdict); err != nil {
+					return err
+				}
+				by[id] = verdict
 			}
-			by[id] = verdict
-		}
-		return nil
-	})
+			return nil
+		})
 	return by, err
 }
 

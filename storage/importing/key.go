@@ -11,7 +11,8 @@ import (
 )
 
 // keyed are the tables whose records an import of an export makes.
-var keyed = []string{"users", "brokerages", "brokers", "certificate_holders", "mortgagee_clauses", "programs", "risk_profiles", "insured_groups",
+var keyed = []string{"users", "brokerages", "brokers", "certificate_holders", "mortgagee_clauses", "programs", "risk_profiles",
+	"insured_groups",
 	"insureds", "cases", "assets", "policies"}
 
 // KeysOf returns the records of the portfolio that had ids in an export, by these: those that imports made, and those that have the
@@ -20,7 +21,8 @@ func KeysOf(ctx context.Context, p *storage.Portfolio, ids []uuid.UUID) (map[str
 	var b strings.Builder
 	b.WriteString(`SELECT k.key, k.record_id AS id FROM import_records AS k WHERE k.portfolio_id = ? AND k.key = ANY (?) AND (`)
 	for i, table := range keyed {
-		b.WriteString([]string{"", " OR "}[min(i, 1)] + "EXISTS (SELECT FROM " + table + " AS t WHERE t.portfolio_id = k.portfolio_id AND t.id = k.record_id)")
+		b.WriteString([]string{"", " OR "}[min(i, 1)] + "EXISTS (SELECT FROM " + table +
+			" AS t WHERE t.portfolio_id = k.portfolio_id AND t.id = k.record_id)")
 	}
 	b.WriteString(")")
 	for _, table := range keyed {

@@ -170,7 +170,8 @@ func SaveRecords(ctx context.Context, p *storage.Portfolio, records []*Record) e
 			r.PortfolioID = p.ID()
 		}
 		if _, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`? ON CONFLICT (portfolio_id, import_id, noun, record_id)
-			DO UPDATE SET written_at = EXCLUDED.written_at, key = coalesce(EXCLUDED.key, import_records.key), before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
+			DO UPDATE SET written_at = EXCLUDED.written_at, key = coalesce(EXCLUDED.key, import_records.key),
+				before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,8 @@ var (
 	literals = regexp.MustCompile(`(?s)'(?:[^']|'')*(?:'|$)|"[^"]*"?|--[^\n]*|/\*.*?(?:\*/|$)`)
 	brackets = regexp.MustCompile(`\([^()]*\)`)
 	// tables match a name that is a table's: behind FROM and JOIN a bracket would make it a function's.
-	tables     = regexp.MustCompile(`(?i)\b(?:(?:INTO|UPDATE)\s+([a-z_][\w.]*)|(?:FROM|JOIN)\s+([a-z_][\w.]*)(?:\s*$|\s+[^\s(\x00]|[^\s\w.(\x00]))`)
+	tables = regexp.MustCompile(
+		`(?i)\b(?:(?:INTO|UPDATE)\s+([a-z_][\w.]*)|(?:FROM|JOIN)\s+([a-z_][\w.]*)(?:\s*$|\s+[^\s(\x00]|[^\s\w.(\x00]))`)
 	operations = regexp.MustCompile(`(?i)\b(?:SELECT|INSERT|UPDATE|DELETE|MERGE)\b`)
 	words      = regexp.MustCompile(`[A-Za-z_]\w*`)
 )

@@ -36,13 +36,15 @@ func TestDeepPages(t *testing.T) {
 
 	page := func(offset, limit int) (statements int) {
 		var want []uuid.UUID
-		rows, err := pool.Query(t.Context(), "SELECT id FROM audit_events WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3", p.ID(), limit, offset)
+		rows, err := pool.Query(t.Context(), "SELECT id FROM audit_events WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3",
+			p.ID(), limit, offset)
 		require.NoError(t, err)
 		want, err = pgx.AppendRows(want, rows, pgx.RowTo[uuid.UUID])
 		require.NoError(t, err)
 		var got []uuid.UUID
 		statements = w.CountStatements(func() {
-			list, err := storage.AuditEvents.Page(t.Context(), p, model.AuditEventFilter{}, page.Options{Limit: limit, Offset: offset, WithTotal: offset%2 == 0})
+			list, err := storage.AuditEvents.Page(t.Context(), p, model.AuditEventFilter{},
+				page.Options{Limit: limit, Offset: offset, WithTotal: offset%2 == 0})
 			require.NoError(t, err)
 			for _, e := range list.Nodes {
 				got = append(got, e.ID)

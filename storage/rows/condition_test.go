@@ -46,7 +46,8 @@ func TestFilteredPages(t *testing.T) {
 func TestFilteredPagesWithoutValues(t *testing.T) {
 	t.Parallel()
 	w := filledWorld(t, `UPDATE cases SET created_at = `+anHour+`,
-		maturity_date = CASE WHEN hashtext(id::text || 'x') & 3 = 1 THEN date '2030-01-01' WHEN hashtext(id::text || 'x') & 3 = 2 THEN date '2030-01-02' END`)
+		maturity_date = CASE WHEN hashtext(id::text || 'x') & 3 = 1 THEN date '2030-01-01'
+			WHEN hashtext(id::text || 'x') & 3 = 2 THEN date '2030-01-02' END`)
 	orders := map[page.Sort]string{
 		page.SortMaturityDate: "maturity_date NULLS LAST, id", page.SortMaturityDateDesc: "maturity_date DESC NULLS LAST, id DESC",
 	}
@@ -62,7 +63,8 @@ func TestFilteredPagesWithoutValues(t *testing.T) {
 }
 
 // anHour is one of a few times for each row, as SQL has it; someHour is one of them, or before or after all.
-const anHour = `CASE WHEN hashtext(id::text) & 3 = 0 THEN timestamptz '2026-01-01 00:00Z' WHEN hashtext(id::text) & 3 = 1 THEN timestamptz '2026-01-01 01:00Z'
+const anHour = `CASE WHEN hashtext(id::text) & 3 = 0 THEN timestamptz '2026-01-01 00:00Z'
+	WHEN hashtext(id::text) & 3 = 1 THEN timestamptz '2026-01-01 01:00Z'
 	WHEN hashtext(id::text) & 3 = 2 THEN timestamptz '2026-01-01 02:00Z' ELSE timestamptz '2026-01-01 03:00Z' END`
 
 func filledWorld(t *testing.T, then string) *storagetest.World {

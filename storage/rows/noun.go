@@ -182,7 +182,8 @@ func (t *core) narrowed(s *Scope, column string, parents []uuid.UUID, where []Co
 	}
 	children := Meeting(s.db.NewSelect().TableExpr("? AS t"+t.join, bun.Ident(t.Name())).ColumnExpr("t.id").
 		Where("t.portfolio_id = ? AND "+belongs, s.portfolio, tColumn(column)), where).OrderExpr("t.id").Limit(int64(most))
-	found := s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS child", Array[uuid.UUID](parents), children).
+	found := s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS child",
+		Array[uuid.UUID](parents), children).
 		ColumnExpr("child.id")
 	return shown.TableExpr("? AS t"+t.join, bun.Ident(t.Name())).
 		Where("t.portfolio_id = ? AND t.id IN (?)", s.portfolio, found).OrderExpr("t.id")

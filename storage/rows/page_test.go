@@ -162,14 +162,16 @@ func drawFilter(r *rapid.T, cases []*model.Case) (f model.CaseFilter) {
 	}))
 	f.Status = maybe(r, "status", rapid.SliceOfN(rapid.SampledFrom(model.AllCaseStatus), 0, 3))
 	f.LoanNumber = maybe(r, "loanNumber", rapid.SliceOfN(rapid.SampledFrom([]string{"LN-1", "ln-1", "LN-2", "'; --", "{,}"}), 0, 3))
-	f.Q = maybe(r, "q", rapid.Map(rapid.SampledFrom([]string{"elm", "LN-", "%", "_", `\`, "SSE", "ß", "?", "$1", "l", "LN"}), func(s string) *string { return &s }))
+	f.Q = maybe(r, "q", rapid.Map(rapid.SampledFrom([]string{"elm", "LN-", "%", "_", `\`, "SSE", "ß", "?", "$1", "l", "LN"}),
+		func(s string) *string { return &s }))
 	f.CreatedAt = maybe(r, "createdAt", rapid.Custom(func(r *rapid.T) *model.TimeRange {
 		at := rapid.Map(rapid.SampledFrom(cases), func(c *model.Case) *time.Time { return &c.CreatedAt })
 		return &model.TimeRange{Gt: maybe(r, "gt", at), Gte: maybe(r, "gte", at), Lt: maybe(r, "lt", at), Lte: maybe(r, "lte", at)}
 	}))
-	f.Metadata = maybe(r, "metadata", rapid.SliceOfN(rapid.Map(rapid.SampledFrom([]string{"n5", "n5", "nnull", "nx", "mx"}), func(v string) *model.MetadataMatch {
-		return &model.MetadataMatch{Key: v[:1], Value: v[1:]}
-	}), 0, 3))
+	f.Metadata = maybe(r, "metadata",
+		rapid.SliceOfN(rapid.Map(rapid.SampledFrom([]string{"n5", "n5", "nnull", "nx", "mx"}), func(v string) *model.MetadataMatch {
+			return &model.MetadataMatch{Key: v[:1], Value: v[1:]}
+		}), 0, 3))
 	return f
 }
 

@@ -23,9 +23,11 @@ func BenchmarkPolicies(b *testing.B) {
 	w.Exec(b, `UPDATE policy_versions SET
 		carrier = '{"name": "Beacon Example Insurance", "naicCode": "12345", "amBestRating": "A+"}',
 		premium = '{"amount": "100.00", "currency": "USD"}', deductible = '{"amount": "5000.00", "currency": "USD"}',
-		limits = '[{"kind": "total", "amount": {"amount": "500000.00", "currency": "USD"}}, {"kind": "total", "amount": {"amount": "1500000.00", "currency": "USD"}}]',
+		limits = '[{"kind": "total", "amount": {"amount": "500000.00", "currency": "USD"}}, {"kind": "total", 
+			"amount": {"amount": "1500000.00", "currency": "USD"}}]',
 		coverage_type_ids = ARRAY['`+catalog.CoverageTypes.All()[0].ID.String()+`']::uuid[],
-		asset_perils = '[{"asset": "`+asset.String()+`", "perils": ["`+catalog.Perils.All()[0].ID.String()+`", "`+catalog.Perils.All()[1].ID.String()+`"]}]'`)
+		asset_perils = '[{"asset": "`+asset.String()+`", "perils": ["`+catalog.Perils.All()[0].ID.String()+`", "`+
+		catalog.Perils.All()[1].ID.String()+`"]}]'`)
 	require.NoError(b, w.Store.Analyze(b.Context()))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -74,33 +74,42 @@ func requireRead[T, F any](t *testing.T, w *storagetest.World, mode string, p *s
 // addOfEach adds two records of most nouns, one with every member and one with as few as there can be.
 func addOfEach(t *testing.T, w *storagetest.World) *model.Policy {
 	h, at := w.Harbor, time.Date(1969, 12, 31, 23, 59, 59, 1_000_000, time.UTC)
-	id, text, ids, object := storage.NewID(), `ä"\'{},NULL`, "{"+storage.NewID().String()+","+storage.NewID().String()+"}", `{"b": [1.50, null], "a": "\u00e4"}`
+	id, text, ids, object := storage.NewID(), `ä"\'{},NULL`, "{"+storage.NewID().String()+","+storage.NewID().String()+"}",
+		`{"b": [1.50, null], "a": "\u00e4"}`
 	brokerage := w.Insert(t, h, "brokerages", storagetest.Row{"name": text, "city": "", "metadata": object})
 	group := w.Insert(t, h, "insured_groups", storagetest.Row{"name": text})
 	w.User(t, h, "admin")
 	w.Broker(t, h)
-	w.Insert(t, h, "brokers", storagetest.Row{"brokerage_id": brokerage, "display_name": text, "path_name": text, "phone_type": "fax", "first_name": text})
+	w.Insert(t, h, "brokers", storagetest.Row{"brokerage_id": brokerage, "display_name": text, "path_name": text, "phone_type": "fax",
+		"first_name": text})
 	w.Insured(t, h)
-	w.Insert(t, h, "insureds", storagetest.Row{"type": "individual", "display_name": text, "path_name": text, "insured_group_id": group, "suffix": text})
+	w.Insert(t, h, "insureds", storagetest.Row{"type": "individual", "display_name": text, "path_name": text, "insured_group_id": group,
+		"suffix": text})
 	w.MortgageeClause(t, h)
 	w.Insert(t, h, "certificate_holders", storagetest.Row{
-		"name": text, "clause_types": "{mortgagee,lossPayee}", "address": `{"street1": "Elm Road", "city": "Elm", "state": "OH", "postalCode": "43000"}`,
+		"name": text, "clause_types": "{mortgagee,lossPayee}",
+		"address": `{"street1": "Elm Road", "city": "Elm", "state": "OH", "postalCode": "43000"}`,
 	})
 	w.Insert(t, h, "certificate_holders", storagetest.Row{"name": text, "clause_types": "{}"})
 	w.DemandingRiskProfile(t, h, "building", "flood")
 	w.DraftRiskProfile(t, h)
 	w.FrameworkCase(t, h)
 	loan := w.Insert(t, h, "cases", storagetest.Row{
-		"name": text, "display_name": text, "status": "onHold", "status_before_hold": "approved", "on_hold_at": at, "management_type": "selfManaged",
-		"program_id": w.Program(t, h), "insured_ids": ids, "insurance_contact_cc_ids": ids, "loan_amount": `{"amount": "0.10", "currency": "EUR"}`,
-		"maturity_date": time.Date(9999, 12, 31, 23, 59, 59, 999_000_000, time.UTC), "metadata": object, "created_at": time.Date(1, 1, 1, 0, 0, 0, 1_000_000, time.UTC),
+		"name": text, "display_name": text, "status": "onHold", "status_before_hold": "approved", "on_hold_at": at,
+		"management_type": "selfManaged",
+		"program_id":      w.Program(t, h), "insured_ids": ids, "insurance_contact_cc_ids": ids,
+		"loan_amount":   `{"amount": "0.10", "currency": "EUR"}`,
+		"maturity_date": time.Date(9999, 12, 31, 23, 59, 59, 999_000_000, time.UTC), "metadata": object,
+		"created_at": time.Date(1, 1, 1, 0, 0, 0, 1_000_000, time.UTC),
 	})
 	w.Document(t, h, loan)
 	w.Asset(t, h, loan)
-	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": catalog.AssetTypes.All()[0].ID, "display_name": text, "document_ids": ids})
+	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": catalog.AssetTypes.All()[0].ID, "display_name": text,
+		"document_ids": ids})
 	policy := w.Policy(t, h, loan, &at)
 	w.Insert(t, h, "tasks", storagetest.Row{
-		"case_id": loan, "policy_id": policy.ID, "type": "renewalFollowUp", "state": "paused", "state_before_hold": "open", "due_at": at, "origin": text,
+		"case_id": loan, "policy_id": policy.ID, "type": "renewalFollowUp", "state": "paused", "state_before_hold": "open", "due_at": at,
+		"origin": text,
 	})
 	w.Insert(t, h, "tasks", storagetest.Row{"case_id": loan, "type": "caseApproval", "state": "open"})
 	w.Insert(t, h, "renewal_notices", storagetest.Row{
@@ -110,7 +119,8 @@ func addOfEach(t *testing.T, w *storagetest.World) *model.Policy {
 	require.NoError(t, w.Store.InsertAuditEvents(t.Context(), []*model.AuditEvent{
 		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: "x", Action: "a", SubjectType: "case",
 			SubjectID: &loan, Changes: scalar.JSON(object), At: at},
-		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindStaff, ActorID: &id, ActorName: "x", Changes: scalar.JSON("null"), At: at},
+		{PortfolioID: h.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindStaff, ActorID: &id, ActorName: "x",
+			Changes: scalar.JSON("null"), At: at},
 	}))
 	return policy
 }

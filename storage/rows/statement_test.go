@@ -44,7 +44,8 @@ func readByValues(t *testing.T, p *storage.Portfolio, ids []uuid.UUID) {
 	require.NoError(t, err)
 	_, err = storage.Documents.Of(t.Context(), p, "case_id", ids)
 	require.NoError(t, err)
-	for _, f := range []model.DocumentFilter{{}, {CaseID: graphql.OmittableOf(ids)}, {Metadata: graphql.OmittableOf([]*model.MetadataMatch{{Key: "k", Value: last.String()}})}} {
+	for _, f := range []model.DocumentFilter{{}, {CaseID: graphql.OmittableOf(ids)},
+		{Metadata: graphql.OmittableOf([]*model.MetadataMatch{{Key: "k", Value: last.String()}})}} {
 		opt := page.Options{Limit: 50, WithTotal: true, After: &page.Cursor{ID: last}}
 		_, err = storage.Documents.Page(t.Context(), p, f, opt)
 		require.NoError(t, err)

@@ -27,11 +27,13 @@ func TestInsertMany(t *testing.T) {
 	docs, events := make([]*model.Document, many), make([]*model.AuditEvent, many)
 	for i := range many {
 		docs[i] = &model.Document{
-			ID: storage.NewID(), CaseID: caseID, CategoryID: catalog.DocumentCategories.All()[0].ID, FileName: "a.pdf", FileType: "application/pdf", Name: "a",
+			ID: storage.NewID(), CaseID: caseID, CategoryID: catalog.DocumentCategories.All()[0].ID, FileName: "a.pdf",
+			FileType: "application/pdf", Name: "a",
 			Versions: []uuid.UUID{caseID}, BlobKey: "k", CreatedAt: now, UpdatedAt: now,
 		}
 		events[i] = &model.AuditEvent{
-			PortfolioID: w.Harbor.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindServiceAccount, ActorName: "a", Action: "document.created",
+			PortfolioID: w.Harbor.Portfolio.ID(), ID: storage.NewID(), ActorKind: model.ActorKindServiceAccount, ActorName: "a",
+			Action:      "document.created",
 			SubjectType: "document", SubjectID: &docs[i].ID, Changes: scalar.JSON(`{}`), RequestID: "r", At: now,
 		}
 	}

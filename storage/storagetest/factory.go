@@ -57,7 +57,8 @@ func (w *World) DraftRiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
 
 // DemandingRiskProfile adds a published risk profile with a requirement for each of the coverage types, named by key.
 func (w *World) DemandingRiskProfile(t testing.TB, tenant *Tenant, coverage ...string) uuid.UUID {
-	in := model.CreateRiskProfileInput{Name: "Demanding profile", Requirements: book.Demands(coverage...), OtherCoverages: book.Some(model.OtherCoveragesRefuse)}
+	in := model.CreateRiskProfileInput{Name: "Demanding profile", Requirements: book.Demands(coverage...),
+		OtherCoverages: book.Some(model.OtherCoveragesRefuse)}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return published(b, in, at) })
 }
 

@@ -172,7 +172,8 @@ func (c *imageCopy) restore(ctx context.Context) bool {
 	}
 	var schema string
 	var sessions int32
-	const state = `SELECT saved.schema(), (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())`
+	const state = `SELECT saved.schema(), (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> ` +
+		`pg_backend_pid())`
 	if err := c.restorer.QueryRow(ctx, state).Scan(&schema, &sessions); err != nil {
 		return false
 	}

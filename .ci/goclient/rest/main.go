@@ -34,11 +34,14 @@ func main() {
 	held, err := api.PutCaseOnHoldWithResponse(ctx, made.JSON201.Id.String(), &PutCaseOnHoldParams{})
 	must(err == nil && held.JSON200 != nil && held.JSON200.Status == "onHold", err)
 
-	cleared, err := api.UpdateCaseWithResponse(ctx, made.JSON201.Id.String(), &UpdateCaseParams{}, UpdateCaseJSONRequestBody{LoanNumber: nullable.NewNullNullable[string]()})
+	cleared, err := api.UpdateCaseWithResponse(ctx, made.JSON201.Id.String(), &UpdateCaseParams{},
+		UpdateCaseJSONRequestBody{LoanNumber: nullable.NewNullNullable[string]()})
 	must(err == nil && cleared.JSON200 != nil && cleared.JSON200.LoanNumber.IsNull(), "null clears")
 
-	refused, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{}, CreateCaseJSONRequestBody{LoanNumber: nullable.NewNullableWithValue(loan)})
-	must(err == nil && refused.ApplicationproblemJSONDefault != nil && refused.ApplicationproblemJSONDefault.Code == "program_xor_risk_profile", err)
+	refused, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{},
+		CreateCaseJSONRequestBody{LoanNumber: nullable.NewNullableWithValue(loan)})
+	must(err == nil && refused.ApplicationproblemJSONDefault != nil &&
+		refused.ApplicationproblemJSONDefault.Code == "program_xor_risk_profile", err)
 	mustReadFieldValues(ctx, api, made.JSON201.Id.String())
 }
 
@@ -46,7 +49,8 @@ func main() {
 func mustReadFieldValues(ctx context.Context, api *ClientWithResponses, caseID string) {
 	var text, year AnyValue
 	must(text.FromAnyValue0("joistedMasonry") == nil && year.FromAnyValue1(1987) == nil, "values")
-	fields := []AssetFieldInput{{FieldType: "constructionType", Value: nullable.NewNullableWithValue(text)}, {FieldType: "yearBuilt", Value: nullable.NewNullableWithValue(year)}}
+	fields := []AssetFieldInput{{FieldType: "constructionType", Value: nullable.NewNullableWithValue(text)},
+		{FieldType: "yearBuilt", Value: nullable.NewNullableWithValue(year)}}
 	made, err := api.CreateAssetWithResponse(ctx, &CreateAssetParams{}, CreateAssetJSONRequestBody{
 		CaseId: caseID, AssetType: "multifamily", Fields: nullable.NewNullableWithValue(fields),
 	})

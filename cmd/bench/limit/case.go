@@ -129,7 +129,8 @@ func (w *writer) lockCase(ctx context.Context, statement string, id uuid.UUID) (
 }
 
 var saveCase = saving("cases", "", `name, display_name, status, status_before_hold, on_hold_at, management_type, program_id,
-	risk_profile_id, insurance_contact_ids, insurance_contact_cc_ids, insured_ids, mortgagee_clause_ids, loan_number, loan_amount, maturity_date, metadata`)
+	risk_profile_id, insurance_contact_ids, insurance_contact_cc_ids, insured_ids, mortgagee_clause_ids, loan_number, loan_amount,
+		maturity_date, metadata`)
 
 // saveCase inserts or updates a case.
 func (w *writer) saveCase(ctx context.Context, statement string, c *model.Case) error {

@@ -61,7 +61,8 @@ func TestCreations(t *testing.T) {
 		"a case": {"/rest/cases", func(int) any {
 			return resttest.Object{
 				"program": program, "status": "OPEN", "displayName": "A case", "loanNumber": "LN-1", "maturityDate": ends, "insureds": []any{insured},
-				"loanAmount": resttest.Object{"amount": "1250000.00", "currency": "USD"}, "mortgageeClauses": []any{clause}, "insuranceContacts": []any{broker},
+				"loanAmount": resttest.Object{"amount": "1250000.00", "currency": "USD"}, "mortgageeClauses": []any{clause},
+				"insuranceContacts": []any{broker},
 			}
 		}},
 		"a policy": {"/rest/policies", func(int) any {
@@ -112,15 +113,17 @@ func TestChanges(t *testing.T) {
 		"a document": {"/rest/documents", func() uuid.UUID { return p.Document(t, tenant, p.Case(t, tenant)) }, func(id uuid.UUID) any {
 			return resttest.Object{"docs": []any{resttest.Object{"id": id, "name": "Other", "categoryId": "policy"}}}
 		}, "documents"},
-		"a policy's number": {"/rest/policies/", func() uuid.UUID { return p.Policy(t, tenant, p.Case(t, tenant), &ends).ID }, func(uuid.UUID) any {
-			return resttest.Object{"policyNumber": "P-7", "carrier": resttest.Object{"name": "Beacon Example Insurance"}}
-		}, "policies"},
+		"a policy's number": {"/rest/policies/", func() uuid.UUID { return p.Policy(t, tenant, p.Case(t, tenant), &ends).ID },
+			func(uuid.UUID) any {
+				return resttest.Object{"policyNumber": "P-7", "carrier": resttest.Object{"name": "Beacon Example Insurance"}}
+			}, "policies"},
 		"a policy's end": {"/rest/policies/", func() uuid.UUID {
 			id := p.Policy(t, tenant, p.Case(t, tenant), nil).ID
 			client.Patch(t, "/rest/policies/"+id.String(), resttest.Object{"endDate": ends.Format(time.RFC3339)}) // it has notices then
 			return id
 		}, func(uuid.UUID) any {
-			return resttest.Object{"endDate": ends.AddDate(0, 1, 0).Format(time.RFC3339), "premium": resttest.Object{"amount": "7.00", "currency": "USD"}}
+			return resttest.Object{"endDate": ends.AddDate(0, 1, 0).Format(time.RFC3339),
+				"premium": resttest.Object{"amount": "7.00", "currency": "USD"}}
 		}, "renewal_notices"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +136,8 @@ func TestChanges(t *testing.T) {
 				}
 				changed := client.Do(t, http.MethodPatch, at+path, tt.body(id))
 				require.Equal(t, http.StatusOK, changed.Status, "%s", changed.Body)
-				bodies, events, rows = append(bodies, blank(string(changed.Body))), append(events, p.lastEvent(t)), append(rows, p.rowsOf(t, tt.table, id))
+				bodies, events, rows = append(bodies, blank(string(changed.Body))), append(events, p.lastEvent(t)),
+					append(rows, p.rowsOf(t, tt.table, id))
 				again := client.Do(t, http.MethodPatch, p.measure+path, tt.body(id))
 				require.JSONEq(t, string(changed.Body), string(again.Body), "what is so already is not written")
 				require.Equal(t, rows[len(rows)-1], p.rowsOf(t, tt.table, id))
@@ -153,7 +157,8 @@ func (p *pair) rowsOf(t *testing.T, table string, id uuid.UUID) (text string) {
 	if table == "renewal_notices" {
 		key = "policy_id"
 	}
-	row := p.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT coalesce(jsonb_agg(to_jsonb(t) - 'search' - 'created_at' ORDER BY id), 'null')::text FROM "+table+" AS t WHERE "+key+" = $1", id)
+	row := p.Store.Pool().Pgx().QueryRow(t.Context(),
+		"SELECT coalesce(jsonb_agg(to_jsonb(t) - 'search' - 'created_at' ORDER BY id), 'null')::text FROM "+table+" AS t WHERE "+key+" = $1", id)
 	require.NoError(t, row.Scan(&text))
 	return blank(text)
 }
@@ -161,7 +166,8 @@ func (p *pair) rowsOf(t *testing.T, table string, id uuid.UUID) (text string) {
 // lastEvent is the newest audit event, without ids and times.
 func (p *pair) lastEvent(t *testing.T) (text string) {
 	t.Helper()
-	row := p.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT (to_jsonb(e) - 'id' - 'request_id' - 'at')::text FROM audit_events AS e ORDER BY id DESC LIMIT 1")
+	row := p.Store.Pool().Pgx().QueryRow(t.Context(),
+		"SELECT (to_jsonb(e) - 'id' - 'request_id' - 'at')::text FROM audit_events AS e ORDER BY id DESC LIMIT 1")
 	require.NoError(t, row.Scan(&text))
 	return blank(text)
 }
@@ -178,7 +184,8 @@ func TestNested(t *testing.T) {
 			resttest.Object{"fieldType": "description", "value": "A press"}}}, http.StatusCreated)
 		for _, number := range []string{"P-1", "P-2"} {
 			policy := client.Post(t, "/rest/policies", resttest.Object{
-				"caseId": caseID, "coverageLayer": "primary", "coverageTypes": []string{"building", "flood"}, "perils": []string{"fire"}, "policyNumber": number,
+				"caseId": caseID, "coverageLayer": "primary", "coverageTypes": []string{"building", "flood"}, "perils": []string{"fire"},
+				"policyNumber": number,
 			}, http.StatusCreated)
 			client.Patch(t, "/rest/policies/"+policy["id"].(string), resttest.Object{"perils": []string{}})
 		}
@@ -189,7 +196,8 @@ func TestNested(t *testing.T) {
 	require.JSONEq(t, string(product.Body), string(measure.Body))
 }
 
-var varying = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|signature=[^&"]+`)
+var varying = regexp.MustCompile(
+	`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|signature=[^&"]+`)
 
 // blank puts a number in place of each id of version 7, time and signature: the same for the same.
 func blank(text string) string {

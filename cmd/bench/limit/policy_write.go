@@ -90,8 +90,9 @@ func (w *writer) shown(p *model.Policy, notices []*model.RenewalNotice) *policyB
 }
 
 var (
-	lockPolicySQL = policies.query("v.version_number, v.gap_days, v.name, v.no_insureds, t.asset_ids, ", " AND t.id = $2 FOR NO KEY UPDATE OF t")
-	savePolicy    = saving("policies", ", case_id", `status, status_before_hold, on_hold_at, deactivated_at, insurance_contact_ids,
+	lockPolicySQL = policies.query("v.version_number, v.gap_days, v.name, v.no_insureds, t.asset_ids, ",
+		" AND t.id = $2 FOR NO KEY UPDATE OF t")
+	savePolicy = saving("policies", ", case_id", `status, status_before_hold, on_hold_at, deactivated_at, insurance_contact_ids,
 		current_version_id, cancellations, term_number, display_name, coverage_type_ids, start_date, end_date, policy_number, insured_ids,
 		review_until, asset_ids, metadata`)
 	saveVersion = saving("policy_versions", ", case_id", `policy_id, version_number, term_number, reason, gap_days, name, display_name,

@@ -119,11 +119,13 @@ func (p *pair) fillParties(t *testing.T) resttest.Object {
 	client := p.As(p.Harbor.Token)
 	group := client.Post(t, "/rest/insured-groups", resttest.Object{"name": "A group"}, http.StatusCreated)["id"]
 	person := client.Post(t, "/rest/insureds", resttest.Object{
-		"type": "individual", "insuredGroup": group, "prefix": "Dr.", "firstName": "Ada", "middleName": "B.", "lastName": "Example", "suffix": "Jr.",
+		"type": "individual", "insuredGroup": group, "prefix": "Dr.", "firstName": "Ada", "middleName": "B.", "lastName": "Example",
+		"suffix":   "Jr.",
 		"metadata": resttest.Object{"vip": true},
 	}, http.StatusCreated)["id"]
 	firm := client.Query(t, `mutation { createBrokerage(input: {name: "A firm"}) { id } }`, nil)["createBrokerage"].(resttest.Object)["id"]
-	client.Query(t, `mutation($firm: ID) { createBroker(input: {email: "ada@example.com", phone: "+1 217 555 0100", brokerage: $firm, firstName: "Ada",
+	client.Query(t,
+		`mutation($firm: ID) { createBroker(input: {email: "ada@example.com", phone: "+1 217 555 0100", brokerage: $firm, firstName: "Ada",
 		lastName: "Example", phoneExtension: "7", phoneType: office}) { id } }`, resttest.Object{"firm": firm})
 	var broker uuid.UUID
 	for range 7 {
@@ -174,7 +176,8 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 	day := func(days int) string { return time.Now().UTC().AddDate(0, 0, days).Format(time.DateOnly) }
 	whole := with(parties, resttest.Object{
 		"caseId": framework, "coverageLayer": "primary", "coverageTypes": []any{"building", "flood"}, "perils": []any{"fire", "flood"},
-		"perilsByAsset":    []any{resttest.Object{"asset": assets[1], "perils": []any{"theft", "fire"}}, resttest.Object{"asset": assets[0], "perils": []any{}}},
+		"perilsByAsset": []any{resttest.Object{"asset": assets[1], "perils": []any{"theft", "fire"}},
+			resttest.Object{"asset": assets[0], "perils": []any{}}},
 		"coverageFormType": "Special", "startDate": day(-300), "endDate": day(65), "policyNumber": "P-1",
 		"metadata": resttest.Object{"x": 1},
 		"carrier": resttest.Object{"name": "Beacon <Example> Insurance", "naicCode": "12345", "amBestRating": "A+", "ratings": []any{
@@ -184,8 +187,9 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 			resttest.Object{"amount": money("2500.00")}},
 		"statedValues": []any{resttest.Object{"asset": assets[0], "amount": money("9.00")}}, "valuation": "agreedValue",
 		"coinsurancePercent": "80",
-		"noticeDays":         resttest.Object{"cancellation": 30}, "claimsMade": true, "endorsements": []any{"agreedValue"}, "exclusions": []any{},
-		"placement": "lenderPlaced",
+		"noticeDays":         resttest.Object{"cancellation": 30}, "claimsMade": true, "endorsements": []any{"agreedValue"},
+		"exclusions": []any{},
+		"placement":  "lenderPlaced",
 		"limits": []any{
 			resttest.Object{"coverageType": "building", "asset": assets[0], "perils": []any{"fire"}, "kind": "total", "amount": money("1.00"),
 				"marginPercent": "110"},
@@ -202,15 +206,18 @@ func (p *pair) fillPolicies(t *testing.T, legacy uuid.UUID, framework any, asset
 	client.Patch(t, changed, resttest.Object{"perils": []string{}, "carrier": nil})
 	client.Post(t, changed+"/new-term", resttest.Object{"startDate": day(75), "endDate": day(400)}, http.StatusOK)
 	told := add(whole)
-	p.Exec(t, "UPDATE renewal_notices SET state = 'suppressed', settled_at = now() WHERE policy_id = $1 AND step = 'request'", strings.TrimPrefix(told, "/rest/policies/"))
-	add(with(bare, resttest.Object{"carrier": resttest.Object{"name": "A"}, "limits": []any{resttest.Object{"kind": "total", "amount": money("5.00")}}}))
+	p.Exec(t, "UPDATE renewal_notices SET state = 'suppressed', settled_at = now() WHERE policy_id = $1 AND step = 'request'",
+		strings.TrimPrefix(told, "/rest/policies/"))
+	add(with(bare, resttest.Object{"carrier": resttest.Object{"name": "A"},
+		"limits": []any{resttest.Object{"kind": "total", "amount": money("5.00")}}}))
 	client.Post(t, add(bare)+"/on-hold", nil, http.StatusOK)
 	client.Post(t, add(with(bare, resttest.Object{"endDate": day(90)}))+"/deactivate", nil, http.StatusOK)
 	reviewed := add(with(whole, resttest.Object{"endDate": day(40)}))
 	p.Exec(t, "UPDATE policies SET review_until = now() + interval '1 day' WHERE id = $1", strings.TrimPrefix(reviewed, "/rest/policies/"))
 	for _, reinstated := range []bool{false, true} {
 		cancelled := add(whole)
-		client.Post(t, cancelled+"/cancel", resttest.Object{"effectiveDate": day(-3), "reason": "nonPayment", "document": document}, http.StatusOK)
+		client.Post(t, cancelled+"/cancel", resttest.Object{"effectiveDate": day(-3), "reason": "nonPayment", "document": document},
+			http.StatusOK)
 		if reinstated {
 			client.Post(t, cancelled+"/reinstate", resttest.Object{"effectiveDate": day(-1)}, http.StatusOK)
 		}

@@ -51,7 +51,8 @@ func migrateDistribute(ctx context.Context, cmd *cli.Command, store *storage.Sto
 // printPlacement prints where the tables of a distributed database are, and what is missing.
 func printPlacement(cmd *cli.Command, p *cluster.Placement) error {
 	out := cmd.Root().Writer
-	_, _ = fmt.Fprintf(out, "\ntables: %d by portfolio, %d on every server, %d with the coordinator\n", len(p.ByPortfolio), len(p.Everywhere), p.Local)
+	_, _ = fmt.Fprintf(out, "\ntables: %d by portfolio, %d on every server, %d with the coordinator\n", len(p.ByPortfolio),
+		len(p.Everywhere), p.Local)
 	table := command.NewTable(cmd)
 	for _, n := range p.Nodes {
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", kindOf(n), n.Address, keptBy(n))

@@ -128,19 +128,22 @@ func TestWhatIsEncoded(t *testing.T) {
 		body string
 		want string
 	}{
-		"large":                      {answering(200, large, "Content-Length", fmt.Sprint(len(large))), large, "gzip"},
-		"of unknown length":          {answering(200, large), large, "gzip"},
-		"a problem":                  {answering(422, large, "Content-Type", "application/problem+json"), large, "gzip"},
-		"a page":                     {answering(200, large, "Content-Type", "text/html; charset=utf-8"), large, "gzip"},
-		"small":                      {answering(200, small, "Content-Length", fmt.Sprint(len(small))), small, ""},
-		"small, of unknown length":   {answering(200, small), small, ""},
-		"an image":                   {answering(200, large, "Content-Type", "image/png"), large, ""},
-		"of no type, a text":         {answering(200, large, "Content-Type", ""), large, "gzip"},
-		"a part of a file":           {answering(206, large, "Content-Range", "bytes 0-1/2"), large, ""},
-		"encoded already":            {answering(200, large, "Content-Encoding", "br"), large, "br"},
-		"nothing":                    {answering(204, ""), "", ""},
-		"not modified":               {answering(304, "", "ETag", `"a"`), "", ""},
-		"no WriteHeader":             {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { setJSON(w); _, _ = io.WriteString(w, large) }), large, "gzip"},
+		"large":                    {answering(200, large, "Content-Length", fmt.Sprint(len(large))), large, "gzip"},
+		"of unknown length":        {answering(200, large), large, "gzip"},
+		"a problem":                {answering(422, large, "Content-Type", "application/problem+json"), large, "gzip"},
+		"a page":                   {answering(200, large, "Content-Type", "text/html; charset=utf-8"), large, "gzip"},
+		"small":                    {answering(200, small, "Content-Length", fmt.Sprint(len(small))), small, ""},
+		"small, of unknown length": {answering(200, small), small, ""},
+		"an image":                 {answering(200, large, "Content-Type", "image/png"), large, ""},
+		"of no type, a text":       {answering(200, large, "Content-Type", ""), large, "gzip"},
+		"a part of a file":         {answering(206, large, "Content-Range", "bytes 0-1/2"), large, ""},
+		"encoded already":          {answering(200, large, "Content-Encoding", "br"), large, "br"},
+		"nothing":                  {answering(204, ""), "", ""},
+		"not modified":             {answering(304, "", "ETag", `"a"`), "", ""},
+		"no WriteHeader": {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			setJSON(w)
+			_, _ = io.WriteString(w, large)
+		}), large, "gzip"},
 		"no Write":                   {http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), "", ""},
 		"in many pieces":             {pieces(1000, false), strings.Repeat("some words ", 1000), "gzip"},
 		"in few pieces":              {pieces(10, false), strings.Repeat("some words ", 10), ""},
@@ -184,7 +187,8 @@ func served(body string) http.Handler {
 func TestHead(t *testing.T) {
 	t.Parallel()
 	for name, next := range map[string]http.Handler{
-		"with a body that is dropped": answering(200, large, "ETag", `"a"`, "Content-Length", fmt.Sprint(len(large))), "without one": served(large),
+		"with a body that is dropped": answering(200, large, "ETag", `"a"`, "Content-Length", fmt.Sprint(len(large))),
+		"without one":                 served(large),
 	} {
 		t.Run(name, func(t *testing.T) {
 			head, body := ask(t, next, "HEAD", "Accept-Encoding", "gzip")

@@ -95,7 +95,8 @@ func (d *doctor) checkPlacement(ctx context.Context, store *storage.Store) {
 		d.note("placement", bad, fmt.Sprintf("of the distributed database %d things are missing, the first: %s", len(p.Lacking), p.Lacking[0]),
 			"see `covertrack migrate status`")
 	default:
-		d.ok("placement", "%d tables are distributed by portfolio, and all %d servers answer and have what they should", len(p.ByPortfolio), len(p.Nodes))
+		d.ok("placement", "%d tables are distributed by portfolio, and all %d servers answer and have what they should",
+			len(p.ByPortfolio), len(p.Nodes))
 	}
 }
 
@@ -135,7 +136,8 @@ func (d *doctor) checkFiles(ctx context.Context) {
 	if address == "" {
 		folder, err := filepath.Abs(filepath.Join(d.String("data-dir"), "blobs"))
 		if err != nil || !exists(folder, "") {
-			d.note("files", odd, "there is no folder "+folder+" yet", "start `covertrack serve`, which makes it, or name an object store with --blob-url")
+			d.note("files", odd, "there is no folder "+folder+" yet",
+				"start `covertrack serve`, which makes it, or name an object store with --blob-url")
 			return
 		}
 		name, address = folder, (&url.URL{Scheme: "file", Path: folder}).String()

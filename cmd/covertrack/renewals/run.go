@@ -123,7 +123,8 @@ func (p decisionPrinter) all(decisions []renewal.Decision, mood string) error {
 		}
 		policy, step := about(d.Policy, d.Notice)
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s%s\t%s\t%s\n",
-			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, policy, step, d.Notice.DueAt.Format(time.DateOnly), mood, p.outcome(d.Notice),
+			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, policy, step, d.Notice.DueAt.Format(time.DateOnly), mood,
+			p.outcome(d.Notice),
 			cmp.Or(strings.Join(d.To, " "), "-"), cmp.Or(strings.Join(tasks, " "), "-"))
 	}
 	return w.Flush()

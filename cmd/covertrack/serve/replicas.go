@@ -43,7 +43,8 @@ func replicaURLs(cmd *cli.Command) (urls []string, err error) {
 	return urls, nil
 }
 
-var errReplicasOfNodes = errors.New("--replica-urls: the database is distributed, and a replica of one of its servers does not say how far the " +
+var errReplicasOfNodes = errors.New("--replica-urls: the database is distributed, " +
+	"and a replica of one of its servers does not say how far the " +
 	"others are; leave it out, and add workers instead")
 
 // openReplicas makes the store read from the replicas of the flags.

@@ -211,7 +211,8 @@ func (t *transfer) run(ctx context.Context, files []file, input map[string]any) 
 	case i.State != model.ImportStateChecked || !t.cmd.Bool("commit"):
 		return nil
 	case len(i.WaitsFor) > 0 && !t.cmd.Bool("confirm"):
-		return fmt.Errorf("it waits for a person: %s. Look at the import %s, then commit it in the console, by POST /rest/imports/%s/commit, or with --confirm",
+		return fmt.Errorf("it waits for a person: %s. Look at the import %s, then commit it in the console, by POST /rest/imports/%s/commit, "+
+			"or with --confirm",
 			spokenDoubts(i.WaitsFor), i.ID, i.ID)
 	}
 	commit := map[string]any{"allOrNone": t.cmd.Bool("all-or-none")}

@@ -69,7 +69,8 @@ func summary(i *importing.Import) string {
 		return ""
 	}
 	c := i.Counts
-	text := fmt.Sprintf("Create %s · change %s · unchanged %s · refused %s\n", grouped(c.Create), grouped(c.Change), grouped(c.Unchanged), grouped(c.Refused))
+	text := fmt.Sprintf("Create %s · change %s · unchanged %s · refused %s\n", grouped(c.Create), grouped(c.Change), grouped(c.Unchanged),
+		grouped(c.Refused))
 	switch {
 	case c.Skipped > 0 && i.IsExported():
 		text += fmt.Sprintf("Left out %s rows: documents, versions, tasks, waivers and letters are not imported.\n", grouped(c.Skipped))
@@ -125,7 +126,8 @@ func (t *transfer) printRefusals(ctx context.Context, i *importing.Import) error
 	if i.Counts == nil || i.Counts.Refused == 0 {
 		return nil
 	}
-	results, total, err := stored.Results(ctx, t.store.For(i.PortfolioID), i.ID, []model.ImportOutcome{model.ImportOutcomeRefused}, refusalsShown, 0)
+	results, total, err := stored.Results(ctx, t.store.For(i.PortfolioID), i.ID, []model.ImportOutcome{model.ImportOutcomeRefused},
+		refusalsShown, 0)
 	if err != nil {
 		return err
 	}

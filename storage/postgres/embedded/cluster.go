@@ -50,7 +50,8 @@ func newCluster(cfg Config) (*cluster, error) {
 	cfg.DataDir = root
 	dir := filepath.Join(root, "postgres")
 	return &cluster{
-		Config: cfg, log: cmp.Or(cfg.Logger, slog.Default()), dir: dir, data: filepath.Join(dir, "data"), pidFile: filepath.Join(dir, "data", "postmaster.pid"),
+		Config: cfg, log: cmp.Or(cfg.Logger, slog.Default()), dir: dir, data: filepath.Join(dir, "data"),
+		pidFile:   filepath.Join(dir, "data", "postmaster.pid"),
 		socketDir: socketDir(dir), lockFile: filepath.Join(dir, "owner.lock"), logFile: filepath.Join(dir, "postgres.log"),
 	}, nil
 }

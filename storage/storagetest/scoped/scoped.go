@@ -134,7 +134,8 @@ func (r *reader) read(b *block, inFrom bool) bool {
 	switch {
 	case word == "from" || word == "using":
 		return true
-	case r.isTenants(word) && (slices.Contains([]string{"from", "join", "into", "update", "using", "only"}, before) || inFrom && before == ","):
+	case r.isTenants(word) && (slices.Contains([]string{"from", "join", "into", "update", "using", "only"}, before) ||
+		inFrom && before == ","):
 		r.table(b, before == "into")
 	case word == column:
 		r.compared(b)

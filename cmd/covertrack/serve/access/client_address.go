@@ -26,7 +26,8 @@ func ReadTrustedProxies(cmd *cli.Command) (trusted TrustedProxies, err error) {
 		case reason != "":
 			return nil, command.Usagef(cmd, "--trusted-proxies: %q %s", text, reason)
 		case network.Bits() == 0:
-			return nil, command.Usagef(cmd, "--trusted-proxies: %s trusts everybody, so that anybody could choose an address; name your proxies", text)
+			return nil,
+				command.Usagef(cmd, "--trusted-proxies: %s trusts everybody, so that anybody could choose an address; name your proxies", text)
 		}
 		trusted = append(trusted, network)
 	}

@@ -42,7 +42,8 @@ func TestExport(t *testing.T) {
 	}))
 	t.Cleanup(collector.Close)
 	certificate := filepath.Join(t.TempDir(), "ca.pem")
-	require.NoError(t, os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: collector.Certificate().Raw}), 0o600))
+	require.NoError(t,
+		os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: collector.Certificate().Raw}), 0o600))
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.URL+"/")
 	t.Setenv("OTEL_EXPORTER_OTLP_CERTIFICATE", certificate)
 	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Basic%20a=b,x=y")
