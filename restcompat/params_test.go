@@ -99,7 +99,7 @@ func TestBindParamsRefuses(t *testing.T) {
 		"an order in GraphQL":     {"GET /rest/cases", "sort=createdAtDesc", []string{"invalid_value sort"}},
 		"single ones twice": {
 			"GET /rest/cases",
-			"limit=1&limit=1&offset=1&offset=1&sort=createdAt&sort=createdAt&q=a&q=a&"+
+			"limit=1&limit=1&offset=1&offset=1&sort=createdAt&sort=createdAt&q=a&q=a&" +
 				"createdAt[gt]=2026-01-01T00:00:00Z&createdAt[gt]=2026-01-01T00:00:00Z",
 			[]string{"invalid_value limit", "invalid_value offset", "invalid_value sort", "invalid_value q", "invalid_value createdAt[gt]"},
 		},

@@ -71,9 +71,9 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"query":"{ __typename }"}`, `[]`, `{"query":1,"variables":[]}`, `{"query":"","documentId":"x"}`,
 		`{"query":"query($id: ID!) { case(id: $id) { id } }","variables":{"id":1}}`,
-		`{"query":"query($f: CaseFilter, $n: Int) { cases(filter: $f, limit: $n) { nodes { id } } }",`+
+		`{"query":"query($f: CaseFilter, $n: Int) { cases(filter: $f, limit: $n) { nodes { id } } }",` +
 			`"variables":{"f":{"status":"OPEN","id":["x"],"createdAt":{"gt":"2026-01-01"}},"n":3}}`,
-		`{"query":"mutation A($input: CreateCaseInput!) { createCase(input: $input) { id } }","operationName":"A",`+
+		`{"query":"mutation A($input: CreateCaseInput!) { createCase(input: $input) { id } }","operationName":"A",` +
 			`"variables":{"input":{"loanAmount":{"amount":"1","currency":"USD"},"metadata":{"a":"\u0000"}}}}`,
 	} {
 		f.Add([]byte(seed), false)
