@@ -105,42 +105,37 @@ func (p *Policy) HoldReason() *PolicyHoldReason {
 
 // Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).
 type Coverage struct {
-	TermNumber      int            `copied:"true" part:"facts"`
-	GapDays         int            `shows:"gapDays"` // uncovered since the previous term
-	Name            *string        `shows:""`        // as given; DisplayName is derived when nil
-	DisplayName     string         `copied:"true" shows:"displayName" part:"facts"`
-	ProductType     *string        `shows:"productType"`
-	CoverageLayer   *CoverageLayer `shows:"coverageLayer" part:"facts"`
-	CoverageTypeIDs []uuid.UUID    `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes" part:"facts"`
-	// evidenced, in catalog order
-	PerilIDs         []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils" part:"facts"`
-	AssetPerils      EvidencedByAsset  `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset" part:"facts"`
-	CoverageFormType *CoverageFormType `shows:"coverageFormType" part:"facts"`
-	StartDate        *time.Time        `copied:"true" part:"facts"`
-	EndDate          *time.Time        `copied:"true" part:"facts"`
-	PolicyNumber     *string           `copied:"true" part:"facts"`
-	Carrier          *Carrier          `bun:"type:jsonb" shows:"carrier" part:"facts"`
-	// as the policy names them
-	InsuredIDs         []uuid.UUID `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds" json:"insureds" part:"facts"`
-	NoInsureds         bool        `shows:"" part:"facts"` // somebody has said that it names none
-	MortgageeClauseIDs []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses" part:"facts"`
-	Limits             []*Limit    `bun:"type:jsonb" shows:"limits" part:"facts"`
-	// the amount of the entry without perils
-	Deductible         *scalar.Money    `bun:"type:jsonb" shows:"deductible,deductibles" part:"facts"`
-	Deductibles        []*Deductible    `bun:"type:jsonb,nullzero" shows:"deductibles" part:"facts"`  // see AllDeductibles
-	StatedValues       []*StatedValue   `bun:"type:jsonb,nullzero" shows:"statedValues" part:"facts"` // nil: nobody has said
-	Valuation          *ValuationMethod `shows:"valuation" part:"facts"`
-	CoinsurancePercent *string          `shows:"coinsurancePercent" part:"facts"` // with two decimals
-	NoticeDays         *NoticeDays      `bun:"type:jsonb" shows:"noticeDays" part:"facts"`
-	ClaimsMade         *bool            `shows:"claimsMade" part:"facts"`
-	Attachment         *scalar.Money    `bun:"type:jsonb" shows:"attachment" part:"facts"`
-	// nil: nobody has said
-	EndorsementIDs []uuid.UUID `bun:"endorsement_ids,array,type:uuid[],nullzero" shows:"endorsementIds,endorsements" json:"endorsements" part:"facts"`
-	// nil: nobody has said
-	ExclusionIDs []uuid.UUID         `bun:"exclusion_ids,array,type:uuid[],nullzero" shows:"exclusionIds,exclusions" json:"exclusions" part:"facts"`
-	Placement    PolicyPlacement     `shows:"placement" part:"facts"`
-	CarriedOver  []CarriedOverMember `bun:",array" shows:"carriedOver" part:"facts"` // in the order of the enum
-	Premium      *scalar.Money       `bun:"type:jsonb" shows:"premium"`
+	TermNumber         int                 `copied:"true" part:"facts"`
+	GapDays            int                 `shows:"gapDays"` // uncovered since the previous term
+	Name               *string             `shows:""`        // as given; DisplayName is derived when nil
+	DisplayName        string              `copied:"true" shows:"displayName" part:"facts"`
+	ProductType        *string             `shows:"productType"`
+	CoverageLayer      *CoverageLayer      `shows:"coverageLayer" part:"facts"`
+	CoverageTypeIDs    []uuid.UUID         `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes" part:"facts"`
+	PerilIDs           []uuid.UUID         `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils" part:"facts"` // evidenced, in catalog order
+	AssetPerils        EvidencedByAsset    `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset" part:"facts"`
+	CoverageFormType   *CoverageFormType   `shows:"coverageFormType" part:"facts"`
+	StartDate          *time.Time          `copied:"true" part:"facts"`
+	EndDate            *time.Time          `copied:"true" part:"facts"`
+	PolicyNumber       *string             `copied:"true" part:"facts"`
+	Carrier            *Carrier            `bun:"type:jsonb" shows:"carrier" part:"facts"`
+	InsuredIDs         []uuid.UUID         `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds" json:"insureds" part:"facts"`
+	NoInsureds         bool                `shows:"" part:"facts"` // somebody has said that it names none
+	MortgageeClauseIDs []uuid.UUID         `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses" part:"facts"`
+	Limits             []*Limit            `bun:"type:jsonb" shows:"limits" part:"facts"`
+	Deductible         *scalar.Money       `bun:"type:jsonb" shows:"deductible,deductibles" part:"facts"` // the amount of the entry without perils
+	Deductibles        []*Deductible       `bun:"type:jsonb,nullzero" shows:"deductibles" part:"facts"`   // see AllDeductibles
+	StatedValues       []*StatedValue      `bun:"type:jsonb,nullzero" shows:"statedValues" part:"facts"`  // nil: nobody has said
+	Valuation          *ValuationMethod    `shows:"valuation" part:"facts"`
+	CoinsurancePercent *string             `shows:"coinsurancePercent" part:"facts"` // with two decimals
+	NoticeDays         *NoticeDays         `bun:"type:jsonb" shows:"noticeDays" part:"facts"`
+	ClaimsMade         *bool               `shows:"claimsMade" part:"facts"`
+	Attachment         *scalar.Money       `bun:"type:jsonb" shows:"attachment" part:"facts"`
+	EndorsementIDs     []uuid.UUID         `bun:"endorsement_ids,array,type:uuid[],nullzero" shows:"endorsementIds,endorsements" json:"endorsements" part:"facts"` // nil: nobody has said
+	ExclusionIDs       []uuid.UUID         `bun:"exclusion_ids,array,type:uuid[],nullzero" shows:"exclusionIds,exclusions" json:"exclusions" part:"facts"`         // nil: nobody has said
+	Placement          PolicyPlacement     `shows:"placement" part:"facts"`
+	CarriedOver        []CarriedOverMember `bun:",array" shows:"carriedOver" part:"facts"` // in the order of the enum
+	Premium            *scalar.Money       `bun:"type:jsonb" shows:"premium"`
 
 	CoverageTypes    []*catalog.CoverageType `bun:"-"`
 	Perils           []*PolicyPeril          `bun:"-"`
