@@ -63,7 +63,8 @@ func TestSoakR21Levels(t *testing.T) {
 func TestSoakR21Killed(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R21", "a migrator killed while it builds an index: the next ones build it again")
-	const building = "SELECT count(*) FROM pg_stat_progress_create_index WHERE datname = current_database()"
+	const building = `SELECT count(*) FROM pg_stat_progress_create_index
+		WHERE datname = current_database() AND phase = 'waiting for old snapshots'`
 	files := migrationFiles(t)
 	level := slices.IndexFunc(files, func(file string) bool { return strings.Contains(file, "0029") })
 	for _, ends := range []bool{false, true} {
