@@ -217,6 +217,15 @@ func TestEraseRepeated(t *testing.T) {
 	require.Len(t, b.c.Get(t, "/rest/audit-events?action=insured.updated&subject="+b.insured)["data"], 3,
 		"two changes, and one erasure by all nodes that start at once")
 	b.requireErased(t, secrets[:2]...)
+	require.Equal(t, 1, b.told(t, b.insured))
+}
+
+// told is how often the trail of the installation says that somebody was erased.
+func (b *eraseBench) told(t *testing.T, id string) (n int) {
+	t.Helper()
+	require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(),
+		"SELECT count(*) FROM audit_events WHERE action = 'data.erased' AND subject_id = $1", id).Scan(&n))
+	return n
 }
 
 // TestEraseLender leaves no file of a lender, also if it was cut off behind the records.
@@ -230,12 +239,14 @@ func TestEraseLender(t *testing.T) {
 		}
 	}
 	put()
+	b.Exec(t, `INSERT INTO import_mappings SELECT lender_id, 'Quixworth', '[]', now() FROM portfolios WHERE id = $1`, portfolio)
 	var lender uuid.UUID
 	require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id FROM portfolios WHERE id = $1", portfolio).Scan(&lender))
 	_, err := b.eraser().Run(t.Context(), erasing.Erasure{Kind: erasing.Lender, IDs: []uuid.UUID{lender}}, false)
 	require.NoError(t, err)
 	require.NotContains(t, b.files(t), portfolio.String()+"/")
 	require.NotContains(t, b.dump(t), "Quixworth")
+	require.Equal(t, 1, b.told(t, lender.String()))
 
 	put()
 	b.Exec(t, "DELETE FROM erasures")
@@ -287,12 +298,12 @@ func TestEraseFiles(t *testing.T) {
 	book := "Loan Number,Loan Amount,Maturity Date,Borrower,Agent Email,Quixworth\n" +
 		"LN-1,100.00,2034-01-31,Zebulon Quixworth,ada@vandersloot.example,x\nLN-2,much,2034-01-31,Zebulon Quixworth,ada@vandersloot.example,x\n"
 	in, out := importerOn(t, b.Server), exportBenchOn(t, b.Server)
-	profile := object{"columns": []any{object{"to": "case.riskProfile", "value": b.RiskProfile(t, b.Harbor).String()}}}
+	profile := object{"columns": []any{object{"to": "case.riskProfile", "value": b.RiskProfile(t, b.Harbor).String()}}, "saveAs": "servicing"}
 	checked := in.begin(t, book, profile)
 	require.Equal(t, "checked", checked["state"], checked["failure"])
 	committed := in.commit(t, checked["id"])
 	require.Equal(t, "committed", committed["state"], committed["failure"])
-	open := in.begin(t, strings.ReplaceAll(book, "LN-", "LM-"), profile)
+	open := in.begin(t, strings.ReplaceAll(book, "LN-", "LM-"), with(profile, object{"saveAs": "For Zebulon Quixworth"}), object{"name": "Zebulon Quixworth"})
 	for _, format := range []string{"csv", "xlsx", "parquet", "ndjson"} {
 		require.Equal(t, "done", out.made(t, object{"format": format})["state"])
 	}
@@ -313,6 +324,9 @@ func TestEraseFiles(t *testing.T) {
 	refused := b.c.Get(t, import1+"/rows?outcome=refused")["data"].([]any)[0].(object)["reasons"].([]any)[0].(object)
 	require.Equal(t, []any{"Loan Amount", "invalid_value", "Erased."}, values(refused, "column", "code", "message"))
 	require.Equal(t, "failed", b.c.Get(t, "/rest/imports/"+open["id"].(string))["state"], "it would bring them back")
+	mappings := b.c.Do(t, http.MethodGet, "/rest/import-mappings", nil).List(t)
+	require.Len(t, mappings, 1)
+	require.Len(t, mappings[0]["columns"], 6, "but for the column that is called after the person")
 	b.requireErased(t, secrets...)
 	b.c.Post(t, import1+"/revert", object{}, http.StatusOK)
 	require.Equal(t, "reverted", in.work(t, checked["id"])["state"])

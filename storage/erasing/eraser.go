@@ -1,6 +1,7 @@
 package erasing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ type Eraser struct {
 	Store *storage.Store
 	Blobs *blob.Store
 	Now   func() time.Time
+	By    string // who asks, as the trail names them; "" for a server that repeats what was cut off
 }
 
 // errDry ends the transaction of an erasure that only says what it would do.
@@ -125,7 +127,7 @@ func (e Eraser) Repeat(ctx context.Context) (repeated int, err error) {
 		if _, err := e.erase(ctx, of, false); err != nil && fault.CodeOf(err) != fault.CodeNotFound {
 			return repeated, fmt.Errorf("repeat the erasure %s: %w", of.ID, err)
 		}
-		if err := e.note(ctx, of); err != nil { // of a record that the backup has not
+		if err := e.noteAlone(ctx, of); err != nil { // of a record that the backup has not
 			return repeated, err
 		}
 		repeated++
@@ -133,11 +135,10 @@ func (e Eraser) Repeat(ctx context.Context) (repeated int, err error) {
 	return repeated, nil
 }
 
-// note has the database know of an erasure.
-func (e Eraser) note(ctx context.Context, of Erasure) error {
-	_, err := e.Store.Pool().Pgx().Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-		of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
-	return err
+// noteAlone notes an erasure in a transaction of its own.
+func (e Eraser) noteAlone(ctx context.Context, of Erasure) error {
+	w := &work{now: of.At, by: byErasure}
+	return e.alone(ctx, w, func() error { return w.note(ctx, of, cmp.Or(e.By, byErasure)) })
 }
 
 // erase is one transaction, but for that of a lender, which can be repeated.
@@ -158,9 +159,7 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 		if dry {
 			return errDry
 		}
-		_, err := w.Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-			of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
-		return err
+		return w.note(ctx, of, cmp.Or(e.By, byErasure))
 	})
 	if errors.Is(err, errDry) {
 		err = nil
@@ -198,7 +197,7 @@ func (e Eraser) eraseLender(ctx context.Context, of Erasure, dry bool) (report R
 	if err := DeleteFiles(ctx, e.Blobs, append(portfolios, of.IDs[1:]...)...); err != nil {
 		return report, err
 	}
-	return report, e.note(ctx, of)
+	return report, e.noteAlone(ctx, of)
 }
 
 func (e Eraser) portfoliosOf(ctx context.Context, lender uuid.UUID) (ids []uuid.UUID, err error) {

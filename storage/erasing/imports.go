@@ -51,3 +51,20 @@ func (w *work) imports(ctx context.Context, portfolio uuid.UUID, ids []uuid.UUID
 	return w.do(ctx, "records of imports", `DELETE FROM import_records WHERE portfolio_id = $1 AND (record_id = ANY ($2)
 		OR case_id = ANY ($2))`, portfolio, ids)
 }
+
+// mappings takes columns and constants that tell of a person, or are a last name, out of the mappings that the lender of a portfolio
+// has saved: another word in their place would come in with the next file. A mapping that is named after a person goes.
+func (w *work) mappings(ctx context.Context, portfolio uuid.UUID, pattern string) error {
+	const ofLender = " WHERE lender_id = (SELECT lender_id FROM portfolios WHERE id = $1) AND "
+	const tells = "(m::text ~* $2 OR lower(m ->> 'column') = ANY ($3) OR lower(m ->> 'value') = ANY ($3))"
+	for _, statement := range []string{
+		"DELETE FROM import_mappings" + ofLender + "(name ~* $2 OR lower(name) = ANY ($3))",
+		"UPDATE import_mappings SET mapping = (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(mapping) AS m WHERE NOT " +
+			"coalesce(" + tells + ", false))" + ofLender + "EXISTS (SELECT FROM jsonb_array_elements(mapping) AS m WHERE " + tells + ")",
+	} {
+		if err := w.do(ctx, "saved mappings", statement, portfolio, pattern, w.lastNames); err != nil {
+			return err
+		}
+	}
+	return nil
+}

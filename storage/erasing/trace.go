@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -23,8 +24,15 @@ var said = map[string][]string{
 	"directory_users": {"user_name"},
 }
 
-// wordsOf returns by which words others tell of persons.
+// wordsOf returns by which words others tell of persons, and notes their last names.
 func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]string, error) {
+	if slices.ContainsFunc(said[table], func(column string) bool { return strings.Contains(column, "last_name") }) {
+		last, err := w.texts(ctx, "SELECT lower(last_name) FROM "+table+" WHERE id = ANY ($1) AND last_name IS NOT NULL", ids)
+		if err != nil {
+			return nil, err
+		}
+		w.lastNames = append(w.lastNames, last...)
+	}
 	return w.texts(ctx, "SELECT DISTINCT x.w FROM "+table+" AS t CROSS JOIN LATERAL unnest(ARRAY["+strings.Join(said[table], ", ")+
 		"]) AS x (w) WHERE t.id = ANY ($1) AND x.w IS NOT NULL", ids)
 }
@@ -65,10 +73,33 @@ func (w *work) tell(ctx context.Context, portfolio uuid.UUID, noun, done string,
 }
 
 func (w *work) tellOf(ctx context.Context, portfolio uuid.UUID, noun, done string, id uuid.UUID, changes string) error {
+	return w.tellAs(ctx, w.by, portfolio, noun+"."+done, noun, id, changes, "")
+}
+
+func (w *work) tellAs(ctx context.Context, by string, portfolio uuid.UUID, action, noun string, id uuid.UUID, changes, request string) error {
 	_, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id,
-		changes, request_id, at) VALUES ($1, $2, 'system', $3, $4, $5, $6, $7, '', $8)`,
-		portfolio, storage.NewID(), w.by, noun+"."+done, noun, id, changes, w.now)
+		changes, request_id, at) VALUES ($1, $2, 'system', $3, $4, $5, $6, $7, $8, $9)`,
+		portfolio, storage.NewID(), by, action, noun, id, changes, request, w.now)
 	return err
+}
+
+// note has the database know of an erasure, and the trail of the installation who asked for it, once.
+func (w *work) note(ctx context.Context, of Erasure, by string) error {
+	tag, err := w.Exec(ctx, "INSERT INTO erasures (id, kind, ids, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+		of.ID, string(of.Kind), arrayOf(of.IDs), of.At)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	ids := of.IDs
+	if of.Kind == Lender {
+		ids = ids[:1] // behind it are its portfolios
+	}
+	for _, id := range ids {
+		if err := w.tellAs(ctx, by, uuid.Nil, "data.erased", string(of.Kind), id, "null", of.ID.String()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // telling are the columns that may tell of a person in words, by their tables and types. What names another person, or a form of
@@ -92,7 +123,7 @@ var telling = []struct {
 	{table: "renewal_notices", text: "subject body recipient", json: "letter metadata requested_by", list: "recipients copies"},
 	{table: "notice_attempts", text: "reason subject body html", json: "requested_by deliveries", list: "recipients copies"},
 	{table: "audit_events", json: "changes"},
-	{table: "imports", text: "failure", json: "mapping left_behind"},
+	{table: "imports", text: "name mapping_name failure", json: "mapping left_behind"},
 	{table: "import_records", json: "before"},
 	{table: "webhook_deliveries", json: "attempts"},
 }
@@ -140,6 +171,9 @@ func (w *work) scrub(ctx context.Context, portfolio uuid.UUID, words []string) e
 			strings.Join(where, " OR ")+")", portfolio, pattern); err != nil {
 			return err
 		}
+	}
+	if err := w.mappings(ctx, portfolio, pattern); err != nil {
+		return err
 	}
 	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
 		AND convert_from(body, 'UTF8') ~* $2`, portfolio, pattern)

@@ -23,6 +23,8 @@ type work struct {
 	now   time.Time
 	by    string    // whom the trail names
 	until time.Time // of imports that are erased; zero for none
+
+	lastNames []string // in lower case, of those whose words are looked for
 }
 
 // Whom the trail names.

@@ -13,7 +13,6 @@ import (
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/erasing"
 )
 
@@ -65,7 +64,7 @@ func erase(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		return err
 	}
 	defer func() { _ = blobs.Close() }()
-	e := erasing.Eraser{Store: store, Blobs: blobs, Now: command.Now}
+	e := erasing.Eraser{Store: store, Blobs: blobs, Now: command.Now, By: command.Actor()}
 	of, err := erasureOf(ctx, cmd, e)
 	if err != nil {
 		return err
@@ -75,25 +74,11 @@ func erase(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		return err
 	}
 	if !cmd.Bool("dry-run") {
-		if err := finishErasure(ctx, store, blobs, of); err != nil {
-			return err
+		if _, err := (jobs.UploadCleaner{Store: store, Blobs: blobs}).Clean(ctx, command.Now()); err != nil {
+			return fmt.Errorf("the records are erased, and the clean-up of a server will remove their files: %w", err)
 		}
 	}
 	return printErasure(cmd, report)
-}
-
-// finishErasure removes the files, and records who erased what.
-func finishErasure(ctx context.Context, store *storage.Store, blobs *blob.Store, of erasing.Erasure) error {
-	if _, err := (jobs.UploadCleaner{Store: store, Blobs: blobs}).Clean(ctx, command.Now()); err != nil {
-		return fmt.Errorf("the records are erased, and the clean-up of a server will remove their files: %w", err)
-	}
-	_, err := command.InTx(ctx, store, func(_ context.Context, tx *command.Tx) (none struct{}, err error) {
-		for _, id := range of.IDs {
-			tx.AuditAdministration("data.erased", string(of.Kind), id, nil)
-		}
-		return none, nil
-	})
-	return err
 }
 
 // erasureOf is what the flags name.

@@ -38,12 +38,8 @@ type Tx struct {
 func InTx[T any](
 	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *Tx) (T, error),
 ) (made T, err error) {
-	actor := "command line"
-	if u, err := user.Current(); err == nil {
-		actor += " of " + u.Username
-	}
 	err = store.InTx(ctx, uuid.Nil, func(ctx context.Context, t *storage.Tx) error {
-		origin := model.AuditOrigin{Actor: model.Actor{Kind: model.ActorKindSystem, Name: actor}, RequestID: uuid.NewString(), At: Now()}
+		origin := model.AuditOrigin{Actor: model.Actor{Kind: model.ActorKindSystem, Name: Actor()}, RequestID: uuid.NewString(), At: Now()}
 		tx := &Tx{Tx: t, At: origin.At, trail: storage.NewTrail(origin)}
 		if made, err = fn(ctx, tx); err != nil {
 			return err
@@ -51,6 +47,14 @@ func InTx[T any](
 		return tx.trail.Save(ctx, t)
 	})
 	return made, err
+}
+
+// Actor is whom the trail names for what commands do.
+func Actor() string {
+	if u, err := user.Current(); err == nil {
+		return "command line of " + u.Username
+	}
+	return "command line"
 }
 
 // AuditAdministration adds an audit event of no portfolio, which InTx saves with the transaction.
