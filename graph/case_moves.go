@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -13,7 +14,7 @@ import (
 
 func (*mutationResolver) PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return moveCase(ctx, id, model.CaseState.Hold, func(c *model.Case) error {
-		return movePolicies(ctx, c, func(p *model.Policy) { p.HoldWithCase(engine.RequestOf(ctx).Now) })
+		return movePolicies(ctx, c, func(p *model.Policy, _ bool) { p.HoldWithCase(engine.RequestOf(ctx).Now) })
 	})
 }
 
@@ -22,7 +23,7 @@ func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID, inpu
 		if !orZero(orZero(input).Policies.Value()) {
 			return nil
 		}
-		return movePolicies(ctx, c, func(p *model.Policy) { p.ReleaseWithCase(engine.RequestOf(ctx).Now) })
+		return movePolicies(ctx, c, func(p *model.Policy, waits bool) { p.ReleaseWithCase(waits, engine.RequestOf(ctx).Now) })
 	})
 }
 
@@ -110,11 +111,15 @@ func moveCase(
 	return related(ctx, c, relateCases)
 }
 
-// movePolicies moves the policies of a locked case. It reads them after the case is locked, so that it misses none that
-// was created just before.
-func movePolicies(ctx context.Context, c *model.Case, move func(*model.Policy)) error {
+// movePolicies moves the policies of a locked case, of which it says whether they wait for the release of an import. It reads them
+// after the case is locked, so that it misses none that was created just before.
+func movePolicies(ctx context.Context, c *model.Case, move func(p *model.Policy, waits bool)) error {
 	r := engine.RequestOf(ctx)
 	policies, err := r.Store.LockPoliciesOfCase(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	waiting, err := waitingForRelease(ctx, policies...)
 	if err != nil {
 		return err
 	}
@@ -122,8 +127,8 @@ func movePolicies(ctx context.Context, c *model.Case, move func(*model.Policy)) 
 	var changes []renewal.Change
 	for _, p := range policies {
 		before := *p
-		move(p)
-		diff := model.Changes(before, *p)
+		move(p, slices.Contains(waiting, p.ID))
+		diff := p.ChangesFrom(&before)
 		if len(diff) == 0 {
 			continue
 		}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -211,11 +212,12 @@ func changeImport(ctx context.Context, id uuid.UUID, change func(*importing.Impo
 	return related(ctx, i, relateImports)
 }
 
-// stampImported has records that an import makes or changes name it. Letters about them wait for its release.
-func stampImported[T any](ctx context.Context, records ...*T) {
+// stampImported has records that an import makes or changes name it, and reports whether it does. Letters about them wait for its
+// release.
+func stampImported[T any](ctx context.Context, records ...*T) bool {
 	r := engine.RequestOf(ctx)
 	if r.Import == uuid.Nil {
-		return
+		return false
 	}
 	id := r.Import
 	for _, record := range records {
@@ -230,6 +232,16 @@ func stampImported[T any](ctx context.Context, records ...*T) {
 			record.ImportID = &id
 		}
 	}
+	return true
+}
+
+// waitingForRelease returns which policies an import has written that is not released. Letters about them wait for that.
+func waitingForRelease(ctx context.Context, policies ...*model.Policy) ([]uuid.UUID, error) {
+	ids := idsIn(storage.Policies, slices.DeleteFunc(slices.Clone(policies), func(p *model.Policy) bool { return p.ImportID == nil }), "id")
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return stored.Held(ctx, engine.RequestOf(ctx).Store, uuid.Nil, ids)
 }
 
 // ImportOperations are what the job of imports does to records besides what clients do.
@@ -250,7 +262,7 @@ func releaseImported(ctx context.Context, policyIDs, caseIDs []uuid.UUID) error 
 	if policies, err = storage.Policies.LockAll(ctx, r.Store, policyIDs); err != nil {
 		return err
 	}
-	if err := releasePolicies(ctx, policies); err != nil {
+	if err := releasePolicies(ctx, policies, byID(storage.Cases, cases)); err != nil {
 		return err
 	}
 	before := make([]model.Case, len(cases))
@@ -261,14 +273,14 @@ func releaseImported(ctx context.Context, policyIDs, caseIDs []uuid.UUID) error 
 	return save(ctx, storage.Cases, before, cases)
 }
 
-func releasePolicies(ctx context.Context, policies []*model.Policy) error {
+func releasePolicies(ctx context.Context, policies []*model.Policy, cases map[uuid.UUID]*model.Case) error {
 	r := engine.RequestOf(ctx)
 	var changed []*model.Policy
 	var changes []renewal.Change
 	for _, p := range policies {
 		before := *p
-		p.ReleaseWithImport(r.Now)
-		diff := model.Changes(before, *p)
+		p.ReleaseWithImport(cases[p.CaseID].Status == model.CaseStatusOnHold, r.Now)
+		diff := p.ChangesFrom(&before)
 		if len(diff) == 0 {
 			continue
 		}

@@ -230,13 +230,15 @@ func changePolicy(
 func savePolicy(ctx context.Context, before, p *model.Policy) error {
 	r := engine.RequestOf(ctx)
 	version := p.NextVersion(storage.NewID(), before, r.Now)
-	changes := model.Changes(*before, *p)
+	changes := p.ChangesFrom(before)
 	if len(changes) == 0 {
 		*p = *before
 		return nil
 	}
 	p.UpdatedAt = r.Now
-	stampImported(ctx, p)
+	if stampImported(ctx, p) {
+		changes = p.ChangesFrom(before)
+	}
 	if err := r.Store.UpdatePolicy(ctx, p, version); err != nil {
 		return err
 	}
@@ -346,14 +348,21 @@ func countPerils(ctx context.Context, sel engine.Selection, assets []*model.Asse
 }
 
 func (*mutationResolver) PutPolicyOnHold(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return movePolicy(ctx, id, func(s model.PolicyState) (model.PolicyState, error) { return s.Hold(), nil })
+	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
+		p.HoldByHand(engine.RequestOf(ctx).Now)
+		return nil
+	})
 }
 
 func (*mutationResolver) ReleasePolicyHold(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	mayRelease := r.Principal.Allow("", model.PermissionReleaseImports, true) == nil
 	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
-		if p.HeldByImport && !mayRelease {
+		waiting, err := waitingForRelease(ctx, p)
+		if err != nil {
+			return err
+		}
+		if (p.HeldByImport || len(waiting) > 0) && !mayRelease {
 			return fault.New(fault.CodePolicyOnHold, "The policy came by an import and waits for its release, which takes the role `approver`.")
 		}
 		next, err := p.State().Release()
@@ -368,22 +377,24 @@ func (*mutationResolver) ReleasePolicyHold(ctx context.Context, id uuid.UUID) (*
 func unmoved(*model.Case, *model.Policy) error { return nil }
 
 func (*mutationResolver) DeactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return movePolicy(ctx, id, func(s model.PolicyState) (model.PolicyState, error) { return s.Deactivate(), nil })
+	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
+		p.SetState(p.State().Deactivate(), engine.RequestOf(ctx).Now)
+		return nil
+	})
 }
 
 func (*mutationResolver) ReactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return movePolicy(ctx, id, model.PolicyState.Reactivate)
-}
-
-// movePolicy runs an action of the policy's state machine.
-func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	return changePolicy(ctx, id, unmoved, func(p *model.Policy) error {
-		next, err := action(p.State())
+		next, err := p.State().Reactivate()
 		if err != nil {
 			return err
 		}
 		p.SetState(next, r.Now)
-		return nil
+		waiting, err := waitingForRelease(ctx, p)
+		if len(waiting) > 0 {
+			p.HoldWithImport(*p.ImportID, r.Now)
+		}
+		return err
 	})
 }

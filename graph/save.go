@@ -157,7 +157,9 @@ func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, 
 			continue
 		}
 		noun.Touch(record, r.Now)
-		stampImported(ctx, record)
+		if stampImported(ctx, record) {
+			changes[i] = model.Changes(before[i], *record)
+		}
 		if !noun.IsRenamed(&before[i], record) {
 			changed = append(changed, record)
 			continue

@@ -67,11 +67,21 @@ func (p *Policy) HoldWithCase(now time.Time) {
 	p.HeldByCase = p.HeldByCase || p.Status != was
 }
 
-// ReleaseWithCase gives the policy back the status that the hold of its case interrupted, if it was that which held it.
-func (p *Policy) ReleaseWithCase(now time.Time) {
-	if p.HeldByCase {
+// ReleaseWithCase gives the policy back the status that the hold of its case interrupted, if it was that which held it. One that
+// waits for the release of an import goes on to do so.
+func (p *Policy) ReleaseWithCase(waits bool, now time.Time) {
+	switch {
+	case p.HeldByCase && waits:
+		p.HeldByCase, p.HeldByImport = false, true
+	case p.HeldByCase:
 		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
 	}
+}
+
+// HoldByHand puts the policy on hold, or has it stay there when an import that holds it is released.
+func (p *Policy) HoldByHand(now time.Time) {
+	p.SetState(p.State().Hold(), now)
+	p.HeldByImport = false
 }
 
 // HoldWithImport puts a policy that an import has written on hold until the import is released. One that is on hold already stays
@@ -82,11 +92,24 @@ func (p *Policy) HoldWithImport(id uuid.UUID, now time.Time) {
 	p.ImportID, p.HeldByImport = &id, p.HeldByImport || p.Status != was
 }
 
-// ReleaseWithImport gives the policy back the status that the import interrupted, if it was that which held it.
-func (p *Policy) ReleaseWithImport(now time.Time) {
-	if p.HeldByImport {
+// ReleaseWithImport gives the policy back the status that the import interrupted, if it was that which held it. A case that is on
+// hold goes on to hold it.
+func (p *Policy) ReleaseWithImport(isCaseHeld bool, now time.Time) {
+	switch {
+	case p.HeldByImport && isCaseHeld:
+		p.HeldByCase, p.HeldByImport = true, false
+	case p.HeldByImport:
 		p.SetState(PolicyState{Status: *p.StatusBeforeHold}, now)
 	}
+}
+
+// ChangesFrom are the members in which the policy differs from before, also why it is on hold where that alone differs.
+func (p *Policy) ChangesFrom(before *Policy) map[string]Change {
+	changes := Changes(*before, *p)
+	if from, to := before.HoldReason(), p.HoldReason(); from != nil && to != nil && *from != *to {
+		changes["holdReason"] = Change{From: *from, To: *to}
+	}
+	return changes
 }
 
 // HoldReason is why the policy is on hold; nil if it is not.

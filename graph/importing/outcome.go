@@ -47,6 +47,9 @@ func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.Imp
 			outcome = model.ImportOutcomeChange
 			all := changesOf(e)
 			for _, member := range slices.Sorted(maps.Keys(all)) {
+				if isStamp(noun, member) {
+					continue
+				}
 				changes = append(changes, importing.Change{
 					Noun: noun, ID: *e.SubjectID, Member: member, Before: all[member].From, After: all[member].To,
 				})
@@ -54,6 +57,12 @@ func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.Imp
 		}
 	}
 	return outcome, changes
+}
+
+// isStamp reports whether a member of a record tells that an import has changed it, which no row says.
+func isStamp(noun, member string) bool {
+	return slices.Contains([]string{"importId", "quiet"}, member) || noun == "policy" &&
+		slices.Contains([]string{"status", "statusBeforeHold", "onHoldAt", "versionNumber", "currentVersionId"}, member)
 }
 
 // written are the nouns of records that imports write.

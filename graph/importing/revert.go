@@ -154,7 +154,7 @@ func inputName(member string) string {
 		return "insuranceContactsCC"
 	case "name":
 		return "displayName"
-	case "status", "statusBeforeHold", "onHoldAt", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
+	case "status", "statusBeforeHold", "onHoldAt", "holdReason", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
 		"currentVersionId", "carriedOver",
 		"gapDays", "perilsByAsset", "assetIds":
 		return ""

@@ -124,6 +124,9 @@ func (r *Exported) move(texts map[string]string) {
 		if texts["deactivatedAt"] != "" {
 			do("deactivatePolicy", nil)
 		}
+		if texts["status"] == string(model.PolicyStatusOnHold) && texts["holdReason"] != string(model.PolicyHoldReasonImport) {
+			do("putPolicyOnHold", nil)
+		}
 	}
 }
 

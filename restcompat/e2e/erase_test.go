@@ -303,7 +303,8 @@ func TestEraseFiles(t *testing.T) {
 	require.Equal(t, "checked", checked["state"], checked["failure"])
 	committed := in.commit(t, checked["id"])
 	require.Equal(t, "committed", committed["state"], committed["failure"])
-	open := in.begin(t, strings.ReplaceAll(book, "LN-", "LM-"), with(profile, object{"saveAs": "For Zebulon Quixworth"}), object{"name": "Zebulon Quixworth"})
+	open := in.begin(t, strings.ReplaceAll(book, "LN-", "LM-"), with(profile, object{"saveAs": "For Zebulon Quixworth"}),
+		object{"name": "Zebulon Quixworth"})
 	for _, format := range []string{"csv", "xlsx", "parquet", "ndjson"} {
 		require.Equal(t, "done", out.made(t, object{"format": format})["state"])
 	}

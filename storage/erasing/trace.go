@@ -76,7 +76,9 @@ func (w *work) tellOf(ctx context.Context, portfolio uuid.UUID, noun, done strin
 	return w.tellAs(ctx, w.by, portfolio, noun+"."+done, noun, id, changes, "")
 }
 
-func (w *work) tellAs(ctx context.Context, by string, portfolio uuid.UUID, action, noun string, id uuid.UUID, changes, request string) error {
+func (w *work) tellAs(
+	ctx context.Context, by string, portfolio uuid.UUID, action, noun string, id uuid.UUID, changes, request string,
+) error {
 	_, err := w.Exec(ctx, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id,
 		changes, request_id, at) VALUES ($1, $2, 'system', $3, $4, $5, $6, $7, $8, $9)`,
 		portfolio, storage.NewID(), by, action, noun, id, changes, request, w.now)

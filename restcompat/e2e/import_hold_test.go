@@ -1,0 +1,131 @@
+package e2e
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// holds are the status of policies with why they are on hold, by their numbers.
+func (i *importer) holds(t *testing.T) map[any][]any {
+	t.Helper()
+	by := map[any][]any{}
+	for _, p := range i.c.Get(t, "/rest/policies")["data"].([]any) {
+		by[p.(object)["policyNumber"]] = values(p.(object), "status", "holdReason")
+	}
+	return by
+}
+
+// release releases an import.
+func (i *importer) release(t *testing.T, id any) {
+	t.Helper()
+	i.c.Post(t, "/rest/imports/"+id.(string)+"/release", nil, http.StatusOK)
+	require.NotNil(t, i.work(t, id)["releasedAt"])
+}
+
+// TestImportKeepsHolds brings an exported book in: what somebody held there is held here, also once the import is released.
+func TestImportKeepsHolds(t *testing.T) {
+	t.Parallel()
+	b := newExportBench(t)
+	loan := b.Case(t, b.Harbor)
+	for number, moves := range map[string][]string{
+		"active": nil, "hand": {"on-hold"}, "dead": {"deactivate"}, "heldDead": {"deactivate", "on-hold"},
+	} {
+		path := created(t, b.c, legacy(loan, object{"policyNumber": number}))
+		for _, move := range moves {
+			b.c.Post(t, path+"/"+move, nil, http.StatusOK)
+		}
+	}
+	other := b.Case(t, b.Harbor)
+	created(t, b.c, legacy(other, object{"policyNumber": "byCase"}))
+	b.c.Post(t, "/rest/cases/"+other.String()+"/on-hold", nil, http.StatusOK)
+	b.c.Post(t, "/rest/cases/"+other.String()+"/release-hold", nil, http.StatusOK)
+	made := b.made(t, object{"format": "csv"})
+
+	i := importerOn(t, b.Server)
+	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+	var files []any
+	for _, name := range []string{"programs.csv", "cases.csv", "policies.csv"} {
+		files = append(files, i.upload(t, name, string(b.file(t, made, name))))
+	}
+	id := i.c.Post(t, "/rest/imports", object{"files": files}, http.StatusCreated)["id"]
+	require.Equal(t, "mapping", i.work(t, id)["state"])
+	i.c.Post(t, "/rest/imports/"+id.(string)+"/map", object{}, http.StatusOK)
+	checked := i.work(t, id)
+	require.Equal(t, "checked", checked["state"], checked["failure"])
+	require.Empty(t, i.rows(t, checked, "refused"))
+	require.Equal(t, "committed", i.commit(t, id)["state"])
+	want := map[any][]any{
+		"active": {"onHold", "import"}, "hand": {"onHold", "manual"}, "dead": {"deactivated", nil}, "heldDead": {"onHold", "manual"},
+		"byCase": {"onHold", "manual"},
+	}
+	require.Equal(t, want, i.holds(t))
+	analyst := i.As(i.Account(t, i.tenant, "analyst"))
+	for _, p := range i.c.Get(t, "/rest/policies?status=onHold")["data"].([]any) {
+		release := "/rest/policies/" + p.(object)["id"].(string) + "/release-hold"
+		analyst.Do(t, http.MethodPost, release, nil).Problem(t, http.StatusConflict, "policy_on_hold")
+	}
+	dead := i.c.Get(t, "/rest/policies?status=deactivated")["data"].([]any)[0].(object)
+	alive := i.c.Post(t, "/rest/policies/"+dead["id"].(string)+"/reactivate", nil, http.StatusOK)
+	require.Equal(t, []any{"onHold", "import"}, values(alive, "status", "holdReason"))
+	i.release(t, id)
+	want["active"], want["dead"] = []any{"active", nil}, []any{"active", nil}
+	require.Equal(t, want, i.holds(t))
+}
+
+// TestImportAndOtherHolds has a policy on hold as long as an import, its case or somebody holds it, whichever ends first, and the trail
+// tells of it.
+func TestImportAndOtherHolds(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	loan := i.Case(t, i.tenant)
+	i.c.Patch(t, "/rest/cases/"+loan.String(), object{"loanNumber": "LN-1"})
+	path := created(t, i.c, legacy(loan, object{"policyNumber": "PN-1", "startDate": "2026-01-15", "endDate": "2027-01-15"}))
+	into := func(premium string) object {
+		t.Helper()
+		checked := i.begin(t, "Loan Number,Policy Number,Effective Date,Expiration Date,Premium\n"+
+			"LN-1,PN-1,2026-01-15,2027-01-15,"+premium+"\n", object{})
+		require.Equal(t, "checked", checked["state"], checked["failure"])
+		require.Empty(t, i.rows(t, checked, "refused"))
+		row := i.c.Get(t, "/rest/imports/"+checked["id"].(string)+"/rows")["data"].([]any)[0].(object)
+		require.Len(t, row["changes"], 1, "not what the import itself does")
+		return i.commit(t, checked["id"])
+	}
+	is := func() []any { return values(i.c.Get(t, path), "status", "holdReason") }
+	first := into("100.00")
+	trail := i.c.Get(t, "/rest/audit-events?action=policy.updated&subject="+path[len("/rest/policies/"):])["data"].([]any)
+	changes := trail[len(trail)-1].(object)["changes"].(object)
+	require.Equal(t, object{"from": nil, "to": first["id"]}, changes["importId"])
+	require.Equal(t, object{"from": "active", "to": "onHold"}, changes["status"])
+	require.Contains(t, changes, "premium")
+
+	move := func(path string, body any) { t.Helper(); i.c.Post(t, path, body, http.StatusOK) }
+	hold := "/rest/cases/" + loan.String() + "/on-hold"
+	move(hold, nil)
+	i.release(t, first["id"])
+	require.Equal(t, []any{"onHold", "case"}, is())
+	second := into("200.00")
+	move("/rest/cases/"+loan.String()+"/release-hold", object{"policies": true})
+	require.Equal(t, []any{"onHold", "import"}, is())
+	move(path+"/on-hold", nil)
+	require.Equal(t, []any{"onHold", "manual"}, is())
+	i.release(t, second["id"])
+	require.Equal(t, []any{"onHold", "manual"}, is())
+	i.As(i.Prairie.Token).Do(t, http.MethodPost, path+"/on-hold", nil).Problem(t, http.StatusNotFound, "not_found")
+}
+
+// TestImportIsTold tells of the import among what it changed.
+func TestImportIsTold(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	program := i.Program(t, i.tenant).String()
+	loan := i.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "LN-1"}, http.StatusCreated)["id"].(string)
+	made := i.commit(t, i.begin(t, loanFile("LN-1,1.00,"+program), object{})["id"])
+	events := i.c.Get(t, "/rest/audit-events?action=case.updated&subject="+loan)["data"].([]any)
+	require.Len(t, events, 1)
+	require.Equal(t, object{
+		"loanAmount": object{"from": nil, "to": dollars("1.00")}, "importId": object{"from": nil, "to": made["id"]},
+		"quiet": object{"from": false, "to": true},
+	}, events[0].(object)["changes"])
+}
