@@ -48,6 +48,8 @@ func TestImportCommand(t *testing.T) {
 	require.Equal(t, 1, loans())
 	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...),
 		"Create 0 · change 0 · unchanged 1 · refused 1")
+	require.Contains(t, x.run(t, args("loans.csv", "--mapping", "servicing", "--set", "case.moon=1")...).stderr, "`to` is no member",
+		"what flags say beside a saved mapping is not left out")
 	changed := args("loans.csv", "--mapping", "servicing", "--commit", "--name", "nightly")
 	write("loans.csv", "Loan Number,Loan Amount,Maturity Date\nLN-1,200.00,03/04/2031\n")
 	waits := x.run(t, changed...)

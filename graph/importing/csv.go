@@ -18,6 +18,7 @@ import (
 // csvTable reads text. A cell that is no UTF-8 is read as Windows-1252, which Excel writes.
 type csvTable struct {
 	*csv.Reader
+	text   []byte
 	budget *budget
 	file   *importing.File
 	row    int
@@ -56,7 +57,7 @@ func openCSV(content []byte, file *importing.File) (table, error) {
 	}
 	comma := separatorOf(text)
 	file.Comma = string(comma)
-	t := &csvTable{budget: &budget{Reader: bytes.NewReader(text), left: maxRecord}, file: file}
+	t := &csvTable{text: text, budget: &budget{Reader: bytes.NewReader(text), left: maxRecord}, file: file}
 	t.Reader = csv.NewReader(t.budget)
 	t.Comma, t.FieldsPerRecord, t.LazyQuotes, t.ReuseRecord = comma, -1, true, true
 	return t, nil
@@ -129,11 +130,11 @@ func outsideOfQuotes(line string, sign rune) (n int) {
 	return n
 }
 
-func (t *csvTable) next() ([]string, bool, error) {
+func (t *csvTable) next() ([]string, int, error) {
 	t.row++
 	if t.blank > 0 {
 		t.blank--
-		return nil, false, nil
+		return nil, none, nil
 	}
 	cells := t.kept
 	if t.kept = nil; cells == nil {
@@ -141,24 +142,27 @@ func (t *csvTable) next() ([]string, bool, error) {
 		if cells, err = t.record(); err != nil || t.blank > 0 {
 			t.kept = cells
 			t.blank = max(t.blank-1, 0)
-			return nil, false, err
+			return nil, none, err
 		}
 	}
-	hasFormula := false
+	formula := none
 	for i, cell := range cells {
 		if !utf8.ValidString(cell) {
 			t.file.Encoding = "windows-1252"
 			cells[i], _ = charmap.Windows1252.NewDecoder().String(cell) // every byte is a character, or none
 		}
-		hasFormula = hasFormula || isFormula(cells[i])
+		if formula == none && isFormula(cells[i]) {
+			formula = i
+		}
 	}
 	cells, err := clean(t.file, cells, t.row)
-	return cells, hasFormula, err
+	return cells, formula, err
 }
 
 // record reads a record, and notes how many blank lines are before it: they are rows of a spreadsheet.
 func (t *csvTable) record() ([]string, error) {
 	t.budget.left = maxRecord
+	begun := t.InputOffset()
 	cells, err := t.Read()
 	if isEnd(err) {
 		return nil, io.EOF
@@ -169,6 +173,9 @@ func (t *csvTable) record() ([]string, error) {
 	if err != nil {
 		return nil, refuse("Row %d cannot be read: %s.", t.row, err)
 	}
+	if err := t.checkQuotes(t.text[begun:t.InputOffset()], cells); err != nil {
+		return nil, err
+	}
 	first, _ := t.FieldPos(0)
 	t.blank = max(first-max(t.line, 1), 0)
 	t.line = first + 1
@@ -176,6 +183,19 @@ func (t *csvTable) record() ([]string, error) {
 		t.line += strings.Count(cell, "\n")
 	}
 	return slices.Clone(cells), nil
+}
+
+// checkQuotes refuses a record of several lines whose quotes are not closed or not doubled: it has taken the rows behind it.
+func (t *csvTable) checkQuotes(raw []byte, cells []string) error {
+	if !slices.ContainsFunc(cells, func(cell string) bool { return strings.Contains(cell, "\n") }) {
+		return nil
+	}
+	strict := csv.NewReader(bytes.NewReader(raw))
+	strict.Comma, strict.FieldsPerRecord = t.Comma, -1
+	if _, err := strict.Read(); err != nil {
+		return refuse("Row %d has a quote that is not closed, or one within a cell that is not doubled.", t.row)
+	}
+	return nil
 }
 
 // isFormula reports whether a spreadsheet would run a cell.

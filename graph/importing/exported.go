@@ -12,7 +12,7 @@ import (
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
-// none is no chunk.
+// none is no chunk, and no column.
 const none = -1
 
 // planExport has the rows of an export in an order in which each comes behind those that it refers to.

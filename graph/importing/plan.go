@@ -3,6 +3,8 @@ package importing
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
@@ -74,12 +76,13 @@ func (p *plan) cut(loans []importing.LoanRows) {
 	}
 }
 
-// valuesOf are the cells of a row, and whether it has a formula.
-func valuesOf(row stored.Staged) (cells []string, hasFormula bool) {
-	if len(row.Cells) > 0 && row.Cells[0] == formulaMark {
-		return row.Cells[1:], true
+// valuesOf are the cells of a row, and the first that has a formula; none for no formula.
+func valuesOf(row stored.Staged) (cells []string, formula int) {
+	if len(row.Cells) > 0 && strings.HasPrefix(row.Cells[0], formulaMark) {
+		formula, _ = strconv.Atoi(row.Cells[0][len(formulaMark):])
+		return row.Cells[1:], formula
 	}
-	return row.Cells, false
+	return row.Cells, none
 }
 
 // load reads the rows of a chunk.
@@ -95,11 +98,10 @@ func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 	}
 	byPosition := make(map[int]*importing.Row, len(found))
 	for _, s := range found {
-		cells, hasFormula := valuesOf(s)
+		cells, formula := valuesOf(s)
 		row := p.readings[s.File].Row(s.Position, s.File, s.Number, cells)
-		if hasFormula {
-			row.Refuse(importing.Reason{Code: fault.CodeInvalidValue,
-				Message: "The row has a formula, which is never computed; send its value."})
+		if formula != none {
+			row.RefuseCell(formula, fault.CodeInvalidValue, "A formula is never computed; send its value.")
 		}
 		byPosition[s.Position] = row
 		if r.Files[s.File].Noun != "" {

@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
@@ -14,7 +15,7 @@ import (
 // stagedAtOnce is how many rows are kept in one transaction.
 const stagedAtOnce = 2000
 
-// formulaMark begins a row that has a formula, in the place of its cells' values. No clean cell has it.
+// formulaMark, with the index of a cell, is before the cells of a row that has a formula there. No clean cell has it.
 const formulaMark = "\x1f"
 
 // read reads the files of an import, and proposes what their columns are.
@@ -69,13 +70,13 @@ func (r *run) stage(ctx context.Context, n int, file *importing.File, content []
 	defer t.close()
 	s := &staging{run: r, file: file, n: n, position: position}
 	for {
-		cells, hasFormula, err := t.next()
+		cells, formula, err := t.next()
 		if isEnd(err) {
 			break
 		}
 		if err == nil {
 			s.number++
-			err = s.add(ctx, cells, hasFormula)
+			err = s.add(ctx, cells, formula)
 		}
 		if err != nil {
 			return 0, named(file, err)
@@ -108,23 +109,23 @@ type staging struct {
 }
 
 type headRow struct {
-	cells      []string
-	hasFormula bool
+	cells   []string
+	formula int
 }
 
-func (s *staging) add(ctx context.Context, cells []string, hasFormula bool) error {
+func (s *staging) add(ctx context.Context, cells []string, formula int) error {
 	if s.file.Noun != "" && s.number == 1 {
 		s.file.Layout, s.file.Rows, s.file.Skipped = &importing.Layout{First: 1, Names: slices.Clone(cells)}, 0, 0
 		return nil
 	}
 	if s.file.Layout == nil {
-		s.head = append(s.head, headRow{cells, hasFormula})
+		s.head = append(s.head, headRow{cells, formula})
 		if len(s.head) < importing.HeadRows {
 			return nil
 		}
 		return s.begin(ctx)
 	}
-	return s.data(ctx, s.number, cells, hasFormula)
+	return s.data(ctx, s.number, cells, formula)
 }
 
 // begin finds the heading among the first rows, and takes those below it.
@@ -142,7 +143,7 @@ func (s *staging) begin(ctx context.Context) error {
 		s.file.Columns = append(s.file.Columns, &importing.Column{Name: name})
 	}
 	for i := layout.First; i < len(s.head); i++ {
-		if err := s.data(ctx, i+1, s.head[i].cells, s.head[i].hasFormula); err != nil {
+		if err := s.data(ctx, i+1, s.head[i].cells, s.head[i].formula); err != nil {
 			return err
 		}
 	}
@@ -151,7 +152,7 @@ func (s *staging) begin(ctx context.Context) error {
 }
 
 // data takes a row below the heading.
-func (s *staging) data(ctx context.Context, number int, cells []string, hasFormula bool) error {
+func (s *staging) data(ctx context.Context, number int, cells []string, formula int) error {
 	if isData := s.file.Layout.IsData(cells); s.file.Noun == "" && !isData || s.file.Noun != "" && !s.file.IsTaken() {
 		s.file.Skipped++
 		return nil
@@ -166,8 +167,8 @@ func (s *staging) data(ctx context.Context, number int, cells []string, hasFormu
 		}
 		c.Add(cell)
 	}
-	if hasFormula {
-		cells = append([]string{formulaMark}, cells...)
+	if formula != none {
+		cells = append([]string{formulaMark + strconv.Itoa(formula)}, cells...)
 	}
 	s.rows = append(s.rows, stored.Staged{Position: s.position, File: s.n, Number: number, Cells: slices.Clip(cells)})
 	s.position++

@@ -15,7 +15,7 @@ import (
 type sheetMarks struct {
 	hasCells bool
 	lastRow  int
-	formulas map[int]bool           // rows that have one
+	formulas map[int]int            // by row, the index of the first cell that has one
 	merged   map[int]map[int][2]int // by row and column, from 1, the cell that has the value of a merged one
 	sources  map[[2]int]bool
 	spread   int
@@ -23,7 +23,8 @@ type sheetMarks struct {
 	texts        int
 	hasEmptyText bool
 
-	cells  int // of the row
+	cells  int    // of the row
+	cell   string // the tag of the latest
 	begun  int // where the cell or text began that is read; 0 outside of one
 	length int // of what it says
 }
@@ -45,7 +46,7 @@ func scan(f *zip.File) (*sheetMarks, error) {
 		return nil, refuse("The workbook is damaged: %s.", err)
 	}
 	defer func() { _ = part.Close() }()
-	m := &sheetMarks{formulas: map[int]bool{}, merged: map[int]map[int][2]int{}, sources: map[[2]int]bool{}}
+	m := &sheetMarks{formulas: map[int]int{}, merged: map[int]map[int][2]int{}, sources: map[[2]int]bool{}}
 	r := &tags{Reader: bufio.NewReaderSize(part, maxTag)}
 	isTable := strings.HasPrefix(nameOfPart(f), "xl/worksheets/") || nameOfPart(f) == textsPart
 	for {
@@ -85,10 +86,12 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 		if m.cells++; m.cells > excelize.MaxColumns {
 			return refuse("Row %d has more than %d columns; a table has at most %d.", m.lastRow, excelize.MaxColumns, maxColumns)
 		}
-		m.hasCells = true
+		m.hasCells, m.cell = true, tag
 		m.begin(tag, at)
 	case "f":
-		m.formulas[m.lastRow] = true
+		if _, ok := m.formulas[m.lastRow]; !ok {
+			m.formulas[m.lastRow] = m.column()
+		}
 	case "mergeCell":
 		return m.merge(attribute(tag, "ref"))
 	case "si":
@@ -104,6 +107,15 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 		m.begun = 0
 	}
 	return nil
+}
+
+// column is the index of the latest cell.
+func (m *sheetMarks) column() int {
+	column, _, err := excelize.CellNameToCoordinates(attribute(m.cell, "r"))
+	if err != nil {
+		column = m.cells
+	}
+	return column - 1
 }
 
 // begin begins a cell or a text, unless its tag is its end too.

@@ -34,9 +34,9 @@ func (e *refusedFile) Error() string { return e.reason }
 
 func refuse(format string, args ...any) error { return &refusedFile{fmt.Sprintf(format, args...)} }
 
-// table reads a file row by row; io.EOF is its end.
+// table reads a file row by row, each with the index of its first cell that has a formula, none for no formula; io.EOF is its end.
 type table interface {
-	next() (cells []string, hasFormula bool, err error)
+	next() (cells []string, formula int, err error)
 	close()
 }
 

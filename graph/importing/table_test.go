@@ -33,6 +33,13 @@ func TestTextFiles(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 4, "blank lines are rows of a spreadsheet")
 	require.Equal(t, []int{4}, formulas)
+	rows, _, err = importing.ReadTable([]byte("A,B\n1,\"Elm \"\"St\"\"\nUnit 2\"\n"), &rules.File{})
+	require.NoError(t, err)
+	require.Equal(t, "Elm \"St\" Unit 2", rows[1][1])
+	for name, text := range map[string]string{"is not closed": "A,B\n1,\"Elm\n2,Oak\n", "is not doubled": "A,B\n1,\"Elm\n2,\"Oak\"\n3,Ash\n"} {
+		_, _, err := importing.ReadTable([]byte(text), &rules.File{})
+		require.ErrorContains(t, err, "Row 2 has a quote", name+": it would take the rows behind it")
+	}
 }
 
 func TestWorkbook(t *testing.T) {

@@ -206,25 +206,29 @@ func (t *xlsxTable) unmerge(cells []string) []string {
 	return cells
 }
 
-func (t *xlsxTable) next() ([]string, bool, error) {
+func (t *xlsxTable) next() ([]string, int, error) {
 	if !t.rows.Next() {
 		if err := t.rows.Error(); err != nil {
-			return nil, false, refuse("Row %d cannot be read: %s.", t.row+1, err)
+			return nil, none, refuse("Row %d cannot be read: %s.", t.row+1, err)
 		}
 		if t.row < t.marks.lastRow { // the iterator tells no error of XML
-			return nil, false, refuse("The workbook is damaged behind row %d.", t.row)
+			return nil, none, refuse("The workbook is damaged behind row %d.", t.row)
 		}
-		return nil, false, io.EOF
+		return nil, none, io.EOF
 	}
 	if t.row++; t.row > t.marks.lastRow {
-		return nil, false, refuse("The workbook is damaged behind row %d.", t.marks.lastRow)
+		return nil, none, refuse("The workbook is damaged behind row %d.", t.marks.lastRow)
 	}
 	cells, err := t.rows.Columns(excelize.Options{RawCellValue: true})
 	if err != nil {
-		return nil, false, refuse("Row %d cannot be read: %s.", t.row, err)
+		return nil, none, refuse("Row %d cannot be read: %s.", t.row, err)
 	}
 	cells, err = clean(t.file, cells, t.row)
-	return t.unmerge(cells), t.marks.formulas[t.row], err
+	formula := none
+	if column, ok := t.marks.formulas[t.row]; ok {
+		formula = column
+	}
+	return t.unmerge(cells), formula, err
 }
 
 func (t *xlsxTable) close() {

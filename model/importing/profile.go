@@ -89,7 +89,10 @@ func (s *Seen) add(cell string) {
 		s.addAmount(number)
 	}
 	count(&s.States, IsState(cell))
-	count(&s.Emails, strings.Contains(cell, "@") && email.MatchString(strings.ToLower(cell)))
+	if strings.Contains(cell, "@") {
+		_, wrong := readEmails(cell)
+		count(&s.Emails, wrong == "")
+	}
 	count(&s.Streets, isDigit && strings.Contains(cell, " ") && strings.ContainsAny(cell, "abcdefghijklmnopqrstuvwxyz"))
 	if !isDigit {
 		_, wrong := entriesOf(cell, Find("policy.coverageTypes"))

@@ -43,6 +43,11 @@ func (r *Row) Refuse(reason Reason) {
 	}
 }
 
+// RefuseCell adds a reason that is about a cell, by its index.
+func (r *Row) RefuseCell(column int, code fault.Code, message string) {
+	r.Refuse(Reason{Column: nameAt(r.Names, column), Value: cellAt(r, column), Code: code, Message: message})
+}
+
 // FileReading says how the columns of a file are read, by their index; nil for a column that is left out.
 type FileReading struct {
 	Names    []string
@@ -109,8 +114,8 @@ func (r *Row) needLoan() {
 func (r *Row) NameOnce(isTwice bool) {
 	for _, c := range r.Cells {
 		if isTwice && c.Target.Name == "case.loanNumber" {
-			r.Refuse(Reason{Column: nameAt(r.Names, c.Column), Value: cellAt(r, c.Column), Code: fault.CodeDuplicate,
-				Message: "Several loans of the files have this number; give the key of the one that is meant (`case.externalId`)."})
+			r.RefuseCell(c.Column, fault.CodeDuplicate,
+				"Several loans of the files have this number; give the key of the one that is meant (`case.externalId`).")
 		}
 	}
 }

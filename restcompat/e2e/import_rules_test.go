@@ -37,8 +37,8 @@ func columnsBy(i object) map[string]object {
 func TestImportMappings(t *testing.T) {
 	t.Parallel()
 	i := newImporter(t)
-	text := "Loan Number;Loan Amount;Maturity Date;X;Col 2;Remarks\nLN-1;1.250;03/04/2031;IL;7 Elm " +
-		"St;late\nLN-2;2.500;05/06/2031;TX;8 Elm St;\n"
+	text := "Loan Number;Loan Amount;Maturity Date;X;Col 2;Agent E-mail;Remarks\nLN-1;1.250;03/04/2031;IL;7 Elm St;" +
+		"\"a@x.example; b@x.example\";late\nLN-2;2.500;05/06/2031;TX;8 Elm St;;\n"
 	made := i.c.Post(t, "/rest/imports", object{"files": []any{i.upload(t, "loans.csv", text)}}, http.StatusCreated)
 	path := "/rest/imports/" + made["id"].(string)
 	read := i.work(t, made["id"])
@@ -46,7 +46,7 @@ func TestImportMappings(t *testing.T) {
 	by := columnsBy(read)
 	for name, to := range map[string]any{
 		"Loan Number": "case.loanNumber", "Loan Amount": "case.loanAmount", "Maturity Date": "case.maturityDate", "X": "asset.address.state",
-		"Col 2": "asset.address.street1", "Remarks": nil,
+		"Col 2": "asset.address.street1", "Agent E-mail": "broker.email", "Remarks": nil,
 	} {
 		require.Equal(t, to, by[name]["to"], name)
 	}
@@ -104,7 +104,10 @@ func TestImportRefusals(t *testing.T) {
 	require.Equal(t, []string{"Loan Number", "Loan Amount", "Note", rules.ReasonColumn}, lines[0])
 	require.Equal(t, []string{"LN-2", "many", "b"}, lines[1][:3])
 	require.Contains(t, lines[1][3], "Loan Amount: ")
-	require.Contains(t, lines[2][3], "formula")
+	require.Contains(t, lines[2][3], "Note: A formula is never computed")
+	rows := i.c.Get(t, "/rest/imports/"+checked["id"].(string)+"/rows?outcome=refused")["data"].([]any)
+	reasons := rows[1].(object)["reasons"].([]any)
+	require.Equal(t, []any{"Note", "=1+1", "invalid_value"}, values(reasons[0].(object), "column", "value", "code"))
 
 	mended := strings.NewReplacer("many", "200.00", "'=1+1", "two").Replace(string(file.Body))
 	sent := i.begin(t, mended, set)

@@ -198,7 +198,8 @@ func (t *transfer) run(ctx context.Context, files []file, input map[string]any) 
 	if i, err = t.follow(ctx, i.ID); err != nil {
 		return err
 	}
-	if i.State == model.ImportStateMapping {
+	isSaid := len(input["columns"].([]any)) > 0 || input["saveAs"] != nil // beside a mapping that was saved
+	if i.State == model.ImportStateMapping || isSaid {
 		if i, err = t.say(ctx, i, input); err != nil {
 			return err
 		}
@@ -219,7 +220,11 @@ func (t *transfer) run(ctx context.Context, files []file, input map[string]any) 
 	if err := t.do(ctx, "commitImport", "CommitImportInput", i.ID, commit); err != nil {
 		return err
 	}
-	if i, err = t.follow(ctx, i.ID); err == nil {
+	switch i, err = t.follow(ctx, i.ID); {
+	case err != nil:
+	case i.Counts.Create+i.Counts.Change == 0:
+		t.print("Written. Nothing came in.\n")
+	default:
 		t.print(fmt.Sprintf("Written. What came in is on hold until the import %s is released.\n", i.ID))
 	}
 	return err
