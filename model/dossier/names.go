@@ -19,7 +19,10 @@ func namesOf(r *Records) names {
 	for _, b := range r.Brokers {
 		n[b.ID] = b.DisplayName
 	}
-	for _, e := range r.Events {
+	for _, a := range r.Actors {
+		n[a.ID] = a.Name
+	}
+	for _, e := range r.Events { // they have the name of then
 		if e.ActorID != nil {
 			n[*e.ActorID] = e.ActorName
 		}
@@ -32,6 +35,12 @@ func namesOf(r *Records) names {
 	}
 	for _, i := range r.Insureds {
 		n[i.ID] = i.DisplayName
+	}
+	for _, g := range r.Groups {
+		n[g.ID] = g.Name
+	}
+	for _, p := range r.Programs {
+		n[p.ID] = p.Name
 	}
 	for _, a := range r.Assets {
 		n[a.ID] = a.DisplayName

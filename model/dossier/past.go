@@ -16,7 +16,7 @@ import (
 // later is left out; what was changed later is as the trail has it from before. The records themselves are changed.
 func (r *Records) AsOf(moment time.Time) (*Records, []*Removed) {
 	h := historySince(r.Events, moment)
-	past := &Records{Lender: r.Lender, Case: r.Case, RiskProfiles: r.RiskProfiles, TrailSince: r.TrailSince}
+	past := &Records{Lender: r.Lender, Case: r.Case, RiskProfiles: r.RiskProfiles, TrailSince: r.TrailSince, Actors: r.Actors}
 	h.undo(past.Case, past.Case.ID)
 	removed := removedOf(h)
 	for _, d := range removed {
@@ -26,6 +26,8 @@ func (r *Records) AsOf(moment time.Time) (*Records, []*Removed) {
 	past.Clauses = known(h, moment, r.Clauses, func(v *model.MortgageeClause) key { return key{v.ID, v.CreatedAt} })
 	past.Insureds = known(h, moment, append(r.Insureds, gone[model.Insured](h, "insured")...),
 		func(v *model.Insured) key { return key{v.ID, v.CreatedAt} })
+	past.Groups = known(h, moment, r.Groups, func(v *model.InsuredGroup) key { return key{v.ID, v.CreatedAt} })
+	past.Programs = known(h, moment, r.Programs, func(v *model.Program) key { return key{v.ID, v.CreatedAt} })
 	past.Users = known(h, moment, r.Users, func(v *model.User) key { return key{v.ID, v.CreatedAt} })
 	past.Brokers = known(h, moment, r.Brokers, func(v *model.Broker) key { return key{v.ID, v.CreatedAt} })
 	past.Assets = known(h, moment, append(r.Assets, gone[model.Asset](h, "asset")...),

@@ -57,6 +57,7 @@ func records() *dossier.Records {
 			Reason: text, DocumentID: &doc, ExpiresOn: &day, State: model.WaiverStateApproved, RequestedBy: id(3), RequestedAt: then,
 			DecidedBy: &doc, DecidedAt: &day, CreatedAt: then}},
 		Users:   []*model.User{{ID: id(14), Email: text, DisplayName: text, Role: model.UserRoleAdmin, Active: true, CreatedAt: then}},
+		Groups:  []*model.InsuredGroup{{ID: id(16), Name: text, CreatedAt: then}},
 		Brokers: []*model.Broker{{ID: id(15), DisplayName: text, Email: &text, CreatedAt: then}},
 		Tasks: []*model.Task{{ID: id(11), CaseID: &asset, PolicyID: &doc, Type: model.TaskTypeCaseApproval, State: model.TaskStateCompleted,
 			DueAt:  &day,
@@ -92,7 +93,7 @@ func TestAsOfUndoes(t *testing.T) {
 			{want.Case, got.Case}, {want.Assets, got.Assets}, {want.Documents, got.Documents}, {want.Policies, got.Policies},
 			{want.Insureds, got.Insureds}, {want.Clauses, got.Clauses}, {want.Holders, got.Holders}, {want.Waivers, got.Waivers},
 			{want.Tasks, got.Tasks}, {want.Cancellations, got.Cancellations}, {want.Evidence, got.Evidence},
-			{want.Users, got.Users}, {want.Brokers, got.Brokers},
+			{want.Users, got.Users}, {want.Brokers, got.Brokers}, {want.Groups, got.Groups},
 		} {
 			a, b := scalar.EncodeTimesJSON(pair[0]), scalar.EncodeTimesJSON(pair[1])
 			require.JSONEq(t, string(a), string(b))
@@ -109,6 +110,7 @@ func change(now, want *dossier.Records, filled bool) {
 	all(now, "insured", now.Insureds, want.Insureds, func(r *model.Insured) uuid.UUID { return r.ID }, filled)
 	all(now, "mortgageeClause", now.Clauses, want.Clauses, func(r *model.MortgageeClause) uuid.UUID { return r.ID }, filled)
 	all(now, "certificateHolder", now.Holders, want.Holders, func(r *model.CertificateHolder) uuid.UUID { return r.ID }, filled)
+	all(now, "insuredGroup", now.Groups, want.Groups, func(r *model.InsuredGroup) uuid.UUID { return r.ID }, filled)
 	all(now, "user", now.Users, want.Users, func(r *model.User) uuid.UUID { return r.ID }, filled)
 	all(now, "broker", now.Brokers, want.Brokers, func(r *model.Broker) uuid.UUID { return r.ID }, filled)
 	all(now, "waiver", now.Waivers, want.Waivers, func(r *model.Waiver) uuid.UUID { return r.ID }, filled)
@@ -186,6 +188,9 @@ func TestWrite(t *testing.T) {
 		Deliveries: []*model.NoticeDelivery{{Address: "a@example.com", State: model.NoticeDeliveryStateSent, SettledAt: &handed}},
 	}}
 	on := scalar.DayOf(then)
+	r.Case.InsuranceContactCCIDs, r.Insureds[0].InsuredGroupID = []uuid.UUID{{15: 15}}, &r.Groups[0].ID
+	r.Waivers[0].RequestedBy = uuid.UUID{15: 17}
+	r.Actors = []*dossier.Actor{{ID: r.Waivers[0].RequestedBy, Name: "Ada"}}
 	d := dossier.New(r, nil, on, on.AddDate(0, 0, 1))
 	var p page
 	d.Write(&p)
@@ -194,6 +199,7 @@ func TestWrite(t *testing.T) {
 		"Reason: Łódź", "## Request for correction", "Handed over: March 1, 2026, 10:01:00 UTC",
 		"Delivery: a@example.com: accepted by the mail server, March 1, 2026, 10:01:00 UTC",
 		"> Subject: Evidence, please\n\n" + body, "# Tasks", "Address: Łódź",
+		"Copies to: Łódź", "Insured group: Łódź", "Asked by: Ada, ",
 	} {
 		require.Contains(t, p.text, want)
 	}

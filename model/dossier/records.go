@@ -16,6 +16,9 @@ type Records struct {
 	Holders       []*model.CertificateHolder
 	Clauses       []*model.MortgageeClause
 	Insureds      []*model.Insured
+	Groups        []*model.InsuredGroup // of the insureds
+	Programs      []*model.Program      // that the case has
+	Actors        []*Actor
 	Assets        []*model.Asset
 	Policies      []*model.Policy
 	Versions      []*model.PolicyVersion
@@ -33,6 +36,12 @@ type Records struct {
 	Brokers       []*model.Broker
 	Events        []*model.AuditEvent // about all these, and about what was removed of the case
 	TrailSince    *time.Time          // of the first event that the portfolio's trail still has; nil for none
+}
+
+// Actor is a person or a token by whom something was asked or decided.
+type Actor struct {
+	ID   uuid.UUID
+	Name string
 }
 
 // Removed is a document that was removed after the moment at which it was known.

@@ -127,7 +127,9 @@ func newLoan(t *testing.T) *loan {
 	l.letters = renewal.NewFollower(renewal.Config{
 		Store: l.Store, Mail: mail, Now: l.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
-	l.insured = l.c.Post(t, "/rest/insureds", object{"corporateName": "Młyn Łódź Sp. z o.o."}, http.StatusCreated)["id"].(string)
+	group := l.c.Post(t, "/rest/insured-groups", object{"name": "Grupa Młyn"}, http.StatusCreated)["id"]
+	l.insured = l.c.Post(t, "/rest/insureds", object{"corporateName": "Młyn Łódź Sp. z o.o.", "insuredGroup": group},
+		http.StatusCreated)["id"].(string)
 	var asset string
 	l.caseID, asset = l.withPress(t, object{
 		"displayName": "Młyn Łódź", "loanNumber": "LN-77", "loanAmount": usd("750000.00"), "insureds": []any{l.insured},
@@ -239,6 +241,7 @@ func requirePaper(t *testing.T, pdf []byte, onEach ...string) {
 		for _, want := range onEach {
 			require.Contains(t, page, want)
 		}
+		require.NotRegexp(t, "[0-9a-f]{8}-[0-9a-f]{4}-", page, "people read names")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/dossier"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -131,11 +132,30 @@ func (q *reading) named(ctx context.Context) error {
 		rows.Array[uuid.UUID](distinct(profiles)))), &r.Holders)
 	list(b, storage.AuditEvents.Select(q.in, rows.Where("t.action = ANY (?) AND t.changes #>> '{caseId,from}' = ?",
 		rows.Array[string](deletions), q.id.String())), &removed)
+	list(b, storage.InsuredGroups.Select(q.in, rows.Where("t.id IN (SELECT i.insured_group_id FROM insureds AS i "+
+		"WHERE i.portfolio_id = t.portfolio_id AND i.id = ANY (?))", rows.Array[uuid.UUID](distinct(insureds)))), &r.Groups)
+	if r.Case.ProgramID != nil {
+		list(b, storage.Programs.Select(q.in, rows.Where("t.id = ?", *r.Case.ProgramID)), &r.Programs)
+	}
+	actors := rows.Array[uuid.UUID](distinct(actorsOf(r)))
+	rows.Into(b, rows.SQL("SELECT id, name FROM tokens WHERE id = ANY (?) UNION SELECT id, name FROM persons WHERE id = ANY (?)", actors, actors),
+		&r.Actors)
 	err := b.Send(ctx)
 	for _, e := range removed {
 		q.gone = append(q.gone, *e.SubjectID)
 	}
 	return err
+}
+
+// actorsOf are the ids of those who asked for or decided something.
+func actorsOf(r *dossier.Records) (ids []uuid.UUID) {
+	for _, w := range r.Waivers {
+		ids = append(ids, w.RequestedBy, scalar.OrZero(w.DecidedBy))
+	}
+	for _, e := range r.Evidence {
+		ids = append(ids, scalar.OrZero(e.DecidedBy))
+	}
+	return ids
 }
 
 // distinct are the ids in their order, each once.
@@ -159,6 +179,8 @@ func (q *reading) trail(ctx context.Context) (left int, err error) {
 	of = idsOf(of, storage.EvidenceReplies, r.Replies)
 	of = idsOf(of, storage.Tasks, r.Tasks)
 	of = idsOf(of, storage.Insureds, r.Insureds)
+	of = idsOf(of, storage.InsuredGroups, r.Groups)
+	of = idsOf(of, storage.Programs, r.Programs)
 	of = idsOf(of, storage.MortgageeClauses, r.Clauses)
 	of = idsOf(of, storage.CertificateHolders, r.Holders)
 	of = idsOf(of, storage.Users, r.Users)
