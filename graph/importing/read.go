@@ -24,7 +24,8 @@ func (r *run) read(ctx context.Context) error {
 		return err
 	}
 	position := 0
-	for n, file := range r.Files {
+	for n := 0; n < len(r.Files); n++ {
+		file := r.Files[n]
 		content, err := r.Blobs.Read(ctx, file.BlobKey, maxFile)
 		switch {
 		case err == blob.ErrTooLarge: //nolint:errorlint // Read returns it as it is
@@ -34,6 +35,12 @@ func (r *run) read(ctx context.Context) error {
 		}
 		if position, err = r.stage(ctx, n, file, content, position); err != nil {
 			return err
+		}
+		for _, sheet := range slices.Backward(file.MoreSheets) {
+			r.Files = slices.Insert(r.Files, n+1, file.OfSheet(sheet))
+		}
+		if len(r.Files) > importing.MaxFiles {
+			return refuse("The files have %d tables; an import has at most %d.", len(r.Files), importing.MaxFiles)
 		}
 	}
 	if r.IsExported() && slices.ContainsFunc(r.Files, func(f *importing.File) bool { return f.Noun == "" }) {

@@ -60,6 +60,33 @@ func TestWorkbook(t *testing.T) {
 	require.Equal(t, []int{3}, formulas)
 }
 
+// TestSheets reads the first sheet that is a table, and tells of the others.
+func TestSheets(t *testing.T) {
+	t.Parallel()
+	book := excelize.NewFile()
+	require.NoError(t, book.SetCellValue("Sheet1", "B2", "Loan book of Example Bank"))
+	for _, name := range []string{"Loans", "Notes", "Assets"} {
+		_, err := book.NewSheet(name)
+		require.NoError(t, err)
+	}
+	require.NoError(t, book.SetSheetRow("Loans", "A1", &[]any{"Loan Number", "Loan Amount"}))
+	require.NoError(t, book.SetSheetRow("Loans", "A2", &[]any{"LN-1", 5}))
+	require.NoError(t, book.SetSheetRow("Notes", "A1", &[]any{"written by", "somebody"}))
+	require.NoError(t, book.SetSheetRow("Assets", "A1", &[]any{"Loan Number", "Property Address"}))
+	buffer, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	file := &rules.File{FileName: "book.xlsx"}
+	rows, _, err := importing.ReadTable(buffer.Bytes(), file)
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"Loan Number", "Loan Amount"}, {"LN-1", "5"}}, rows)
+	require.Equal(t, []string{"Assets"}, file.MoreSheets)
+	other := file.OfSheet("Assets")
+	require.Equal(t, "book (Assets).xlsx", other.FileName)
+	rows, _, err = importing.ReadTable(buffer.Bytes(), other)
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"Loan Number", "Property Address"}}, rows)
+}
+
 // packed is a workbook with other parts, in place of its own or beside them.
 func packed(t *testing.T, parts map[string]string) []byte {
 	t.Helper()

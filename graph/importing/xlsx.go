@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -15,7 +16,7 @@ import (
 	"github.com/covertrack/covertrack/model/importing"
 )
 
-// xlsxTable reads the first sheet of a workbook that has something. Formulas are never computed: a row with one is refused.
+// xlsxTable reads a sheet of a workbook: the one that is asked for, else the first that has a heading, else anything. Formulas are never computed: a row with one is refused.
 type xlsxTable struct {
 	file     *importing.File
 	workbook *excelize.File
@@ -67,24 +68,72 @@ func (t *xlsxTable) open(packed *zip.Reader, sheets map[string]string, file *imp
 	if err == nil && props.Date1904 != nil {
 		file.Is1904 = *props.Date1904
 	}
+	names, err := t.filled(packed, sheets, file.Sheet)
+	if err != nil {
+		return err
+	}
+	name := names[0]
+	if tables := t.withHeading(names); len(tables) > 0 {
+		name, file.MoreSheets = tables[0], tables[1:]
+	}
+	if name != names[0] {
+		if t.marks, err = scanPart(packed, sheets[name]); err != nil {
+			return err
+		}
+	}
+	if t.rows, err = t.workbook.Rows(name); err != nil {
+		return refuse("The sheet %q cannot be read: %s.", name, err)
+	}
+	return nil
+}
+
+// filled are the visible sheets that have something, or the one alone that is asked for. It keeps the marks of the first.
+func (t *xlsxTable) filled(packed *zip.Reader, sheets map[string]string, only string) (names []string, err error) {
 	for _, name := range t.workbook.GetSheetList() {
-		if visible, err := t.workbook.GetSheetVisible(name); err == nil && !visible {
+		if visible, err := t.workbook.GetSheetVisible(name); err == nil && !visible || only != "" && name != only {
 			continue
 		}
 		marks, err := scanPart(packed, sheets[name])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !marks.hasCells {
 			continue
 		}
-		t.marks = marks
-		if t.rows, err = t.workbook.Rows(name); err != nil {
-			return refuse("The sheet %q cannot be read: %s.", name, err)
+		if names = append(names, name); t.marks == nil {
+			t.marks = marks
 		}
+	}
+	if names == nil {
+		err = refuse("No sheet of the workbook has anything.")
+	}
+	return names, err
+}
+
+// withHeading are the sheets, of several, whose first rows have names of columns that are known.
+func (t *xlsxTable) withHeading(names []string) []string {
+	if len(names) == 1 {
 		return nil
 	}
-	return refuse("No sheet of the workbook has anything.")
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		rows, err := t.workbook.Rows(name)
+		if err != nil {
+			return true
+		}
+		defer func() { _ = rows.Close() }()
+		var first [][]string
+		for len(first) < importing.HeadRows && rows.Next() {
+			cells, err := rows.Columns(excelize.Options{RawCellValue: true})
+			if err != nil || len(cells) > maxColumns {
+				return true
+			}
+			for i := range cells {
+				cells[i] = importing.Clean(cells[i])
+			}
+			first = append(first, cells)
+		}
+		return !importing.HasHeading(first)
+	})
 }
 
 const (

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -105,12 +106,23 @@ type File struct {
 	Encoding   string    `json:"encoding,omitempty"` // of a CSV: utf-8, windows-1252
 	Comma      string    `json:"comma,omitempty"`    // what parts its cells
 	Is1904     bool      `json:"is1904,omitempty"`
+	Sheet      string    `json:"sheet,omitempty"` // of the workbook; "" for its first table
+	MoreSheets []string  `json:"-"`               // that have tables too
 	Layout     *Layout   `json:"layout,omitempty"`
 	Columns    []*Column `json:"columns,omitempty"`
 	Rows       int       `json:"rows"`
 	Skipped    int       `json:"skipped"`           // blank rows, repeated headings, totals
 	Refused    string    `json:"refused,omitempty"` // the key of the file of refused rows
 	RefusedURL *string   `json:"-"`                 // of that, for a while
+}
+
+// OfSheet is the table of another sheet of the same workbook.
+func (f *File) OfSheet(sheet string) *File {
+	ext := path.Ext(f.FileName)
+	return &File{
+		FileName: strings.TrimSuffix(f.FileName, ext) + " (" + strings.ReplaceAll(sheet, "/", "-") + ")" + ext,
+		BlobKey:  f.BlobKey, Size: f.Size, Sheet: sheet,
+	}
 }
 
 // NamedColumns are the columns that have names.

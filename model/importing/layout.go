@@ -42,6 +42,11 @@ func FindLayout(rows [][]string) (l Layout, ok bool) {
 	return Layout{First: best + 1, Names: columnNames(rows[best], groups), Groups: groups}, true
 }
 
+// HasHeading reports whether one of the first rows of a table has names of columns that are known.
+func HasHeading(rows [][]string) bool {
+	return slices.ContainsFunc(rows, func(row []string) bool { return headingScore(row) > 0 })
+}
+
 // headingScore says how well a row fits as a heading: by the names that are known, none if a cell is a number or a date.
 func headingScore(row []string) (score int) {
 	for _, cell := range row {

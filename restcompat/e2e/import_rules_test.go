@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
 
 	rules "github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -116,6 +117,32 @@ func TestImportRefusals(t *testing.T) {
 	i.c.Do(t, http.MethodPost, "/rest/imports/"+all["id"].(string)+"/commit", object{}).Problem(t, http.StatusUnprocessableEntity,
 		"validation_failed")
 	require.Zero(t, i.c.Get(t, "/rest/cases")["meta"].(object)["total"])
+}
+
+// TestImportSheets takes each sheet of a workbook that is a table for a file.
+func TestImportSheets(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	book := excelize.NewFile()
+	require.NoError(t, book.SetCellValue("Sheet1", "A1", "Loan book of Example Bank"))
+	for name, cells := range map[string][][]any{
+		"Loans":  {{"Loan Number", "Loan Amount", "Program"}, {"LN-1", 5.25, i.Program(t, i.tenant).String()}},
+		"Assets": {{"Loan Number", "Asset Type", "Asset Key"}, {"LN-1", "equipment", "A-1"}, {"LN-1", "moon", "A-2"}},
+	} {
+		_, err := book.NewSheet(name)
+		require.NoError(t, err)
+		for n, row := range cells {
+			require.NoError(t, book.SetSheetRow(name, fmt.Sprintf("A%d", n+1), &row))
+		}
+	}
+	content, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	checked := i.begin(t, "", object{}, object{"files": []any{i.upload(t, "book.xlsx", content.String())}})
+	require.Equal(t, []any{2.0, 1.0}, values(checked["counts"].(object), "create", "refused"), checked["failure"])
+	refused := i.c.Get(t, "/rest/imports/"+checked["id"].(string)+"/rows?outcome=refused")["data"].([]any)
+	require.Contains(t, []any{"book.xlsx", "book (Assets).xlsx"}, refused[0].(object)["file"])
+	i.commit(t, checked["id"])
+	require.EqualValues(t, 1, i.c.Get(t, "/rest/assets?externalId=A-1")["meta"].(object)["total"])
 }
 
 // TestImportVerdicts says what an import would do to the verdicts of cases.
