@@ -16,7 +16,8 @@ import (
 	"github.com/covertrack/covertrack/model/importing"
 )
 
-// xlsxTable reads a sheet of a workbook: the one that is asked for, else the first that has a heading, else anything. Formulas are never computed: a row with one is refused.
+// xlsxTable reads a sheet of a workbook: the one that is asked for, else the first that has a heading, else anything. Formulas are
+// never computed: a row with one is refused.
 type xlsxTable struct {
 	file     *importing.File
 	workbook *excelize.File

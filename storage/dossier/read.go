@@ -138,8 +138,8 @@ func (q *reading) named(ctx context.Context) error {
 		list(b, storage.Programs.Select(q.in, rows.Where("t.id = ?", *r.Case.ProgramID)), &r.Programs)
 	}
 	actors := rows.Array[uuid.UUID](distinct(actorsOf(r)))
-	rows.Into(b, rows.SQL("SELECT id, name FROM tokens WHERE id = ANY (?) UNION SELECT id, name FROM persons WHERE id = ANY (?)", actors, actors),
-		&r.Actors)
+	rows.Into(b, rows.SQL("SELECT id, name FROM tokens WHERE id = ANY (?) UNION SELECT id, name FROM persons WHERE id = ANY (?)",
+		actors, actors), &r.Actors)
 	err := b.Send(ctx)
 	for _, e := range removed {
 		q.gone = append(q.gone, *e.SubjectID)
