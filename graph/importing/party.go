@@ -50,10 +50,8 @@ func (c *chunk) brokers(ctx context.Context) error {
 	}
 	for _, l := range c.loans {
 		for _, r := range l.Brokers {
-			input := maps.Clone(r.Input)
-			delete(input, "email")
 			for _, email := range r.Emails("email") {
-				add(email, input, r)
+				add(email, maps.Clone(r.Input), r)
 			}
 		}
 		for _, r := range l.Records() {

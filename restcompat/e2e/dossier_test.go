@@ -127,13 +127,14 @@ func newLoan(t *testing.T) *loan {
 	l.letters = renewal.NewFollower(renewal.Config{
 		Store: l.Store, Mail: mail, Now: l.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	})
+	broker := l.c.Post(t, "/rest/brokers", object{"email": "grace@example.com", "firstName": "Grace"}, http.StatusCreated)["id"]
 	group := l.c.Post(t, "/rest/insured-groups", object{"name": "Grupa Młyn"}, http.StatusCreated)["id"]
 	l.insured = l.c.Post(t, "/rest/insureds", object{"corporateName": "Młyn Łódź Sp. z o.o.", "insuredGroup": group},
 		http.StatusCreated)["id"].(string)
 	var asset string
 	l.caseID, asset = l.withPress(t, object{
 		"displayName": "Młyn Łódź", "loanNumber": "LN-77", "loanAmount": usd("750000.00"), "insureds": []any{l.insured},
-		"insuranceContacts": []any{l.Broker(t, l.Harbor).String()},
+		"insuranceContacts": []any{broker},
 	})
 	l.policy = l.c.Post(t, "/rest/policies", insured(l.caseID, object{"limits": limits("building", "400000.00", "flood", "250000.00",
 		"generalLiability", "1000000.00")}), http.StatusCreated)["id"].(string)

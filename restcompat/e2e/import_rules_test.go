@@ -72,6 +72,7 @@ func TestImportMappings(t *testing.T) {
 	i.commit(t, made["id"])
 	loan := i.c.Get(t, "/rest/cases?loanNumber=LN-1")["data"].([]any)[0].(object)
 	require.Equal(t, []any{dollars("1250.00"), "2031-04-03T00:00:00.000Z"}, values(loan, "loanAmount", "maturityDate"))
+	require.Len(t, loan["insuranceContacts"], 2, "a broker for each address")
 
 	named := func(c *resttest.Client) (names []any) {
 		for _, m := range c.Do(t, http.MethodGet, "/rest/import-mappings", nil).List(t) {
