@@ -52,7 +52,9 @@ func KeepVerdicts(ctx context.Context) error {
 		return err
 	}
 	for some := range slices.Chunk(cases, casesAtOnce) {
-		w := verdict.Write{Store: r.Store, Trail: r.Trail(), Causes: causes, Now: r.Now}
+		w := verdict.Write{
+			Store: r.Store, Trail: r.Trail(), Causes: causes, Now: r.Now, LeavesTasks: !r.HasRecorded("case", "task"),
+		}
 		if _, err := w.Keep(ctx, some); err != nil {
 			return err
 		}

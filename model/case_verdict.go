@@ -2,8 +2,10 @@ package model
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,24 +20,24 @@ import (
 type CaseVerdict struct {
 	bun.BaseModel `bun:"table:case_verdicts,alias:t"`
 
-	PortfolioID   uuid.UUID `bun:",pk,type:uuid"`
-	CaseID        uuid.UUID `bun:"id,pk,type:uuid"`
-	RiskProfileID uuid.UUID `bun:"type:uuid"`
-	Verdict       Verdict
-	Codes         []FindingCode `bun:",array"` // of all findings, each once, in the order of their names
+	PortfolioID   uuid.UUID     `bun:",pk,type:uuid"`
+	CaseID        uuid.UUID     `bun:"id,pk,type:uuid"`
+	RiskProfileID uuid.UUID     `bun:"type:uuid" part:"again"`
+	Verdict       Verdict       `part:"again"`
+	Codes         []FindingCode `bun:",array" part:"again"` // of all findings, each once, in the order of their names
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.
-	Gaps         []string        `bun:",array"`
-	Findings     []*ToldFinding  `bun:"type:jsonb" shows:""` // those that are counted; nil for a verdict of before they were stored
-	Statuses     []CaseStatus    `bun:",array" shows:""`     // the case's, and the one that a hold remembers
-	Shortfalls   []*scalar.Money `bun:"type:jsonb"`          // the sum over all targets, one a currency, in the order of the currencies
-	NextChangeOn *time.Time      // nil if none within two years
-	LookAgainOn  *time.Time      // where NextChangeOn is nil: the first day on which it may no longer be; nil if none
-	FloodRows    *int            // how many rows the federal table had; nil where no demand rests on it
-	EvaluatedAt  *time.Time      // nil until it is evaluated for the first time
-	LoanAmount   *scalar.Money   `bun:"type:jsonb"` // the case's, as all below
-	Metadata     scalar.Metadata `bun:"type:jsonb"`
+	Gaps         []string        `bun:",array" part:"again"`
+	Findings     ToldFindings    `bun:"type:jsonb" shows:""`     // those that are counted; nil for a verdict of before they were stored
+	Statuses     []CaseStatus    `bun:",array" shows:""`         // the case's, and the one that a hold remembers
+	Shortfalls   []*scalar.Money `bun:"type:jsonb" part:"again"` // the sum over all targets, one a currency, in the order of the currencies
+	NextChangeOn *time.Time      `part:"again"`                  // nil if none within two years
+	LookAgainOn  *time.Time      `part:"again"`                  // where NextChangeOn is nil: the first day on which it may not be; nil if none
+	FloodRows    *int            `part:"again"`                  // how many rows the federal table had; nil where no demand rests on it
+	EvaluatedAt  *time.Time      `part:"again"`                  // nil until it is evaluated for the first time
+	LoanAmount   *scalar.Money   `bun:"type:jsonb" part:"again"` // the case's, as all below
+	Metadata     scalar.Metadata `bun:"type:jsonb" part:"again"`
 	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	UpdatedAt    time.Time `part:"again"`
 
 	Case *Case `bun:"-"`
 }
@@ -45,6 +47,98 @@ type ToldFinding struct {
 	FindingIdentity
 	Outcome FindingOutcome `json:"outcome"`
 	Since   time.Time      `json:"since"` // the day of the first stored verdict that told it, without a break since
+}
+
+// ToldFindings are those of a case, in their order. The same ones of many assets that follow each other are stored once.
+type ToldFindings []*ToldFinding
+
+// storedFinding is a finding, or what several assets share.
+type storedFinding struct {
+	ToldFinding
+	sharedFindings
+}
+
+type sharedFindings struct {
+	Assets   []uuid.UUID  `json:"assets"`
+	Findings ToldFindings `json:"findings"` // without an asset
+}
+
+// Value is the JSON for the database.
+func (fs ToldFindings) Value() (driver.Value, error) {
+	if fs == nil {
+		return nil, nil
+	}
+	stored := make([]any, 0, len(fs))
+	for i := 0; i < len(fs); {
+		n := fs.ofOneAsset(i)
+		assets, end := []uuid.UUID{fs[i].AssetID}, i+n
+		for fs.repeats(i, end, n) {
+			assets, end = append(assets, fs[end].AssetID), end+n
+		}
+		shared := sharedFindings{assets, nil}
+		for _, f := range fs[i : i+n] {
+			alike := *f
+			alike.AssetID = uuid.Nil
+			shared.Findings = append(shared.Findings, &alike)
+		}
+		if len(assets) >= sharedFrom {
+			stored, i = append(stored, shared), end
+		}
+		for ; i < end; i++ {
+			stored = append(stored, fs[i])
+		}
+	}
+	return string(scalar.EncodeJSON(stored)), nil
+}
+
+// ofOneAsset returns how many findings from the ith on are of its asset.
+func (fs ToldFindings) ofOneAsset(i int) int {
+	n := slices.IndexFunc(fs[i:], func(f *ToldFinding) bool { return f.AssetID != fs[i].AssetID })
+	if n < 0 {
+		n = len(fs) - i
+	}
+	return n
+}
+
+// repeats reports whether the n findings from one place on are, of another asset, those from the ith on.
+func (fs ToldFindings) repeats(i, at, n int) bool {
+	return at+n <= len(fs) && fs.ofOneAsset(at) == n && slices.EqualFunc(fs[i:i+n], fs[at:at+n], func(a, b *ToldFinding) bool {
+		there := *b
+		there.AssetID = a.AssetID
+		return *a == there
+	})
+}
+
+var (
+	readStoredFindings = scalar.StoredReader[[]storedFinding]()
+	readPlainFindings  = scalar.StoredReader[ToldFindings]()
+)
+
+// readTold reads what Value wrote, into a *ToldFindings.
+func readTold(dst any, text string) error {
+	if !strings.Contains(text, `"assets"`) {
+		return readPlainFindings(dst, text)
+	}
+	var stored []storedFinding
+	if err := readStoredFindings(&stored, text); err != nil {
+		return err
+	}
+	all := make(ToldFindings, 0, len(stored))
+	for i := range stored {
+		s := &stored[i]
+		if len(s.Assets) == 0 {
+			all = append(all, &s.ToldFinding)
+		}
+		for _, asset := range s.Assets {
+			for _, f := range s.Findings {
+				of := *f
+				of.AssetID = asset
+				all = append(all, &of)
+			}
+		}
+	}
+	*dst.(*ToldFindings) = all
+	return nil
 }
 
 // FindingIdentity is what makes a finding of one day the same as one of another.
@@ -70,10 +164,14 @@ func (c *Compliance) Told() []*ToldFinding {
 func (c *Compliance) Reasons() []*ToldFinding { return c.told(false) }
 
 func (c *Compliance) told(counted bool) []*ToldFinding {
-	told := []*ToldFinding{}
+	var made []ToldFinding
 	c.each(counted, func(id FindingIdentity, f *Finding) {
-		told = append(told, &ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: *cmp.Or(f.Since, &c.On)})
+		made = append(made, ToldFinding{FindingIdentity: id, Outcome: f.Outcome, Since: *cmp.Or(f.Since, &c.On)})
 	})
+	told := make([]*ToldFinding, len(made))
+	for i := range made {
+		told[i] = &made[i]
+	}
 	return told
 }
 
@@ -117,6 +215,12 @@ func (v *CaseVerdict) KeepSince(before *CaseVerdict) *CaseVerdict {
 	if before == nil || len(before.Findings) == 0 {
 		return v
 	}
+	if v.tellsAs(before) {
+		for i, f := range before.Findings {
+			v.Findings[i].Since = f.Since
+		}
+		return v
+	}
 	since := before.sinceOf()
 	for _, f := range v.Findings {
 		if day, ok := since[f.FindingIdentity]; ok {
@@ -131,13 +235,27 @@ func (v *CaseVerdict) TellsSince(day time.Time) bool {
 	return slices.ContainsFunc(v.Findings, func(f *ToldFinding) bool { return f.IsOpen() && f.Since.Equal(day) })
 }
 
+// tellsAs reports whether two verdicts tell the same findings in the same order, since whenever.
+func (v *CaseVerdict) tellsAs(before *CaseVerdict) bool {
+	return slices.EqualFunc(v.Findings, before.Findings, func(a, b *ToldFinding) bool {
+		return a.FindingIdentity == b.FindingIdentity && a.Outcome == b.Outcome
+	})
+}
+
+// Repeats reports whether the findings and statuses are those of the stored verdict: no work follows from them that has not
+// followed already, and they need not be stored again (part "again").
+func (v *CaseVerdict) Repeats(stored *CaseVerdict) bool {
+	return stored != nil && stored.Findings != nil && v.tellsAs(stored) && slices.Equal(v.Statuses, stored.Statuses) &&
+		slices.EqualFunc(v.Findings, stored.Findings, func(a, b *ToldFinding) bool { return a.Since.Equal(b.Since) })
+}
+
 // toldAlike reports whether two verdicts tell the same of the same targets: what they name as amiss, whatever the policies,
 // the amounts and the order. What an old verdict told is not known.
 func toldAlike(a, b *CaseVerdict) bool {
 	if a.Findings == nil || b.Findings == nil {
 		return true
 	}
-	return maps.Equal(a.toldSet(), b.toldSet())
+	return a.tellsAs(b) || maps.Equal(a.toldSet(), b.toldSet())
 }
 
 // toldSet has what the history of a verdict looks at of each finding.

@@ -84,15 +84,18 @@ func (p *Portfolio) RemoveCaseVerdicts(ctx context.Context, cases []uuid.UUID) e
 		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)), nil)
 }
 
-// SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones and those that were
-// there, with their history: with the transaction's next statement, or its COMMIT.
+// SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones, those that were there, and
+// those that repeat what was there, with their history: with the transaction's next statement, or its COMMIT.
 func (p *Portfolio) SaveCaseVerdicts(
-	ctx context.Context, added, updated []*model.CaseVerdict, changes []*model.VerdictChange,
+	ctx context.Context, added, updated, repeated []*model.CaseVerdict, changes []*model.VerdictChange,
 ) error {
 	if err := CaseVerdicts.Add(ctx, p, added...); err != nil {
 		return err
 	}
-	if err := CaseVerdicts.Save(ctx, p, updated, ""); err != nil || len(changes) == 0 {
+	if err := CaseVerdicts.Save(ctx, p, updated, ""); err != nil {
+		return err
+	}
+	if err := CaseVerdicts.Save(ctx, p, repeated, "again"); err != nil || len(changes) == 0 {
 		return err
 	}
 	return VerdictChanges.Add(ctx, p, changes...)

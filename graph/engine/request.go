@@ -104,6 +104,11 @@ func (r *Request) LastEvent() *model.AuditEvent {
 	return r.events[len(r.events)-1]
 }
 
+// HasRecorded reports whether a change of a record of one of the nouns was recorded.
+func (r *Request) HasRecorded(nouns ...string) bool {
+	return slices.ContainsFunc(r.events, func(e *model.AuditEvent) bool { return slices.Contains(nouns, e.SubjectType) })
+}
+
 // Trail returns an empty trail of the request's changes in the portfolio, which Keep adds to its events.
 func (r *Request) Trail() *storage.Trail { return storage.NewTrail(r.origin(r.Principal.PortfolioID)) }
 

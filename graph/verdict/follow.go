@@ -17,6 +17,7 @@ type judgedCase struct {
 	*storage.CaseFacts
 	verdict *model.CaseVerdict
 	cause   *model.AuditEvent // from which it follows; nil if the verdict is as before
+	repeats bool              // the findings are as stored
 }
 
 // mayHaveTask reports whether a task of the case's findings is open, or is to be opened: its verdict tells of one, or did when it
@@ -26,13 +27,15 @@ func (c *judgedCase) mayHaveTask() bool {
 	return told && c.Case.Status != model.CaseStatusDraft
 }
 
-// follow opens, updates and concludes the tasks of the cases' findings: a case has one while it has an open finding.
+// follow opens, updates and concludes the tasks of the cases' findings: a case has one while it has an open finding. Whether the
+// end of a policy is one may change with its renewal alone.
 func (w *Write) follow(ctx context.Context, all []judgedCase) error {
 	var cases []judgedCase
 	var ids, ended []uuid.UUID
 	for _, c := range all {
-		if c.mayHaveTask() {
-			cases, ids, ended = append(cases, c), append(ids, c.Case.ID), append(ended, deficiency.Ended(c.verdict.Findings)...)
+		over := deficiency.Ended(c.verdict.Findings)
+		if c.mayHaveTask() && (!w.LeavesTasks || !c.repeats || len(over) > 0) {
+			cases, ids, ended = append(cases, c), append(ids, c.Case.ID), append(ended, over...)
 		}
 	}
 	if len(cases) > 0 {

@@ -20,6 +20,10 @@ type Write struct {
 	Causes Causes // why cases are looked at; those without are looked at because of the time
 	Now    time.Time
 
+	// LeavesTasks is set where neither the cases themselves nor their tasks were changed: the task of a case whose findings are as
+	// stored is what it should be.
+	LeavesTasks bool
+
 	isExact bool // the first days of findings are worked out, which no write of a client waits for
 }
 
@@ -43,7 +47,7 @@ func (w *Write) keepIf(
 	if err != nil {
 		return nil, of(cases, err)
 	}
-	var added, updated []*model.CaseVerdict
+	var added, updated, repeated []*model.CaseVerdict
 	var removed []uuid.UUID
 	var judged []judgedCase
 	for _, f := range facts {
@@ -55,11 +59,14 @@ func (w *Write) keepIf(
 		if w.isExact {
 			v = evaluateExactly(f, w.Now)
 		}
+		repeats := v.Repeats(f.Stored)
 		switch {
 		case f.Case.Status == model.CaseStatusClosed:
 			removed, change = append(removed, f.Case.ID), f.Stored.Removed(storage.NewID(), w.Now)
 		case f.Stored == nil:
 			added, change = append(added, v), v.ChangeFrom(nil, storage.NewID())
+		case repeats:
+			repeated, change = append(repeated, v), v.ChangeFrom(f.Stored, storage.NewID())
 		default:
 			updated, change = append(updated, v), v.ChangeFrom(f.Stored, storage.NewID())
 		}
@@ -68,7 +75,7 @@ func (w *Write) keepIf(
 			changes = append(changes, change)
 			cause = cmp.Or(cause, w.record(change))
 		}
-		judged = append(judged, judgedCase{f, v, cause})
+		judged = append(judged, judgedCase{f, v, cause, repeats})
 	}
 	if err := w.follow(ctx, judged); err != nil {
 		return nil, err
@@ -76,7 +83,7 @@ func (w *Write) keepIf(
 	if err := w.Store.RemoveCaseVerdicts(ctx, removed); err != nil {
 		return nil, err
 	}
-	return changes, w.Store.SaveCaseVerdicts(ctx, added, updated, changes)
+	return changes, w.Store.SaveCaseVerdicts(ctx, added, updated, repeated, changes)
 }
 
 // record adds the event of a change, and returns it.

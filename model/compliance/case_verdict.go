@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/scalar"
@@ -35,18 +37,17 @@ func addDemand(v *model.CaseVerdict, d *model.DemandCompliance) {
 	if d.Verdict == model.VerdictCompliant || d.Verdict == model.VerdictNotApplicable {
 		return
 	}
-	v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, ""))
-	add := func(findings []*model.Finding) {
+	var codes []model.FindingCode
+	d.Everywhere(func(_ *uuid.UUID, findings []*model.Finding) {
 		for _, f := range findings {
-			if f.Counted {
-				v.Codes = append(v.Codes, f.Code)
-				v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, f.Code))
+			if f.Counted && !slices.Contains(codes, f.Code) {
+				codes = append(codes, f.Code)
 			}
 		}
-	}
-	add(d.Findings)
-	for _, t := range d.Targets {
-		add(t.Findings)
+	})
+	v.Codes, v.Gaps = append(v.Codes, codes...), append(v.Gaps, model.Gap(d.CoverageTypeID, ""))
+	for _, code := range codes {
+		v.Gaps = append(v.Gaps, model.Gap(d.CoverageTypeID, code))
 	}
 }
 

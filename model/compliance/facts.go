@@ -27,7 +27,7 @@ func (f Facts) On(day time.Time) *model.Compliance {
 	return f.on(scalar.DayOf(day), catalog.FloodProgramme, true)
 }
 
-// ToStore is On without what is told to readers only: blankets at compliant targets.
+// ToStore is On without what is told to readers only: blankets at compliant targets, limits, and the words of findings.
 func (f Facts) ToStore(day time.Time) *model.Compliance {
 	return f.on(scalar.DayOf(day), catalog.FloodProgramme, false)
 }

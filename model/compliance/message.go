@@ -29,19 +29,19 @@ func dateWording(day *time.Time) wording {
 	return wording{day.Format(time.DateOnly), scalar.SpokenDay(*day)}
 }
 
-// finding puts a ruled finding into words.
+// finding puts a ruled finding into words, where somebody reads them.
 func (d *Demand) finding(r *ruling, f *ruled) model.Finding {
-	required, found := d.requiredWording(r, f), d.foundWording(r.target, f)
-	finding := model.Finding{
-		Code: f.code, Outcome: f.outcome, Counted: !f.uncounted,
-		Required: textOrNil(required.plain), Found: textOrNil(found.plain), Item: textOrNil(f.item),
-		Message: d.sentence(r.target, f, required.spoken, found.spoken),
+	finding := model.Finding{Code: f.code, Outcome: f.outcome, Counted: !f.uncounted, Item: textOrNil(f.item)}
+	if d.file.tellsAll {
+		required, found := d.requiredWording(r, f), d.foundWording(r.target, f)
+		finding.Required, finding.Found = textOrNil(required.plain), textOrNil(found.plain)
+		finding.Message = d.sentence(r.target, f, required.spoken, found.spoken)
 	}
 	if f.offer != nil {
-		finding.PolicyID, finding.PolicyVersionID = new(f.offer.record.policy.ID), new(f.offer.version().ID)
+		finding.PolicyID, finding.PolicyVersionID = &f.offer.record.policy.ID, &f.offer.version().ID
 	}
 	if f.peril != nil {
-		finding.PerilID = new(f.peril.ID)
+		finding.PerilID = &f.peril.ID
 	}
 	if f.outcome == model.FindingOutcomeWaived {
 		finding.WaiverID = r.waivers.of(f)

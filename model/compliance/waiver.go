@@ -136,5 +136,5 @@ func (t *Target) assetID() *uuid.UUID {
 	if t.Asset == nil {
 		return nil
 	}
-	return new(t.Asset.ID)
+	return &t.Asset.ID
 }

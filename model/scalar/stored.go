@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 )
 
-// StoredReader returns what reads the text of jsonb into a pointer to a T: a struct, or a list of them, of strings, ids, JSON,
-// and structs like it. It reads what encoding/json reads, without a look whether the text is JSON, as the text of jsonb always
+// StoredReader returns what reads the text of jsonb into a pointer to a T: a struct, or a list of them, of strings, ids, times,
+// JSON, and structs like it, embedded ones too. It reads what encoding/json reads, without a look whether the text is JSON, as the text of jsonb always
 // is, and strings share the text's memory.
 //
 // This earns, against encoding/json, 6 of 14 allocations and three quarters of the time for two limits of a policy, and 6 of 8 for
@@ -44,6 +45,8 @@ func readerOf(t reflect.Type) reader {
 	switch {
 	case t == reflect.TypeFor[uuid.UUID]():
 		return readID
+	case t == reflect.TypeFor[time.Time]():
+		return readTime
 	case t == reflect.TypeFor[JSON]():
 		return func(dst reflect.Value, v gjson.Result) error { dst.SetBytes([]byte(v.Raw)); return nil }
 	case t.Kind() == reflect.Pointer:
@@ -87,6 +90,11 @@ func readID(dst reflect.Value, v gjson.Result) error {
 	return expect(err == nil, "an id", v)
 }
 
+func readTime(dst reflect.Value, v gjson.Result) error {
+	err := dst.Addr().Interface().(*time.Time).UnmarshalText([]byte(v.Str))
+	return expect(err == nil, "a time", v)
+}
+
 func listReader(t reflect.Type) reader {
 	read, none := readerOf(t.Elem()), reflect.MakeSlice(t, 0, 0)
 	return func(dst reflect.Value, v gjson.Result) error {
@@ -109,20 +117,20 @@ func listReader(t reflect.Type) reader {
 
 func structReader(t reflect.Type) reader {
 	type member struct {
-		index int
+		index []int
 		read  reader
 	}
 	members := map[string]member{}
-	for i := range t.NumField() {
-		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "-" {
-			members[name] = member{i, readerOf(t.Field(i).Type)}
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "-" && !f.Anonymous {
+			members[name] = member{f.Index, readerOf(f.Type)}
 		}
 	}
 	return func(dst reflect.Value, v gjson.Result) error {
 		err := expect(v.IsObject(), "an object", v)
 		v.ForEach(func(name, value gjson.Result) bool {
 			if m, ok := members[name.Str]; ok && err == nil && value.Type != gjson.Null {
-				err = m.read(dst.Field(m.index), value)
+				err = m.read(dst.FieldByIndex(m.index), value)
 			}
 			return err == nil
 		})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -71,4 +72,34 @@ func TestCaseStoredVerdict(t *testing.T) {
 	back := b.c.Query(t, strings.ReplaceAll(list, "caseVerdict {", "caseVerdict { case { id }"), nil)["cases"].(object)["nodes"].([]any)
 	require.Equal(t, object{"id": ids[0]}, back[0].(object)["caseVerdict"].(object)["case"])
 	require.Empty(t, b.As(b.Prairie.Token).Query(t, `{ cases(filter: {code: [no_policy]}) { nodes { id } } }`, nil)["cases"].(object)["nodes"])
+}
+
+// TestVerdictRepeated: a change that leaves the findings as they are costs no more round trips where there are some than where
+// there are none, and leaves their task alone; one that is made together with a change of the task puts that right.
+func TestVerdictRepeated(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	trips := map[string]int{}
+	var task, policy string
+	for name, rating := range map[string]string{"compliant": "A", "deficient": "C"} {
+		insured := st.newInsured(t)
+		id, of := insured.id, insured.property
+		st.c.Patch(t, "/rest/policies/"+of, object{"carrier": object{"name": "Mutual", "amBestRating": rating}})
+		path := "/rest/cases/" + id + "/compliance"
+		before := st.c.Get(t, path)
+		require.Equal(t, name, before["verdict"])
+		st.clock.pass(time.Minute)
+		_, trips[name] = st.Count(func() { st.c.Patch(t, "/rest/policies/"+of, object{"policyNumber": "P-8"}) })
+		after := st.c.Get(t, path)
+		require.NotEqual(t, before["evaluatedAt"], after["evaluatedAt"])
+		if name == "deficient" {
+			policy, task = of, st.open(t, id)["id"].(string)
+		}
+	}
+	require.Equal(t, trips["compliant"], trips["deficient"])
+	before := st.c.Get(t, "/rest/tasks/"+task)
+	st.c.Query(t, `mutation($policy: ID!, $task: ID!) { updatePolicy(id: $policy, input: {policyNumber: "P-9"}) { id }
+		updateTask(id: $task, input: {dueAt: "2034-01-01"}) { id } }`, object{"policy": policy, "task": task})
+	require.Equal(t, before["dueAt"], st.c.Get(t, "/rest/tasks/"+task)["dueAt"])
+	st.requireRight(t)
 }
