@@ -53,7 +53,7 @@ generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, 
 
 generate-drift: ## Fail when generated code is not what the schema says.
 	@go generate ./graph ./cmd/covertrack/licenses
-	@git diff --exit-code -- graph/generated model/models_gen.go model/nodes_gen.go model/catalog/nodes_gen.go cmd/covertrack/licenses || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
+	@git diff --exit-code -- graph/generated model/models_gen.go model/nodes_gen.go graph/nodes_gen.go model/catalog/nodes_gen.go cmd/covertrack/licenses || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
 
 lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run

@@ -8,19 +8,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Assets(
-	ctx context.Context, filter *model.AssetFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.AssetConnection, error) {
-	return listOf(ctx, storage.Assets, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateAssets)
-}
-
-func (*queryResolver) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	return oneOf(ctx, storage.Assets, id, relateAssets)
-}
 
 func (*queryResolver) AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]*model.RequiredField, error) {
 	a, err := oneOf(ctx, storage.Assets, id, nil)
@@ -28,14 +17,6 @@ func (*queryResolver) AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]
 		return nil, err
 	}
 	return a.RequiredFields(), nil
-}
-
-func (*mutationResolver) CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error) {
-	return createOne(ctx, &input, createAssets, relateAssets)
-}
-
-func (*mutationResolver) CreateAssets(ctx context.Context, input model.CreateAssetsInput) ([]*model.Asset, error) {
-	return createItems(ctx, input.Items, createAssets, relateAssets)
 }
 
 func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at place) ([]*model.Asset, error) {

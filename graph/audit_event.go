@@ -3,8 +3,6 @@ package graph
 import (
 	"context"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
@@ -15,8 +13,4 @@ func (*queryResolver) AuditEvents(
 ) (*model.AuditEventConnection, error) {
 	return listOf(ctx, storage.AuditEvents, filter,
 		listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil)
-}
-
-func (*queryResolver) AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error) {
-	return oneOf(ctx, storage.AuditEvents, id, nil)
 }

@@ -7,27 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Brokers(
-	ctx context.Context, filter *model.BrokerFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.BrokerConnection, error) {
-	return listOf(ctx, storage.Brokers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateBrokers)
-}
-
-func (*queryResolver) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
-	return oneOf(ctx, storage.Brokers, id, relateBrokers)
-}
-
-func (*mutationResolver) CreateBroker(ctx context.Context, input model.CreateBrokerInput) (*model.Broker, error) {
-	return createOne(ctx, &input, createBrokers, relateBrokers)
-}
-
-func (*mutationResolver) CreateBrokers(ctx context.Context, input model.CreateBrokersInput) ([]*model.Broker, error) {
-	return createItems(ctx, input.Items, createBrokers, relateBrokers)
-}
 
 func createBrokers(ctx context.Context, inputs []*model.CreateBrokerInput, at place) ([]*model.Broker, error) {
 	r := engine.RequestOf(ctx)

@@ -27,10 +27,6 @@ func (*queryResolver) Cases(
 	return listOf(ctx, storage.Cases, filter, args, relateFound(orZero(filter).Q.Value()))
 }
 
-func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return oneOf(ctx, storage.Cases, id, relateCases)
-}
-
 func (*queryResolver) CaseByExternalID(ctx context.Context, externalID string) (*model.Case, error) {
 	r := engine.RequestOf(ctx)
 	if err := r.SpendStatement(); err != nil {
@@ -41,14 +37,6 @@ func (*queryResolver) CaseByExternalID(ctx context.Context, externalID string) (
 		return nil, err
 	}
 	return related(ctx, c, relateCases)
-}
-
-func (*mutationResolver) CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error) {
-	return createOne(ctx, &input, createCases, relateCases)
-}
-
-func (*mutationResolver) CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error) {
-	return createItems(ctx, input.Items, createCases, relateCases)
 }
 
 func createCases(ctx context.Context, inputs []*model.CreateCaseInput, at place) ([]*model.Case, error) {

@@ -1,8 +1,9 @@
 // Package graph is the resolvers: one file per noun, with its queries, its mutations and its relations.
 //
 // A resolver gets the caller, the clock and the database from engine.RequestOf. It loads records from the tables of
-// storage, lets model decide, and saves them with their audit events. What nouns have in common is in three files:
+// storage, lets model decide, and saves them with their audit events. What nouns have in common is in these files:
 //
+//   - nodes_gen.go: a noun's list, one record of it and its creations, generated unless the noun's file has its own
 //   - list.go: listOf and oneOf for queries; batches
 //   - save.go: createOne and createItems for nouns that have batches, create for the others; update and updateLocked for
 //     changes of one record; insert and save below them

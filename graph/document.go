@@ -8,20 +8,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Documents(
-	ctx context.Context, filter *model.DocumentFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.DocumentConnection, error) {
-	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
-	return listOf(ctx, storage.Documents, filter, args, relateDocuments)
-}
-
-func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
-	return oneOf(ctx, storage.Documents, id, relateDocuments)
-}
 
 // CreateDocuments copies the uploads before its transaction, because that may take long.
 func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {

@@ -7,20 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Evidence(
-	ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.EvidenceConnection, error) {
-	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
-	return listOf(ctx, storage.Evidence, filter, args, relateEvidence)
-}
-
-func (*queryResolver) EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error) {
-	return oneOf(ctx, storage.Evidence, id, relateEvidence)
-}
 
 func init() { addNodeRelation(relateEvidence) }
 

@@ -10,20 +10,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) EvidenceLinks(
-	ctx context.Context, filter *model.EvidenceLinkFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.EvidenceLinkConnection, error) {
-	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
-		relateEvidenceLinks)
-}
-
-func (*queryResolver) EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {
-	return oneOf(ctx, storage.EvidenceLinks, id, relateEvidenceLinks)
-}
 
 // CreateEvidenceLink refuses an idempotency key: the response would be kept with it, and a link's secret is kept nowhere.
 func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error) {

@@ -7,28 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Insureds(
-	ctx context.Context, filter *model.InsuredFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.InsuredConnection, error) {
-	return listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
-		relateInsureds)
-}
-
-func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	return oneOf(ctx, storage.Insureds, id, relateInsureds)
-}
-
-func (*mutationResolver) CreateInsured(ctx context.Context, input model.CreateInsuredInput) (*model.Insured, error) {
-	return createOne(ctx, &input, createInsureds, relateInsureds)
-}
-
-func (*mutationResolver) CreateInsureds(ctx context.Context, input model.CreateInsuredsInput) ([]*model.Insured, error) {
-	return createItems(ctx, input.Items, createInsureds, relateInsureds)
-}
 
 func createInsureds(ctx context.Context, inputs []*model.CreateInsuredInput, at place) ([]*model.Insured, error) {
 	named := make([]model.UpdateInsuredInput, len(inputs))

@@ -7,19 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) InsuredGroups(
-	ctx context.Context, filter *model.InsuredGroupFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.InsuredGroupConnection, error) {
-	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
-}
-
-func (*queryResolver) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
-	return oneOf(ctx, storage.InsuredGroups, id, nil)
-}
 
 func (*mutationResolver) CreateInsuredGroup(ctx context.Context, input model.CreateInsuredGroupInput) (*model.InsuredGroup, error) {
 	g, err := model.NewInsuredGroup(storage.NewID(), input, engine.RequestOf(ctx).Now)

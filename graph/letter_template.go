@@ -8,19 +8,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/letter"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) LetterTemplates(
-	ctx context.Context, filter *model.LetterTemplateFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.LetterTemplateConnection, error) {
-	return listOf(ctx, storage.LetterTemplates, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
-}
-
-func (*queryResolver) LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error) {
-	return oneOf(ctx, storage.LetterTemplates, id, nil)
-}
 
 func (*mutationResolver) CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error) {
 	r := engine.RequestOf(ctx)

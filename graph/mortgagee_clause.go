@@ -7,32 +7,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) MortgageeClauses(
-	ctx context.Context, filter *model.MortgageeClauseFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.MortgageeClauseConnection, error) {
-	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
-		relateMortgageeClauses)
-}
-
-func (*queryResolver) MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
-	return oneOf(ctx, storage.MortgageeClauses, id, relateMortgageeClauses)
-}
-
-func (*mutationResolver) CreateMortgageeClause(
-	ctx context.Context, input model.CreateMortgageeClauseInput,
-) (*model.MortgageeClause, error) {
-	return createOne(ctx, &input, createMortgageeClauses, relateMortgageeClauses)
-}
-
-func (*mutationResolver) CreateMortgageeClauses(
-	ctx context.Context, input model.CreateMortgageeClausesInput,
-) ([]*model.MortgageeClause, error) {
-	return createItems(ctx, input.Items, createMortgageeClauses, relateMortgageeClauses)
-}
 
 func createMortgageeClauses(
 	ctx context.Context, inputs []*model.CreateMortgageeClauseInput, at place,

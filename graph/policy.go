@@ -15,25 +15,6 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Policies(
-	ctx context.Context, filter *model.PolicyFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.PolicyConnection, error) {
-	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
-	return listOf(ctx, storage.Policies, filter, args, relatePolicies)
-}
-
-func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return oneOf(ctx, storage.Policies, id, relatePolicies)
-}
-
-func (*mutationResolver) CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error) {
-	return createOne(ctx, &input, createPolicies, relatePolicies)
-}
-
-func (*mutationResolver) CreatePolicies(ctx context.Context, input model.CreatePoliciesInput) ([]*model.Policy, error) {
-	return createItems(ctx, input.Items, createPolicies, relatePolicies)
-}
-
 func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at place) ([]*model.Policy, error) {
 	cases, err := lockCases(ctx, inputs, func(in *model.CreatePolicyInput) uuid.UUID { return in.CaseID })
 	if err != nil {

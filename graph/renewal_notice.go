@@ -10,20 +10,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) RenewalNotices(
-	ctx context.Context, filter *model.RenewalNoticeFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.RenewalNoticeConnection, error) {
-	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
-	return listOf(ctx, storage.RenewalNotices, filter, args, relateRenewalNotices)
-}
-
-func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
-	return oneOf(ctx, storage.RenewalNotices, id, relateRenewalNotices)
-}
 
 func (*mutationResolver) SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
 	r := engine.RequestOf(ctx)

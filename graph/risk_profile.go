@@ -10,29 +10,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/starter"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) RiskProfiles(
-	ctx context.Context, filter *model.RiskProfileFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.RiskProfileConnection, error) {
-	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after},
-		relateRiskProfiles)
-}
-
-func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
-	return oneOf(ctx, storage.RiskProfiles, id, relateRiskProfiles)
-}
-
-func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error) {
-	return createOne(ctx, &input, createRiskProfiles, relateRiskProfiles)
-}
-
-func (*mutationResolver) CreateRiskProfiles(ctx context.Context, input model.CreateRiskProfilesInput) ([]*model.RiskProfile, error) {
-	return createItems(ctx, input.Items, createRiskProfiles, relateRiskProfiles)
-}
 
 func createRiskProfiles(ctx context.Context, inputs []*model.CreateRiskProfileInput, at place) ([]*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)

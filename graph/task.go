@@ -10,20 +10,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/deficiency"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Tasks(
-	ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.TaskConnection, error) {
-	return listOf(ctx, storage.Tasks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateTasks)
-}
-
-func (*queryResolver) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return oneOf(ctx, storage.Tasks, id, relateTasks)
-}
 
 func (*mutationResolver) CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error) {
 	r := engine.RequestOf(ctx)

@@ -8,27 +8,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Users(
-	ctx context.Context, filter *model.UserFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.UserConnection, error) {
-	return listOf(ctx, storage.Users, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
-}
-
-func (*queryResolver) User(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	return oneOf(ctx, storage.Users, id, nil)
-}
-
-func (*mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.User, error) {
-	return createOne(ctx, &input, createUsers, nil)
-}
-
-func (*mutationResolver) CreateUsers(ctx context.Context, input model.CreateUsersInput) ([]*model.User, error) {
-	return createItems(ctx, input.Items, createUsers, nil)
-}
 
 func createUsers(ctx context.Context, inputs []*model.CreateUserInput, at place) ([]*model.User, error) {
 	r := engine.RequestOf(ctx)

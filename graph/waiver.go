@@ -8,19 +8,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) Waivers(
-	ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.WaiverConnection, error) {
-	return listOf(ctx, storage.Waivers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateWaivers)
-}
-
-func (*queryResolver) Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error) {
-	return oneOf(ctx, storage.Waivers, id, relateWaivers)
-}
 
 // CreateWaiver changes no verdict: what is only requested does not count.
 func (*mutationResolver) CreateWaiver(ctx context.Context, input model.CreateWaiverInput) (*model.Waiver, error) {

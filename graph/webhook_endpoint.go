@@ -9,20 +9,9 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
-	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 )
-
-func (*queryResolver) WebhookEndpoints(
-	ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit, first, offset *int, after *string,
-) (*model.WebhookEndpointConnection, error) {
-	return listOf(ctx, storage.WebhookEndpoints, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
-}
-
-func (*queryResolver) WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error) {
-	return oneOf(ctx, storage.WebhookEndpoints, id, nil)
-}
 
 // secretIsShownOnce is why the answer that has a secret is not kept with an idempotency key.
 const secretIsShownOnce = "a secret is shown once"
