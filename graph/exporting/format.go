@@ -32,7 +32,7 @@ func openSheet(format model.ExportFormat, n *columns.Noun, w io.Writer) (sheet, 
 	case model.ExportFormatParquet:
 		return newParquet(n, w), nil
 	case model.ExportFormatXlsx:
-		return newWorkbook(n, w)
+		return newExcel(n, w)
 	}
 	return nil, fmt.Errorf("there is no format %s", format)
 }

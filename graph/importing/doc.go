@@ -3,5 +3,5 @@
 //
 // A step goes on where a node left it: what was written is noted in the transaction that wrote it.
 //
-// It may import graph/engine, model, storage, storage/blob and storage/importing.
+// It may import graph/engine, graph/workbook, model, storage, storage/blob and storage/importing.
 package importing

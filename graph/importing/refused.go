@@ -6,10 +6,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
+	"github.com/covertrack/covertrack/graph/workbook"
 	"github.com/covertrack/covertrack/model/columns"
 	"github.com/covertrack/covertrack/model/importing"
 	stored "github.com/covertrack/covertrack/storage/importing"
@@ -57,7 +57,7 @@ func (r *run) refusedOf(ctx context.Context, n int, file *importing.File) (conte
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := w.write(append(append([]string{}, file.Layout.Names...), importing.ReasonColumn)); err != nil {
+	if err := w.write(guarded(append(slices.Clone(file.Layout.Names), importing.ReasonColumn))); err != nil {
 		return nil, 0, err
 	}
 	for after := -1; ; {
@@ -81,11 +81,11 @@ func (r *run) refusedOf(ctx context.Context, n int, file *importing.File) (conte
 			line := make([]string, len(file.Layout.Names)+1)
 			for i := range file.Layout.Names {
 				if i < len(cells) {
-					line[i] = columns.Guard(cells[i])
+					line[i] = cells[i]
 				}
 			}
 			line[len(line)-1] = reasons[row.Position]
-			if err := w.write(line); err != nil {
+			if err := w.write(guarded(line)); err != nil {
 				return nil, 0, err
 			}
 			rows++
@@ -94,6 +94,14 @@ func (r *run) refusedOf(ctx context.Context, n int, file *importing.File) (conte
 	}
 	content, err = w.end()
 	return content, rows, err
+}
+
+// guarded has each cell as a text that no spreadsheet runs: headings and reasons have texts of the file too.
+func guarded(line []string) []string {
+	for i, cell := range line {
+		line[i] = columns.Guard(cell)
+	}
+	return line
 }
 
 func spokenReasons(reasons []importing.Reason) string {
@@ -115,9 +123,10 @@ type tableWriter interface {
 
 func newTableWriter(file *importing.File) (tableWriter, error) {
 	if file.Format == "xlsx" {
-		book := excelize.NewFile()
-		stream, err := book.NewStreamWriter("Sheet1")
-		return &xlsxWriter{book: book, stream: stream}, err
+		w := &xlsxWriter{}
+		var err error
+		w.Writer, err = workbook.New("Sheet1", len(file.Layout.Names)+1, &w.buffer)
+		return w, err
 	}
 	w := &csvWriter{}
 	w.buffer.WriteString("\ufeff") // Excel would not read UTF-8 without it
@@ -140,33 +149,23 @@ func (w *csvWriter) end() ([]byte, error) {
 	return w.buffer.Bytes(), w.Error()
 }
 
+// xlsxWriter is a workbook. What does not fit into a cell is cut: reasons may be many.
 type xlsxWriter struct {
-	book   *excelize.File
-	stream *excelize.StreamWriter
-	row    int
+	*workbook.Writer
+	buffer bytes.Buffer
 }
 
 func (w *xlsxWriter) write(line []string) error {
-	w.row++
-	values := make([]any, len(line))
+	w.Row()
 	for i, cell := range line {
-		values[i] = cell
+		if cell != "" {
+			w.Text(i, workbook.Cut(cell))
+		}
 	}
-	cell, err := excelize.CoordinatesToCellName(1, w.row)
-	if err != nil {
-		return err
-	}
-	return w.stream.SetRow(cell, values)
+	return w.End()
 }
 
 func (w *xlsxWriter) end() ([]byte, error) {
-	defer func() { _ = w.book.Close() }()
-	if err := w.stream.Flush(); err != nil {
-		return nil, err
-	}
-	buffer, err := w.book.WriteToBuffer()
-	if err != nil {
-		return nil, err
-	}
-	return buffer.Bytes(), nil
+	err := w.Close()
+	return w.buffer.Bytes(), err
 }
