@@ -130,11 +130,11 @@ func outsideOfQuotes(line string, sign rune) (n int) {
 	return n
 }
 
-func (t *csvTable) next() ([]string, int, error) {
+func (t *csvTable) next() ([]string, marks, error) {
 	t.row++
 	if t.blank > 0 {
 		t.blank--
-		return nil, none, nil
+		return nil, unmarked, nil
 	}
 	cells := t.kept
 	if t.kept = nil; cells == nil {
@@ -142,7 +142,7 @@ func (t *csvTable) next() ([]string, int, error) {
 		if cells, err = t.record(); err != nil || t.blank > 0 {
 			t.kept = cells
 			t.blank = max(t.blank-1, 0)
-			return nil, none, err
+			return nil, unmarked, err
 		}
 	}
 	formula := none
@@ -156,7 +156,7 @@ func (t *csvTable) next() ([]string, int, error) {
 		}
 	}
 	cells, err := clean(t.file, cells, t.row)
-	return cells, formula, err
+	return cells, marks{formula: formula}, err
 }
 
 // record reads a record, and notes how many blank lines are before it: they are rows of a spreadsheet.

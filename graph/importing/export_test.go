@@ -14,14 +14,14 @@ func ReadTable(content []byte, file *importing.File) (rows [][]string, formulas 
 	}
 	defer t.close()
 	for {
-		cells, formula, err := t.next()
+		cells, m, err := t.next()
 		if isEnd(err) {
 			return rows, formulas, nil
 		}
 		if err != nil {
 			return rows, formulas, err
 		}
-		if rows = append(rows, cells); formula != none {
+		if rows = append(rows, cells); m.formula != none {
 			formulas = append(formulas, len(rows))
 		}
 	}

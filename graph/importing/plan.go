@@ -3,8 +3,6 @@ package importing
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
@@ -18,6 +16,8 @@ type plan struct {
 	chunks   [][]importing.LoanRows
 	// numbers and ids are the loans that the files have.
 	keys map[string]bool
+	// torn are the columns of amounts that are of several loans, by the rows' positions.
+	torn map[int][]int
 	// closings is the chunk in which what is last is done to records of an export; none for other files.
 	closings int
 }
@@ -34,12 +34,16 @@ func (r *run) plan(ctx context.Context) (*plan, error) {
 		return p, r.planExport(ctx, p)
 	}
 	var groups importing.Groups
+	var merged importing.MergedCells
 	err := r.eachRow(ctx, func(row stored.Staged) {
-		cells, _ := valuesOf(row)
+		cells, m := valuesOf(row)
 		key, also := p.readings[row.File].Keys(cells)
 		groups.Add(row.Position, key, also)
+		merged.Add(row.Position, row.File, p.readings[row.File].Amounts(m.merged))
 	})
-	p.cut(groups.Loans())
+	loans := groups.Loans()
+	p.torn = merged.Torn(loans)
+	p.cut(loans)
 	return p, err
 }
 
@@ -76,15 +80,6 @@ func (p *plan) cut(loans []importing.LoanRows) {
 	}
 }
 
-// valuesOf are the cells of a row, and the first that has a formula; none for no formula.
-func valuesOf(row stored.Staged) (cells []string, formula int) {
-	if len(row.Cells) > 0 && strings.HasPrefix(row.Cells[0], formulaMark) {
-		formula, _ = strconv.Atoi(row.Cells[0][len(formulaMark):])
-		return row.Cells[1:], formula
-	}
-	return row.Cells, none
-}
-
 // load reads the rows of a chunk.
 func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 	c := &chunk{run: r, number: n, isLast: n == p.closings, names: func(file int) []string { return p.readings[file].Names }}
@@ -98,10 +93,14 @@ func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 	}
 	byPosition := make(map[int]*importing.Row, len(found))
 	for _, s := range found {
-		cells, formula := valuesOf(s)
+		cells, m := valuesOf(s)
 		row := p.readings[s.File].Row(s.Position, s.File, s.Number, cells)
-		if formula != none {
-			row.RefuseCell(formula, fault.CodeInvalidValue, "A formula is never computed; send its value.")
+		row.Merged = p.readings[s.File].Amounts(m.merged)
+		for _, column := range p.torn[s.Position] {
+			row.RefuseMerged(column, importing.NounCase)
+		}
+		if m.formula != none {
+			row.RefuseCell(m.formula, fault.CodeInvalidValue, "A formula is never computed; send its value.")
 		}
 		byPosition[s.Position] = row
 		if r.Files[s.File].Noun != "" {

@@ -3,7 +3,6 @@ package importing
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
@@ -14,9 +13,6 @@ import (
 
 // stagedAtOnce is how many rows are kept in one transaction.
 const stagedAtOnce = 2000
-
-// formulaMark, with the index of a cell, is before the cells of a row that has a formula there. No clean cell has it.
-const formulaMark = "\x1f"
 
 // read reads the files of an import, and proposes what their columns are.
 func (r *run) read(ctx context.Context) error {
@@ -77,13 +73,13 @@ func (r *run) stage(ctx context.Context, n int, file *importing.File, content []
 	defer t.close()
 	s := &staging{run: r, file: file, n: n, position: position}
 	for {
-		cells, formula, err := t.next()
+		cells, m, err := t.next()
 		if isEnd(err) {
 			break
 		}
 		if err == nil {
 			s.number++
-			err = s.add(ctx, cells, formula)
+			err = s.add(ctx, cells, m)
 		}
 		if err != nil {
 			return 0, named(file, err)
@@ -116,23 +112,23 @@ type staging struct {
 }
 
 type headRow struct {
-	cells   []string
-	formula int
+	cells []string
+	marks
 }
 
-func (s *staging) add(ctx context.Context, cells []string, formula int) error {
+func (s *staging) add(ctx context.Context, cells []string, m marks) error {
 	if s.file.Noun != "" && s.number == 1 {
 		s.file.Layout, s.file.Rows, s.file.Skipped = &importing.Layout{First: 1, Names: slices.Clone(cells)}, 0, 0
 		return nil
 	}
 	if s.file.Layout == nil {
-		s.head = append(s.head, headRow{cells, formula})
+		s.head = append(s.head, headRow{cells, m})
 		if len(s.head) < importing.HeadRows {
 			return nil
 		}
 		return s.begin(ctx)
 	}
-	return s.data(ctx, s.number, cells, formula)
+	return s.data(ctx, s.number, cells, m)
 }
 
 // begin finds the heading among the first rows, and takes those below it.
@@ -150,7 +146,7 @@ func (s *staging) begin(ctx context.Context) error {
 		s.file.Columns = append(s.file.Columns, &importing.Column{Name: name})
 	}
 	for i := layout.First; i < len(s.head); i++ {
-		if err := s.data(ctx, i+1, s.head[i].cells, s.head[i].formula); err != nil {
+		if err := s.data(ctx, i+1, s.head[i].cells, s.head[i].marks); err != nil {
 			return err
 		}
 	}
@@ -159,7 +155,7 @@ func (s *staging) begin(ctx context.Context) error {
 }
 
 // data takes a row below the heading.
-func (s *staging) data(ctx context.Context, number int, cells []string, formula int) error {
+func (s *staging) data(ctx context.Context, number int, cells []string, m marks) error {
 	if isData := s.file.Layout.IsData(cells); s.file.Noun == "" && !isData || s.file.Noun != "" && !s.file.IsTaken() {
 		s.file.Skipped++
 		return nil
@@ -174,10 +170,7 @@ func (s *staging) data(ctx context.Context, number int, cells []string, formula 
 		}
 		c.Add(cell)
 	}
-	if formula != none {
-		cells = append([]string{formulaMark + strconv.Itoa(formula)}, cells...)
-	}
-	s.rows = append(s.rows, stored.Staged{Position: s.position, File: s.n, Number: number, Cells: slices.Clip(cells)})
+	s.rows = append(s.rows, stored.Staged{Position: s.position, File: s.n, Number: number, Cells: slices.Clip(m.kept(cells))})
 	s.position++
 	s.file.Rows++
 	if len(s.rows) < stagedAtOnce {

@@ -15,9 +15,8 @@ import (
 type sheetMarks struct {
 	hasCells bool
 	lastRow  int
-	formulas map[int]int            // by row, the index of the first cell that has one
-	merged   map[int]map[int][2]int // by row and column, from 1, the cell that has the value of a merged one
-	sources  map[[2]int]bool
+	formulas map[int]int         // by row, the index of the first cell that has one
+	merged   map[int]map[int]int // by row and column, from 1, the first row of a cell that is merged over several
 	spread   int
 
 	texts        int
@@ -25,8 +24,8 @@ type sheetMarks struct {
 
 	cells  int    // of the row
 	cell   string // the tag of the latest
-	begun  int // where the cell or text began that is read; 0 outside of one
-	length int // of what it says
+	begun  int    // where the cell or text began that is read; 0 outside of one
+	length int    // of what it says
 }
 
 func scanPart(packed *zip.Reader, name string) (*sheetMarks, error) {
@@ -46,7 +45,7 @@ func scan(f *zip.File) (*sheetMarks, error) {
 		return nil, refuse("The workbook is damaged: %s.", err)
 	}
 	defer func() { _ = part.Close() }()
-	m := &sheetMarks{formulas: map[int]int{}, merged: map[int]map[int][2]int{}, sources: map[[2]int]bool{}}
+	m := &sheetMarks{formulas: map[int]int{}, merged: map[int]map[int]int{}}
 	r := &tags{Reader: bufio.NewReaderSize(part, maxTag)}
 	isTable := strings.HasPrefix(nameOfPart(f), "xl/worksheets/") || nameOfPart(f) == textsPart
 	for {
@@ -185,28 +184,25 @@ func attribute(tag, name string) string {
 	return ""
 }
 
-// merge notes the cells of a range below its first row: the same value for several rows. Beside each other, they are headings.
+// merge notes the rows of a range: they all have its value. Over columns alone, it is a heading.
 func (m *sheetMarks) merge(ref string) error {
 	from, to, ok := strings.Cut(ref, ":")
 	if !ok {
 		return nil
 	}
-	firstColumn, firstRow, err := excelize.CellNameToCoordinates(from)
-	lastColumn, lastRow, err2 := excelize.CellNameToCoordinates(to)
-	if err != nil || err2 != nil {
+	column, firstRow, err := excelize.CellNameToCoordinates(from)
+	_, lastRow, err2 := excelize.CellNameToCoordinates(to)
+	if err != nil || err2 != nil || firstRow == lastRow {
 		return nil
 	}
-	if m.spread += max(0, lastRow-firstRow) * max(0, lastColumn-firstColumn+1); m.spread > maxMerged {
+	if m.spread += max(0, lastRow-firstRow); m.spread > maxMerged {
 		return refuse("The sheet has more than %d merged cells; unmerge them and save it again.", maxMerged)
 	}
-	for row := firstRow + 1; row <= lastRow; row++ {
-		for column := firstColumn; column <= lastColumn; column++ {
-			if m.merged[row] == nil {
-				m.merged[row] = map[int][2]int{}
-			}
-			m.merged[row][column] = [2]int{firstRow, firstColumn}
-			m.sources[[2]int{firstRow, firstColumn}] = true
+	for row := firstRow; row <= lastRow; row++ {
+		if m.merged[row] == nil {
+			m.merged[row] = map[int]int{}
 		}
+		m.merged[row][column] = firstRow
 	}
 	return nil
 }

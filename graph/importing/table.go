@@ -4,9 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/covertrack/covertrack/model/columns"
 	"github.com/covertrack/covertrack/model/importing"
+	stored "github.com/covertrack/covertrack/storage/importing"
 )
 
 // Bounds of a file, beyond which it is refused.
@@ -34,10 +39,54 @@ func (e *refusedFile) Error() string { return e.reason }
 
 func refuse(format string, args ...any) error { return &refusedFile{fmt.Sprintf(format, args...)} }
 
-// table reads a file row by row, each with the index of its first cell that has a formula, none for no formula; io.EOF is its end.
+// table reads a file row by row; io.EOF is its end.
 type table interface {
-	next() (cells []string, formula int, err error)
+	next() (cells []string, m marks, err error)
 	close()
+}
+
+// marks are what a row has beside the values of its cells.
+type marks struct {
+	formula int         // the index of its first cell that has one; none for no formula
+	merged  map[int]int // by column, from 1, the first row of a cell that is merged over several
+}
+
+// unmarked are no marks.
+var unmarked = marks{formula: none}
+
+// markSign begins what is kept of the marks of a row, before its cells. No clean cell has it.
+const markSign = "\x1f"
+
+// kept are the cells of a row with its marks before them, if it has any.
+func (m marks) kept(cells []string) []string {
+	var mark strings.Builder
+	for _, column := range slices.Sorted(maps.Keys(m.merged)) {
+		if column <= len(cells) && cells[column-1] != "" {
+			fmt.Fprintf(&mark, " %d:%d", column, m.merged[column])
+		}
+	}
+	if m.formula == none && mark.Len() == 0 {
+		return cells
+	}
+	return append([]string{markSign + strconv.Itoa(m.formula) + mark.String()}, cells...)
+}
+
+// valuesOf are the cells of a row that was kept, and its marks.
+func valuesOf(row stored.Staged) (cells []string, m marks) {
+	if len(row.Cells) == 0 || !strings.HasPrefix(row.Cells[0], markSign) {
+		return row.Cells, unmarked
+	}
+	m.merged = map[int]int{}
+	for _, part := range strings.Fields(row.Cells[0][len(markSign):]) {
+		column, first, isMerged := strings.Cut(part, ":")
+		n, _ := strconv.Atoi(column)
+		if !isMerged {
+			m.formula = n
+			continue
+		}
+		m.merged[n], _ = strconv.Atoi(first)
+	}
+	return row.Cells[1:], m
 }
 
 // clean cleans the cells of a row in place, and refuses one that is too large. What an export wrote is as it was.

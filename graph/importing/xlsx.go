@@ -23,7 +23,7 @@ type xlsxTable struct {
 	workbook *excelize.File
 	rows     *excelize.Rows
 	marks    *sheetMarks
-	kept     map[[2]int]string // the values of merged cells
+	kept     map[[2]int]string // the values of merged cells, by their first rows and columns
 	row      int
 }
 
@@ -240,45 +240,44 @@ func decodePart(packed *zip.Reader, name string, into any) error {
 	return xml.NewDecoder(io.LimitReader(r, 1<<20)).Decode(into)
 }
 
-// unmerge gives each cell of a merged range its value.
+// unmerge gives the row the values of cells that are merged over several rows, each in the first column of its cell.
 func (t *xlsxTable) unmerge(cells []string) []string {
-	for i, cell := range cells {
-		if at := [2]int{t.row, i + 1}; t.marks.sources[at] {
-			t.kept[at] = cell
-		}
-	}
-	for column, source := range t.marks.merged[t.row] {
+	for column, first := range t.marks.merged[t.row] {
 		for len(cells) < column {
 			cells = append(cells, "")
 		}
-		cells[column-1] = t.kept[source]
+		if at := [2]int{first, column}; first == t.row {
+			t.kept[at] = cells[column-1]
+		} else {
+			cells[column-1] = t.kept[at]
+		}
 	}
 	return cells
 }
 
-func (t *xlsxTable) next() ([]string, int, error) {
+func (t *xlsxTable) next() ([]string, marks, error) {
 	if !t.rows.Next() {
 		if err := t.rows.Error(); err != nil {
-			return nil, none, refuse("Row %d cannot be read: %s.", t.row+1, err)
+			return nil, unmarked, refuse("Row %d cannot be read: %s.", t.row+1, err)
 		}
 		if t.row < t.marks.lastRow { // the iterator tells no error of XML
-			return nil, none, refuse("The workbook is damaged behind row %d.", t.row)
+			return nil, unmarked, refuse("The workbook is damaged behind row %d.", t.row)
 		}
-		return nil, none, io.EOF
+		return nil, unmarked, io.EOF
 	}
 	if t.row++; t.row > t.marks.lastRow {
-		return nil, none, refuse("The workbook is damaged behind row %d.", t.marks.lastRow)
+		return nil, unmarked, refuse("The workbook is damaged behind row %d.", t.marks.lastRow)
 	}
 	cells, err := t.rows.Columns(excelize.Options{RawCellValue: true})
 	if err != nil {
-		return nil, none, refuse("Row %d cannot be read: %s.", t.row, err)
+		return nil, unmarked, refuse("Row %d cannot be read: %s.", t.row, err)
 	}
 	cells, err = clean(t.file, cells, t.row)
-	formula := none
+	m := marks{formula: none, merged: t.marks.merged[t.row]}
 	if column, ok := t.marks.formulas[t.row]; ok {
-		formula = column
+		m.formula = column
 	}
-	return t.unmerge(cells), formula, err
+	return t.unmerge(cells), m, err
 }
 
 func (t *xlsxTable) close() {

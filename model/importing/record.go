@@ -63,6 +63,7 @@ func NewLoan(key string, rows []*Row) *Loan {
 			l.add(row)
 		}
 	}
+	l.refuseMerged()
 	if slices.ContainsFunc(rows, func(r *Row) bool { return r.IsRefused() }) && l.hasRefusedPart() {
 		return NewLoan(key, rows) // without those
 	}

@@ -31,6 +31,8 @@ type Row struct {
 	Raw      []string
 	Cells    []Cell
 	Reasons  []Reason
+	// Merged are its amounts in cells that are merged over several rows: by column the first row of the cell.
+	Merged map[int]int
 }
 
 // IsRefused reports whether something is wrong with the row.
