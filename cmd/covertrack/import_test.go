@@ -1,14 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/blob/s3test"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -70,4 +76,56 @@ func TestImportCommand(t *testing.T) {
 	stop()
 	require.Zero(t, <-ended)
 	require.Contains(t, x.run(t, args("--watch", "nowhere", "--mapping", "servicing")...).stderr, "nowhere is no folder")
+}
+
+// TestImportWatchBucket takes the files of a bucket as they come, and again when something in one changes, also after a restart.
+func TestImportWatchBucket(t *testing.T) {
+	address := s3test.Start(t)
+	w, files := storagetest.NewWorld(t), t.TempDir()
+	x := &terminal{dsn: w.Store.Pool().Pgx().Config().ConnString()}
+	bucket, err := blob.Open(blob.Config{
+		URL: address, BaseURL: "http://127.0.0.1", SigningKeys: resttest.SigningKeys, Logger: slog.New(slog.DiscardHandler),
+	})
+	require.NoError(t, err)
+	put := func(name, lines string) {
+		t.Helper()
+		content := "Loan Number,Loan Amount\n" + lines
+		require.NoError(t, bucket.Write(t.Context(), "nightly/"+name, "text/csv", bytes.NewReader([]byte(content))))
+	}
+	args := func(more ...string) []string {
+		return append([]string{"import", "--portfolio", w.Harbor.Portfolio.ID().String(), "--data-dir", files}, more...)
+	}
+	first := filepath.Join(files, "first.csv")
+	require.NoError(t, os.WriteFile(first, []byte("Loan Number,Loan Amount\nLN-0,1.00\n"), 0o600))
+	x.ok(t, args(first, "--set", "case.program="+w.Program(t, w.Harbor).String(), "--save-mapping", "servicing")...)
+	watching := args("--watch", strings.Replace(address, "?", "/nightly?", 1), "--mapping", "servicing", "--every", "20ms", "--commit")
+	watch := func(isDone func() bool) {
+		t.Helper()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan int, 1)
+		go func() { ended <- run(ctx, append(watching, "--database-url", x.dsn), t.Output(), t.Output()) }()
+		require.Eventually(t, isDone, 30*time.Second, 20*time.Millisecond)
+		stop()
+		require.Zero(t, <-ended)
+	}
+	count := func(query string) (n int) {
+		require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT count(*) FROM "+query).Scan(&n))
+		return n
+	}
+	has := func(loan, amount string) bool {
+		return count("cases WHERE loan_number = '"+loan+"' AND loan_amount ->> 'amount' = '"+amount+"'") == 1
+	}
+	put("a.csv", "LN-1,1.00\n")
+	put("a-refused.csv", "LN-9,9.00\n")
+	put("deeper/b.csv", "LN-8,8.00\n")
+	watch(func() bool { return has("LN-1", "1.00") && count("imports WHERE state = 'committed'") == 1 })
+	put("a.csv", "LN-1,2.00\n")
+	put("b.csv", "LN-2,3.00\n")
+	watch(func() bool {
+		return has("LN-1", "2.00") && has("LN-2", "3.00") && count("imports WHERE state = 'committed'") == 3
+	})
+	require.Equal(t, 2, count("cases"), "not what was refused, nor what lies deeper")
+	require.Equal(t, 4, count("imports"), "each file once")
+	gone := args("--watch", strings.Replace(address, "?", "-none?", 1), "--mapping", "servicing")
+	require.Contains(t, x.run(t, gone...).stderr, "--watch: ")
 }

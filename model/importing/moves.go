@@ -191,6 +191,9 @@ func (i *Import) Checked(book, before int) {
 // the one before.
 func (i *Import) doubts(book, before int) []model.ImportDoubt {
 	waits := []model.ImportDoubt{}
+	if i.Commits && i.AllOrNone && (i.Counts.Refused > 0 || i.Rows > RowsWhole) {
+		waits = append(waits, model.ImportDoubtRefusals)
+	}
 	if i.Name == nil {
 		return waits
 	}
@@ -199,9 +202,6 @@ func (i *Import) doubts(book, before int) []model.ImportDoubt {
 	}
 	if 2*i.Rows < before {
 		waits = append(waits, model.ImportDoubtFewRows)
-	}
-	if i.Commits && i.AllOrNone && (i.Counts.Refused > 0 || i.Rows > RowsWhole) {
-		waits = append(waits, model.ImportDoubtRefusals)
 	}
 	return waits
 }

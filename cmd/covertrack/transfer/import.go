@@ -101,7 +101,11 @@ func runImport(ctx context.Context, cmd *cli.Command) error {
 			}
 			files = append(files, file{filepath.Base(path), content})
 		}
-		return t.run(ctx, files, input)
+		i, err := t.begin(ctx, files, input)
+		if err != nil {
+			return err
+		}
+		return t.run(ctx, i.ID, input)
 	})(ctx, cmd)
 }
 
@@ -189,17 +193,13 @@ func (t *transfer) answer(q importing.Question) importing.Format {
 	return ""
 }
 
-// run imports files.
-func (t *transfer) run(ctx context.Context, files []file, input map[string]any) error {
-	i, err := t.begin(ctx, files)
+// run brings an import as far as the flags say.
+func (t *transfer) run(ctx context.Context, id uuid.UUID, input map[string]any) error {
+	i, err := t.follow(ctx, id)
 	if err != nil {
 		return err
 	}
-	if i, err = t.follow(ctx, i.ID); err != nil {
-		return err
-	}
-	isSaid := len(input["columns"].([]any)) > 0 || input["saveAs"] != nil // beside a mapping that was saved
-	if i.State == model.ImportStateMapping || isSaid {
+	if i.State == model.ImportStateMapping || isSaid(input) {
 		if i, err = t.say(ctx, i, input); err != nil {
 			return err
 		}
@@ -208,38 +208,50 @@ func (t *transfer) run(ctx context.Context, files []file, input map[string]any) 
 	if err := t.printRefusals(ctx, i); err != nil {
 		return err
 	}
+	if i.State == model.ImportStateChecked && t.cmd.Bool("commit") {
+		if i, err = t.commit(ctx, i); err != nil {
+			return err
+		}
+	}
 	switch {
-	case i.State != model.ImportStateChecked || !t.cmd.Bool("commit"):
-		return nil
-	case len(i.WaitsFor) > 0 && !t.cmd.Bool("confirm"):
-		return fmt.Errorf("it waits for a person: %s. Look at the import %s, then commit it in the console, by POST /rest/imports/%s/commit, "+
-			"or with --confirm",
-			spokenDoubts(i.WaitsFor), i.ID, i.ID)
-	}
-	commit := map[string]any{"allOrNone": t.cmd.Bool("all-or-none")}
-	if err := t.do(ctx, "commitImport", "CommitImportInput", i.ID, commit); err != nil {
-		return err
-	}
-	switch i, err = t.follow(ctx, i.ID); {
-	case err != nil:
+	case i.State != model.ImportStateCommitted:
 	case i.Counts.Create+i.Counts.Change == 0:
 		t.print("Written. Nothing came in.\n")
 	default:
 		t.print(fmt.Sprintf("Written. What came in is on hold until the import %s is released.\n", i.ID))
 	}
-	return err
+	return nil
+}
+
+// isSaid reports whether flags say something of the columns, beside a mapping that was saved.
+func isSaid(input map[string]any) bool { return len(input["columns"].([]any)) > 0 || input["saveAs"] != nil }
+
+// commit writes what was tried, unless a person has to look at it.
+func (t *transfer) commit(ctx context.Context, i *importing.Import) (*importing.Import, error) {
+	if len(i.WaitsFor) > 0 && !t.cmd.Bool("confirm") {
+		return nil, fmt.Errorf("it waits for a person: %s. Look at the import %s, then commit it in the console, "+
+			"by POST /rest/imports/%s/commit, or with --confirm", spokenDoubts(i.WaitsFor), i.ID, i.ID)
+	}
+	commit := map[string]any{"allOrNone": t.cmd.Bool("all-or-none")}
+	if err := t.do(ctx, "commitImport", "CommitImportInput", i.ID, commit); err != nil {
+		return nil, err
+	}
+	return t.follow(ctx, i.ID)
 }
 
 func (t *transfer) print(text string) { _, _ = fmt.Fprint(t.cmd.Root().Writer, text) }
 
 // begin makes an import of files.
-func (t *transfer) begin(ctx context.Context, files []file) (*importing.Import, error) {
+func (t *transfer) begin(ctx context.Context, files []file, input map[string]any) (*importing.Import, error) {
 	in := model.CreateImportInput{Complete: some(t.cmd.Bool("complete")), AllOrNone: some(t.cmd.Bool("all-or-none"))}
 	if name := t.cmd.String("name"); name != "" {
 		in.Name = some(name)
 	}
 	if name := t.cmd.String("mapping"); name != "" {
 		in.Mapping = some(name)
+	}
+	if t.cmd.String("watch") != "" && !isSaid(input) {
+		in.Commit = some(t.cmd.Bool("commit")) // by itself, so that a server goes on with it if the command is killed
 	}
 	for _, f := range files {
 		in.Files = append(in.Files, &model.ImportFileInput{FileName: f.name})

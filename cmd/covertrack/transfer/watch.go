@@ -26,7 +26,8 @@ type watched interface {
 }
 
 // watch imports each file of a place as it comes, once it has stopped growing, in the order in which they came. A file that was
-// imported is imported again when something in it changes, also after a restart.
+// imported is imported again when something in it changes, also after a restart. What cannot be reached is tried again; what one that
+// was killed has begun goes on.
 func (t *transfer) watch(ctx context.Context, input map[string]any) error {
 	if t.cmd.String("mapping") == "" {
 		return errors.New("--watch needs --mapping: the name of a mapping that was saved")
@@ -36,11 +37,13 @@ func (t *transfer) watch(ctx context.Context, input map[string]any) error {
 		return fmt.Errorf("--watch: %w", err)
 	}
 	before, done := map[string]blob.OutsideFile{}, map[string]blob.OutsideFile{}
-	for {
+	t.complain(ctx, "--watch", t.worker.Run(ctx))
+	for isFirst := true; ; isFirst = false {
 		files, err := from.List(ctx)
-		if err != nil && ctx.Err() == nil {
+		if err != nil && isFirst && ctx.Err() == nil {
 			return fmt.Errorf("--watch: %w", err)
 		}
+		t.complain(ctx, "--watch", err)
 		slices.SortFunc(files, func(a, b blob.OutsideFile) int {
 			return cmp.Or(a.Changed.Compare(b.Changed), cmp.Compare(a.Name, b.Name))
 		})
@@ -49,10 +52,10 @@ func (t *transfer) watch(ctx context.Context, input map[string]any) error {
 				continue
 			}
 			if before[f.Name] == f {
-				if err := t.take(ctx, from, f, input); err != nil && ctx.Err() == nil {
-					_, _ = fmt.Fprintf(t.cmd.Root().ErrWriter, "%s: %s\n", f.Name, err)
+				isTaken, err := t.take(ctx, from, f, input)
+				if t.complain(ctx, f.Name, err); isTaken {
+					done[f.Name] = f
 				}
-				done[f.Name] = f
 			}
 			before[f.Name] = f
 		}
@@ -64,18 +67,29 @@ func (t *transfer) watch(ctx context.Context, input map[string]any) error {
 	}
 }
 
-// take imports a file, unless that was done before.
-func (t *transfer) take(ctx context.Context, from watched, f blob.OutsideFile, input map[string]any) error {
+// complain says what is wrong, unless it is that the command ends.
+func (t *transfer) complain(ctx context.Context, with string, err error) {
+	if err != nil && ctx.Err() == nil {
+		_, _ = fmt.Fprintf(t.cmd.Root().ErrWriter, "%s: %s\n", with, err)
+	}
+}
+
+// take imports a file, unless that was done before, and reports whether there is an import of it.
+func (t *transfer) take(ctx context.Context, from watched, f blob.OutsideFile, input map[string]any) (isTaken bool, err error) {
 	content, err := from.Read(ctx, f.Name, largest)
 	if err != nil {
-		return err
+		return errors.Is(err, blob.ErrTooLarge), err
 	}
 	known, err := stored.HasFile(ctx, t.store.For(t.principal.PortfolioID), f.Name, digestOf(content))
 	if err != nil || known {
-		return err
+		return known, err
 	}
 	t.print(f.Name + "\n")
-	return t.run(ctx, []file{{f.Name, content}}, input)
+	i, err := t.begin(ctx, []file{{f.Name, content}}, input)
+	if err != nil {
+		return false, err
+	}
+	return true, t.run(ctx, i.ID, input)
 }
 
 func openWatched(address string) (watched, error) {
