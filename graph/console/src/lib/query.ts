@@ -15,7 +15,7 @@ export interface Query<R> {
 
 interface State<R> {
   data?: R
-  // What the data are the answer to.
+  // What the data, or the error, are the answer to.
   key?: string
   error?: Refusal
   loading: boolean
@@ -31,7 +31,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 // useQuery asks when what it asks for changes, and again when the connection is back, or the page is shown again after a while. Old data stay
-// while it loads, and after a failure (`stale`) if they answer the same question.
+// while it loads, and after a failure (`stale`) if they answer the same question. It is `loading` from the moment that it asks for something else.
 export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V, portfolio = portfolioOfAddress()): Query<R> {
   const key = JSON.stringify([document.__meta__?.['hash'], variables, portfolio])
   const [state, setState] = useState<State<R>>({ loading: true, since: new Date() })
@@ -54,12 +54,12 @@ export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V
     return () => running.current?.abort()
   }, [key])
   useRefresh(key, state, () => void load())
-  const { key: _, ...shown } = state
-  return { ...shown, stale: state.error !== undefined && state.data !== undefined, reload: load }
+  const { key: answered, ...shown } = state
+  return { ...shown, loading: state.loading || answered !== key, stale: state.error !== undefined && state.data !== undefined, reload: load }
 }
 
 function failed<R>({ data, key, since }: State<R>, asked: string, error: Refusal): State<R> {
-  return { ...(data !== undefined && key === asked && { data, key }), since, error, loading: false }
+  return { ...(data !== undefined && key === asked && { data }), key: asked, since, error, loading: false }
 }
 
 function useRefresh<R>(key: string, state: State<R>, load: () => void) {
@@ -87,6 +87,34 @@ function useRefresh<R>(key: string, state: State<R>, load: () => void) {
 export function retryIn(error: Refusal | undefined): number | undefined {
   if (error?.code === 'network' || error?.status === 503) return retryAfter
   return error?.status === 401 && !sessionEnded.value ? 0 : undefined
+}
+
+export interface Tried<R> {
+  data?: R
+  refusal?: Refusal
+  busy: boolean
+}
+
+// useTried asks when nobody has typed for a while (`pause`, in ms). Until the answer is that of what is typed now, the one before stays, and it is busy.
+export function useTried<R, V>(document: TypedDocumentString<R, V>, variables: V, pause: number, ready = true): Tried<R> {
+  const [state, setState] = useState<Omit<Tried<R>, 'busy'> & { key?: string }>({})
+  const key = JSON.stringify(variables)
+  useEffect(() => {
+    if (!ready) return
+    const running = new AbortController()
+    const timer = setTimeout(() => {
+      ask(document, variables, { portfolio: portfolioOfAddress(), signal: running.signal }).then(
+        (data) => !running.signal.aborted && setState({ data, key }),
+        (error: unknown) => !running.signal.aborted && setState(({ data }) => ({ ...(data !== undefined && { data }), refusal: refusalOf(error), key })),
+      )
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      running.abort()
+    }
+  }, [key, ready])
+  const { key: answered, ...shown } = state
+  return { ...shown, busy: ready && answered !== key }
 }
 
 export interface Write<R, V> {

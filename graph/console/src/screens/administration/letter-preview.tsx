@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { RenewalStep } from '../../gql/enums.ts'
-import { LetterPoliciesDocument, PreviewWordingDocument, type LetterPoliciesQuery, type PreviewWordingMutation } from '../../gql/graphql.ts'
-import { portfolioOfAddress } from '../../lib/address.ts'
-import { ask, type Refusal } from '../../lib/graphql.ts'
+import { LetterPoliciesDocument, PreviewWordingDocument, type LetterPoliciesQuery } from '../../gql/graphql.ts'
+import type { Refusal } from '../../lib/graphql.ts'
 import { Empty, Field, Loading, Problem } from '../../lib/parts.tsx'
-import { refusalOf, useQuery } from '../../lib/query.ts'
+import { useQuery, useTried } from '../../lib/query.ts'
 import type { Wording } from './letter.tsx'
 
 type Policy = LetterPoliciesQuery['policies']['nodes'][number]
@@ -56,7 +55,8 @@ export function LetterPreview({ step, wording }: { step: RenewalStep; wording: W
 const nameOf = (policy: Policy) => `${policy.displayName}${policy.policyNumber ? `, ${policy.policyNumber}` : ''} of ${policy.case.displayName}`
 
 function Written({ policy, step, wording: { subject, body } }: { policy: string; step: RenewalStep; wording: Wording }) {
-  const { letter, refusal, busy } = usePreview(policy, step, subject, body)
+  const { data, refusal, busy } = useTried(PreviewWordingDocument, { input: { policyId: policy, step, subject, body } }, pause)
+  const letter = data?.previewLetterTemplate
   if (refusal && !letter) return <NotYet refusal={refusal} />
   if (!letter) return <Loading what="the letter" />
   return (
@@ -71,31 +71,6 @@ function Written({ policy, step, wording: { subject, body } }: { policy: string;
       <p class="quiet">The letter that is sent has a link for handing in evidence, and the same as HTML.</p>
     </div>
   )
-}
-
-interface Previewed {
-  letter?: PreviewWordingMutation['previewLetterTemplate']
-  refusal?: Refusal
-  busy: boolean
-}
-
-function usePreview(policyId: string, step: RenewalStep, subject: string, body: string): Previewed {
-  const [state, setState] = useState<Previewed>({ busy: true })
-  useEffect(() => {
-    const running = new AbortController()
-    const timer = setTimeout(() => {
-      setState((old) => ({ ...old, busy: true }))
-      ask(PreviewWordingDocument, { input: { policyId, step, subject, body } }, { portfolio: portfolioOfAddress(), signal: running.signal }).then(
-        ({ previewLetterTemplate }) => !running.signal.aborted && setState({ letter: previewLetterTemplate, busy: false }),
-        (error: unknown) => !running.signal.aborted && setState(({ letter }) => ({ ...(letter && { letter }), refusal: refusalOf(error), busy: false })),
-      )
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      running.abort()
-    }
-  }, [policyId, step, subject, body])
-  return state
 }
 
 // NotYet says why there is no letter of what is typed now.

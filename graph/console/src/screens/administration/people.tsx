@@ -1,5 +1,4 @@
 import { useRoute } from 'preact-iso'
-import { useEffect, useState } from 'preact/hooks'
 import type { PersonState } from '../../gql/enums.ts'
 import { PeopleDocument, type PeopleQuery } from '../../gql/graphql.ts'
 import { go, list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
@@ -8,6 +7,7 @@ import { Pages, usePages } from '../../lib/pages.tsx'
 import { Chips, Empty, Link, Loading, Problem, Since, Status, Table, Time, Total, type Column } from '../../lib/parts.tsx'
 import { portfolios } from '../../lib/portfolios.ts'
 import { useQuery } from '../../lib/query.ts'
+import { Search } from '../../lib/search.tsx'
 import { roleWords, word } from '../../lib/words.ts'
 import { recordAddress } from './entries.ts'
 import { Frame } from './frame.tsx'
@@ -76,7 +76,7 @@ function Everybody() {
         changed there.
       </p>
       <div class="toolbar">
-        <Search />
+        <Search label="Search the people" list="people" placeholder="Name or e-mail address" searched={(q) => ({ q })} />
         <Chips label="State" choices={states} chosen={state} onChange={(chosen) => setParams({ state: chosen })} />
       </div>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
@@ -92,26 +92,5 @@ function Everybody() {
         </section>
       )}
     </>
-  )
-}
-
-// Search asks with each key.
-function Search() {
-  const q = param('q')
-  const [text, setText] = useState(q)
-  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q])
-  return (
-    <input
-      type="search"
-      class="seek"
-      aria-label="Search the people"
-      aria-controls="people"
-      placeholder="Name or e-mail address"
-      value={text}
-      onInput={(event) => {
-        setText(event.currentTarget.value)
-        setParams({ q: event.currentTarget.value.trim() })
-      }}
-    />
   )
 }

@@ -1,15 +1,18 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../../lib/format.ts'
 import type { Query } from '../../lib/query.ts'
 
-// usePoll reads again every other second while something is under way; else every ten minutes, so that links do not expire.
+// usePoll reads again while something is under way: at first soon, then less often, every other second at last. Else it reads every ten minutes,
+// so that links do not expire.
 export function usePoll(query: Query<unknown>, isUnderWay: boolean) {
-  const wait = isUnderWay ? 2_000 : 600_000
+  const began = useRef<number>(undefined)
+  began.current = isUnderWay ? (began.current ?? Date.now()) : undefined
   useEffect(() => {
     if (query.loading) return
+    const wait = began.current ? Math.min(2_000, 250 + (Date.now() - began.current) / 4) : 600_000
     const timer = setTimeout(() => void query.reload(), wait)
     return () => clearTimeout(timer)
-  }, [query.since, query.loading, wait])
+  }, [query.since, query.loading, isUnderWay])
 }
 
 // Progress says how far long work is. Without a total it only moves.

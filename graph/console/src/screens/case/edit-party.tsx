@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import {
   BrokerToEditDocument,
   FindBrokeragesDocument,
@@ -44,29 +44,72 @@ async function wholeOf(draft: Drafted<Draft>, member: string, make: (name: strin
   return id
 }
 
-// EditInsured changes an insured, wherever it is named.
-export function EditInsured({ id, name }: { id: string; name: string }) {
+interface PartyProps {
+  id: string
+  name: string
+}
+
+interface FieldsProps {
+  id: string
+  draft: Drafted<Draft>
+  at: At
+}
+
+interface EditProps extends PartyProps {
+  noun: string
+  what: string
+  // The member of which it is a part, and how such a whole is made.
+  whole: string
+  make(name: string): Promise<string>
+  write(input: Record<string, unknown>): Promise<unknown>
+  Fields(props: FieldsProps): VNode
+}
+
+function EditParty({ id, name, noun, what, whole, make, write, Fields }: EditProps) {
   const { changed } = useShown()
-  const update = useWrite(UpdateInsuredDocument)
-  const make = useWrite(MakeInsuredGroupDocument)
   async function save(draft: Drafted<Draft>) {
-    const insuredGroup = await wholeOf(draft, 'insuredGroup', async (name) => (await make.write({ input: { name } })).createInsuredGroup.id)
-    await update.write({ id, input: { ...inputOf(draft.value), ...(insuredGroup !== undefined && { insuredGroup }) } })
-    changed('The insured is changed.')
+    const part = await wholeOf(draft, whole, make)
+    await write({ ...inputOf(draft.value), ...(part !== undefined && { [whole]: part }) })
+    changed(`The ${noun} is changed.`)
   }
   return (
-    <Edit
-      label="Edit"
-      name={`Edit ${name}`}
-      link
-      title={`Edit ${name}`}
-      what={() => <p>It is changed on all cases and policies that name it.</p>}
-      draft={`edit insured ${id}`}
-      beginning={beginning}
-      save={save}
-    >
-      {(draft, at) => <InsuredFields id={id} draft={draft} at={at} />}
+    <Edit label="Edit" name={`Edit ${name}`} link title={`Edit ${name}`} what={() => <p>{what}</p>} draft={`edit ${noun} ${id}`} beginning={beginning} save={save}>
+      {(draft, at) => <Fields id={id} draft={draft} at={at} />}
     </Edit>
+  )
+}
+
+// EditInsured changes an insured, wherever it is named.
+export function EditInsured(party: PartyProps) {
+  const update = useWrite(UpdateInsuredDocument)
+  const group = useWrite(MakeInsuredGroupDocument)
+  return (
+    <EditParty
+      {...party}
+      noun="insured"
+      what="It is changed on all cases and policies that name it."
+      whole="insuredGroup"
+      make={async (name) => (await group.write({ input: { name } })).createInsuredGroup.id}
+      write={(input) => update.write({ id: party.id, input })}
+      Fields={InsuredFields}
+    />
+  )
+}
+
+// EditBroker changes a broker, wherever letters go to them.
+export function EditBroker(party: PartyProps) {
+  const update = useWrite(UpdateBrokerDocument)
+  const brokerage = useWrite(MakeBrokerageDocument)
+  return (
+    <EditParty
+      {...party}
+      noun="contact"
+      what="The contact is changed on all cases and policies. Letters go to the new address from now on."
+      whole="brokerage"
+      make={async (name) => (await brokerage.write({ input: { name } })).createBrokerage.id}
+      write={(input) => update.write({ id: party.id, input })}
+      Fields={BrokerFields}
+    />
   )
 }
 
@@ -78,12 +121,6 @@ const personNames = [
   ['lastName', 'Last name'],
   ['suffix', 'Suffix'],
 ] as const
-
-interface FieldsProps {
-  id: string
-  draft: Drafted<Draft>
-  at: At
-}
 
 function InsuredFields({ id, draft, at }: FieldsProps) {
   const query = useQuery(InsuredToEditDocument, { id })
@@ -115,32 +152,6 @@ function InsuredFields({ id, draft, at }: FieldsProps) {
         onChange={(chosen) => draft.set({ whole: chosen.slice(-1) })}
       />
     </>
-  )
-}
-
-// EditBroker changes a broker, wherever letters go to them.
-export function EditBroker({ id, name }: { id: string; name: string }) {
-  const { changed } = useShown()
-  const update = useWrite(UpdateBrokerDocument)
-  const make = useWrite(MakeBrokerageDocument)
-  async function save(draft: Drafted<Draft>) {
-    const brokerage = await wholeOf(draft, 'brokerage', async (name) => (await make.write({ input: { name } })).createBrokerage.id)
-    await update.write({ id, input: { ...inputOf(draft.value), ...(brokerage !== undefined && { brokerage }) } })
-    changed('The contact is changed.')
-  }
-  return (
-    <Edit
-      label="Edit"
-      name={`Edit ${name}`}
-      link
-      title={`Edit ${name}`}
-      what={() => <p>The contact is changed on all cases and policies. Letters go to the new address from now on.</p>}
-      draft={`edit broker ${id}`}
-      beginning={beginning}
-      save={save}
-    >
-      {(draft, at) => <BrokerFields id={id} draft={draft} at={at} />}
-    </Edit>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
-import { useEffect, useState } from 'preact/hooks'
 import { go, href, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { Empty, Link, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
+import { Search } from '../../lib/search.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Export } from '../../list/export.tsx'
@@ -28,7 +28,12 @@ export function Cases() {
         <Summary pages={pages} asked={asked} />
       </div>
       <div class="toolbar">
-        <Search />
+        <Search
+          label="Search the cases"
+          list="found"
+          placeholder="Loan number, name, named insured, address or policy number"
+          searched={(text) => searched(new URLSearchParams(location.search), text)}
+        />
         {mayWrite() && (
           <Link to={href(portfolioOfAddress() ?? '', 'new-case')} class="button">
             New case
@@ -55,34 +60,6 @@ function Summary({ pages: { query, total }, asked }: { pages: Pages<Row>; asked:
       <Order />
       <Since query={query} />
     </>
-  )
-}
-
-// Search asks with each key. What was asked before is given up, so that the last key decides.
-function Search() {
-  const q = param('q')
-  const [text, setText] = useState(q)
-  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q])
-  const type = (typed: string) => {
-    setText(typed)
-    setParams(searched(new URLSearchParams(location.search), typed.trim()))
-  }
-  const toRows = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    document.querySelector<HTMLElement>('#found tbody tr')?.focus()
-  }
-  return (
-    <input
-      type="search"
-      class="seek"
-      aria-label="Search the cases"
-      aria-controls="found"
-      placeholder="Loan number, name, named insured, address or policy number"
-      value={text}
-      onInput={(event) => type(event.currentTarget.value)}
-      onKeyDown={toRows}
-    />
   )
 }
 

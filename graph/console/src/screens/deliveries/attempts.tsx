@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { DeliveryListDocument, ResendDeliveryDocument, type DeliveryListQuery } from '../../gql/graphql.ts'
 import type { WebhookDeliveryState } from '../../gql/enums.ts'
 import { href, list, portfolioOfAddress, setParams } from '../../lib/address.ts'
@@ -8,6 +8,7 @@ import { Chips, Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Ti
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { may } from '../../lib/session.ts'
 import { webhookStateWords, word } from '../../lib/words.ts'
+import { usePoll } from '../administration/progress.tsx'
 import type { Receiver } from './receiver.ts'
 
 type Delivery = DeliveryListQuery['webhookDeliveries']['nodes'][number]
@@ -15,7 +16,7 @@ type Attempt = Delivery['attempts'][number]
 
 const stateChips = (Object.keys(webhookStateWords) as WebhookDeliveryState[]).map((value) => ({ value, label: webhookStateWords[value] }))
 const tones = { delivered: 'good', failed: 'bad', pending: 'warn' } as const
-const again = 3_000
+const seconds = 6_000
 
 // Attempts are the deliveries to a receiver, latest first, with each attempt and what was answered.
 export function Attempts({ receiver }: { receiver: Receiver }) {
@@ -25,7 +26,7 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
   const query = useQuery(DeliveryListDocument, { endpoint: receiver.id, filter, after: paging.after })
   const [sending, setSending] = useState<Delivery>()
   const page = query.data?.webhookDeliveries
-  useWaiting(page?.nodes ?? [], query.reload)
+  usePoll(query, page?.nodes.some(isSoon) ?? false)
   return (
     <section class="card" aria-labelledby="attempts">
       <h2 id="attempts">Deliveries to {receiver.description ?? receiver.url}</h2>
@@ -53,16 +54,7 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
 }
 
 // What will be attempted within seconds is looked after.
-function useWaiting(deliveries: readonly Delivery[], reload: () => Promise<void>) {
-  const soon = deliveries.some(
-    (d) => d.state === 'pending' && (d.nextAttemptAt === null || Date.parse(d.nextAttemptAt) < Date.now() + 2 * again),
-  )
-  useEffect(() => {
-    if (!soon) return
-    const timer = setInterval(() => void reload(), again)
-    return () => clearInterval(timer)
-  }, [soon])
-}
+const isSoon = ({ state, nextAttemptAt }: Delivery) => state === 'pending' && (nextAttemptAt === null || Date.parse(nextAttemptAt) < Date.now() + seconds)
 
 function columnsOf(send: (d: Delivery) => void): Column<Delivery>[] {
   const columns: Column<Delivery>[] = [

@@ -35,7 +35,7 @@ export function NoticesTab() {
       {query.error && !query.data && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {query.loading && !query.data && <Loading what="the notices" />}
       {page && (
-        <section class="card">
+        <section class="card" aria-busy={query.loading}>
           <p>
             <Total value={page.pageInfo.total} one="notice" /> <Since query={query} />
           </p>

@@ -3,10 +3,8 @@ import { NoticeOutcomeDocument } from '../../gql/graphql.ts'
 import { useQuery } from '../../lib/query.ts'
 import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
 import type { RenewalStep } from '../../gql/enums.ts'
+import { usePoll } from '../administration/progress.tsx'
 import { Why } from '../policy/because.tsx'
-
-// A notice that is sent again is settled within seconds, if the mail server answers.
-const again = 2_000
 
 // Outcome follows a notice that was sent again until it is known what became of it.
 export function Outcome({ notice, onOver }: { notice: { id: string; step: RenewalStep }; onOver(): Promise<void> }) {
@@ -15,10 +13,8 @@ export function Outcome({ notice, onOver }: { notice: { id: string; step: Renewa
   const isOver = now !== undefined && now !== null && now.state !== 'planned'
   useEffect(() => {
     if (isOver) void onOver()
-    if (isOver || query.loading) return
-    const timer = setTimeout(() => void query.reload(), again)
-    return () => clearTimeout(timer)
-  }, [isOver, query.loading])
+  }, [isOver])
+  usePoll(query, !isOver)
   return (
     <p class="note" role="status">
       “{word(stepWords, notice.step)}” is sent again.{' '}

@@ -26,7 +26,7 @@ export function LookUp() {
       </div>
       <Box text={pasted.kind === 'id' ? pasted.id : pasted.kind === 'text' ? pasted.text : ''} />
       {pasted.kind === 'nothing' && (param('secret') ? <Secret what={param('secret')} /> : <Hint />)}
-      {(pasted.kind === 'id' || pasted.kind === 'text') && <Result pasted={pasted} />}
+      {(pasted.kind === 'id' || pasted.kind === 'text') && <Result key={JSON.stringify(pasted)} pasted={pasted} />}
     </>
   )
 }

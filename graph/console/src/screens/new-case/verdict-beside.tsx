@@ -1,24 +1,17 @@
-import { useEffect, useState } from 'preact/hooks'
-import { TrialVerdictDocument, type TriedFragment, type TrialVerdictInput, type TrialVerdictQuery } from '../../gql/graphql.ts'
-import { portfolioOfAddress } from '../../lib/address.ts'
-import { ask, type Refusal } from '../../lib/graphql.ts'
+import { TrialVerdictDocument, type TriedFragment, type TrialVerdictInput } from '../../gql/graphql.ts'
+import type { Refusal } from '../../lib/graphql.ts'
 import { Verdict } from '../../lib/parts.tsx'
-import { refusalOf } from '../../lib/query.ts'
+import { useTried } from '../../lib/query.ts'
 import { counted } from '../../lib/format.ts'
 import { openOf } from './tried.ts'
 
 // So long after the last key the verdict is asked for.
 const pause = 350
 
-interface Judged {
-  trial?: TrialVerdictQuery['trialVerdict']
-  refusal?: Refusal
-  busy: boolean
-}
-
 // VerdictBeside is what the verdict would be with what is typed: the server works it out and writes nothing.
 export function VerdictBeside({ input, ready, waiting = 'Type a limit' }: { input: TrialVerdictInput; ready: boolean; waiting?: string }) {
-  const { trial, refusal, busy } = useTrial(input, ready)
+  const { data, refusal, busy } = useTried(TrialVerdictDocument, { input }, pause, ready)
+  const trial = data?.trialVerdict
   return (
     <section class="card beside-form" aria-labelledby="would-be" aria-busy={busy}>
       <h2 id="would-be">The verdict with this policy</h2>
@@ -27,27 +20,6 @@ export function VerdictBeside({ input, ready, waiting = 'Type a limit' }: { inpu
       {ready && trial && <Change before={trial.before} after={trial.after} stale={busy || refusal !== undefined} />}
     </section>
   )
-}
-
-function useTrial(input: TrialVerdictInput, ready: boolean): Judged {
-  const [state, setState] = useState<Judged>({ busy: false })
-  const key = JSON.stringify(input)
-  useEffect(() => {
-    if (!ready) return
-    const running = new AbortController()
-    const timer = setTimeout(() => {
-      setState((old) => ({ ...old, busy: true }))
-      ask(TrialVerdictDocument, { input }, { portfolio: portfolioOfAddress(), signal: running.signal }).then(
-        ({ trialVerdict }) => !running.signal.aborted && setState({ trial: trialVerdict, busy: false }),
-        (error: unknown) => !running.signal.aborted && setState(({ trial }) => ({ ...(trial && { trial }), refusal: refusalOf(error), busy: false })),
-      )
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      running.abort()
-    }
-  }, [key, ready])
-  return state
 }
 
 // NotYet says what the server would refuse, in its words.

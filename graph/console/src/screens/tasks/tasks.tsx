@@ -68,7 +68,7 @@ function Work() {
       {query.loading && !query.data && <Loading what="the tasks" />}
       {query.data && (
         <div class={`split ${open ? 'open' : ''}`}>
-          <div class="master">
+          <div class="master" aria-busy={query.loading}>
             {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} total={query.data.tasks.pageInfo.total} open={open} />}
             <Pages
               paging={paging}

@@ -1,1 +1,0 @@
-import{Lr as e,kr as t,vr as n}from"./index-DRzIthTD.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return e(t,{refusal:l?new n(o,s,`Correct what is marked above.`,c):r})}export{r as t};
