@@ -1,54 +1,37 @@
 // Opens /docs in headless Chromium and executes every write and two reads with a token, as they are prefilled: node docs.js <base URL> <token> [screenshot.png]
 // Fails on any error of the page, on any request to another host, and on any refusal.
-import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium } from "playwright-core";
+import assert from 'node:assert/strict'
+import { watch, withBrowser } from './browser.js'
 
-const [base, token, screenshot] = process.argv.slice(2);
-const profile = mkdtempSync(join(tmpdir(), "covertrack-chromium-"));
-const context = await chromium.launchPersistentContext(profile, {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync"],
-  viewport: { width: 1280, height: 1000 },
-});
-try {
-  const page = await context.newPage();
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(`page: ${error}`));
-  page.on("console", (message) => message.type() === "error" && wrong.push(`console: ${message.text()}`));
-  page.on("request", (request) => /^(data|blob):/.test(request.url()) || request.url().startsWith(base + "/") || wrong.push(`request to ${request.url()}`));
+const [base, token, screenshot] = process.argv.slice(2)
 
-  await page.goto(`${base}/docs`);
-  await page.getByRole("button", { name: "Authorize" }).click();
-  await page.locator(".auth-container input").fill(token);
-  await page.locator(".auth-btn-wrapper button.authorize").click();
-  await page.locator(".auth-btn-wrapper .btn-done").click();
+await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) => {
+  const page = await context.newPage()
+  const wrong = watch(page, base)
 
-  const refused = [];
-  await page.setViewportSize({ width: 1280, height: 20000 }); // the viewer shows what is in sight
-  await page.locator(".opblock-post").nth(20).waitFor();
-  const operations = await page.locator(".opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase").all();
-  assert.ok(operations.length > 20);
+  await page.goto(`${base}/docs`)
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.locator('.auth-container input').fill(token)
+  await page.locator('.auth-btn-wrapper button.authorize').click()
+  await page.locator('.auth-btn-wrapper .btn-done').click()
+
+  const refused = []
+  await page.setViewportSize({ width: 1280, height: 20000 }) // the viewer shows what is in sight
+  await page.locator('.opblock-post').nth(20).waitFor()
+  const operations = await page.locator('.opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase').all()
   for (const operation of operations) {
-    await operation.locator(".opblock-summary-control").click();
-    await operation.getByRole("button", { name: "Execute" }).click();
-    const status = operation.locator(".live-responses-table td.response-col_status:not(.col_header)");
-    await status.waitFor();
-    const said = (await status.innerText()).trim();
-    if (!/^20[0-2]/.test(said)) refused.push(`${await operation.getAttribute("id")}: ${said}`);
-    if (screenshot && (await operation.getAttribute("id")).endsWith("listCases")) await page.screenshot({ path: screenshot });
-    await operation.locator(".opblock-summary-control").click();
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const status = operation.locator('.live-responses-table td.response-col_status:not(.col_header)')
+    const said = (await status.innerText()).trim()
+    if (!/^20[0-2]/.test(said)) refused.push(`${await operation.getAttribute('id')}: ${said}`)
+    if (screenshot && (await operation.getAttribute('id')).endsWith('listCases')) await page.screenshot({ path: screenshot })
+    await operation.locator('.opblock-summary-control').click()
   }
-  assert.deepEqual(refused, [], "every request succeeds as it is prefilled");
+  assert.deepEqual(refused, [], 'every request succeeds as it is prefilled')
 
-  await page.goto(`${base}/docs/reference#case_on_hold`);
-  assert.match(await page.locator("#case_on_hold").innerText(), /409/);
-  assert.deepEqual(wrong, []);
-  console.log(`docs: the viewer loads, authorizes and sends ${operations.length} requests, all accepted; nothing went to another host`);
-} finally {
-  await context.close();
-  rmSync(profile, { recursive: true, force: true });
-}
+  await page.goto(`${base}/docs/reference#case_on_hold`)
+  assert.match(await page.locator('#case_on_hold').innerText(), /409/)
+  assert.deepEqual(wrong, [])
+  console.log(`docs: the viewer loads, authorizes and sends ${operations.length} requests, all accepted; nothing went to another host`)
+})

@@ -4,7 +4,7 @@
 // request to another host, or an address that has the link's secret. Screenshots go to the folder.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { fits, serious, watch, withBrowser } from './browser.js'
+import { becomes, fits, serious, watch, withBrowser } from './browser.js'
 
 const [base, list, folder] = process.argv.slice(2)
 const links = list.split(',')
@@ -52,13 +52,13 @@ async function byScript(page, context, way) {
   await page.getByLabel(/^PDF or pictures/).setInputFiles([pdf('Evidence of Property.pdf')])
   await drop(page, [pdf('Dropped.pdf', 'dropped'), { name: 'Certificate.docx', buffer: office.buffer }])
   const chosen = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
-  assert.equal(await chosen.count(), 3)
+  await becomes(() => chosen.count(), 3)
   await page.getByText('Only PDF and pictures can be sent.').waitFor()
   await submit(page)
   await page.getByText('Remove the files that are marked').waitFor()
   await seen(page, '2-chosen', way)
   await page.getByRole('button', { name: 'Remove Certificate.docx' }).click()
-  assert.equal(await chosen.count(), 2)
+  await becomes(() => chosen.count(), 2)
   await drop(page, [{ name: 'Photo.png', buffer: Buffer.from('not what it says') }])
   await page.getByLabel('Policy number').fill('EX-777')
   await borne(page).fill('101')
@@ -66,28 +66,31 @@ async function byScript(page, context, way) {
   await ends(page).fill('2020-01-31')
   await page.getByLabel('Starts on').fill('2020-02-01')
 
-  // A slow line shows how far it is, and can be stopped; nothing is lost.
+  // A slow line shows how far it is, and can be stopped; nothing is lost. It stands still while one looks at it.
   const network = await context.newCDPSession(page)
   await drop(page, [pdf('Large.pdf', 'x'.repeat(400_000))])
+  await becomes(() => chosen.count(), 4)
   await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 })
+  const upload = (uploadThroughput) => network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await upload(100_000)
   await submit(page)
   await page.getByRole('progressbar').waitFor()
   await page.waitForFunction(() => document.querySelector('progress').value > 0)
+  await upload(1)
   await seen(page, '3-sending', way)
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
-  assert.equal(await chosen.count(), 4)
+  await becomes(() => chosen.count(), 4)
   await network.send('Network.emulateNetworkConditions', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
   await submit(page)
   await page.getByText('The connection broke, and nothing was sent.').waitFor()
-  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+  await upload(-1)
   await page.getByRole('button', { name: 'Remove Large.pdf' }).click()
   await submit(page)
 
   // Everything that is wrong is said at its field, without leaving the page; the summary has the focus.
   await page.getByRole('heading', { name: 'Nothing was sent yet' }).waitFor()
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'problems')
+  await becomes(() => page.evaluate(() => document.activeElement.id), 'problems')
   await corrected(page, way)
 }
 
@@ -114,7 +117,7 @@ async function corrected(page, way) {
   await page.getByRole('link', { name: 'Files', exact: true }).click()
   if (way.scripts) {
     await page.getByRole('button', { name: 'Remove Photo.png' }).click()
-    assert.equal(await page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').count(), 2)
+    await becomes(() => page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').count(), 2)
   } else {
     await page.getByLabel(/^PDF or pictures/).setInputFiles([pdf('Evidence of Property.pdf'), pdf('Dropped.pdf', 'x')])
   }
@@ -153,7 +156,7 @@ async function handIn(link, way) {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor()
     assert.match(page.url(), /\/received\/[0-9a-f-]{36}$/)
     assert.match(await page.locator('main').innerText(), /Evidence of Property\.pdf[^]*Dropped\.pdf[^]*EX-777[^]*\$2,000,000[^]*A VIII[^]*5% of the insured value, at least \$250,000/)
-    if (way.scripts) assert.equal(await page.evaluate(() => document.activeElement.tagName), 'H1')
+    if (way.scripts) await becomes(() => page.evaluate(() => document.activeElement.tagName), 'H1')
     await seen(page, '5-thanks', way)
     await page.getByRole('link', { name: 'Send something else' }).click()
     await page.getByText('Being looked at').waitFor()

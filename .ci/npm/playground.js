@@ -2,7 +2,7 @@
 // Fails on any error of the page and any request to another host. Screenshots go to the folder.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { fits, serious, watch, withBrowser } from './browser.js'
+import { becomes, fits, serious, watch, withBrowser } from './browser.js'
 
 const [base, token, portfolio, folder] = process.argv.slice(2)
 const shoot = (page, name) => folder && page.screenshot({ path: join(folder, `playground-${name}.png`) })
@@ -15,8 +15,8 @@ async function run(page, expected) {
   const answered = page.waitForResponse((response) => response.request().headers()['x-portfolio'] !== undefined)
   await page.getByRole('button', { name: /^Execute query/ }).click()
   const response = await answered
-  await page.waitForFunction((expected) => document.querySelector('.graphiql-response .CodeMirror').CodeMirror.getValue().includes(expected), expected, { timeout: 10_000 })
-  assert.equal(await page.locator('#request-id').innerText(), response.headers()['x-request-id'])
+  await page.waitForFunction((expected) => document.querySelector('.graphiql-response .CodeMirror').CodeMirror.getValue().includes(expected), expected)
+  await becomes(() => page.locator('#request-id').innerText(), response.headers()['x-request-id'])
   return text(page, '.graphiql-response')
 }
 
@@ -88,19 +88,19 @@ await withBrowser({ viewport: { width: 1440, height: 900 }, permissions: ['clipb
   // F5 keeps the tabs, and what was typed into the one in front.
   await page.goto(`${base}/playground?operation=WhatHappenedTo&record=typed-id`)
   await page.locator('.graphiql-query-editor', { hasText: 'WhatHappenedTo' }).waitFor()
-  assert.deepEqual(await variables(page), { record: 'typed-id' })
+  await becomes(() => variables(page), { record: 'typed-id' })
   await page.locator('.graphiql-editor-tool .CodeMirror').first().click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('{"record": "edited"')
-  await page.waitForTimeout(300)
+  await page.waitForFunction(() => Object.values({ ...sessionStorage }).some((kept) => kept.includes('edited')))
   const before = await tabs(page)
   await page.reload()
   await page.locator('.graphiql-query-editor', { hasText: 'WhatHappenedTo' }).waitFor()
-  assert.deepEqual(await tabs(page), before)
-  assert.deepEqual(await variables(page), { record: 'edited' })
+  await becomes(() => tabs(page), before)
+  await becomes(() => variables(page), { record: 'edited' })
   await page.reload()
   await page.locator('.graphiql-query-editor', { hasText: 'WhatHappenedTo' }).waitFor()
-  assert.deepEqual(await tabs(page), before)
+  await becomes(() => tabs(page), before)
 
   // The documentation.
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()

@@ -2,15 +2,32 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fits, serious, withBrowser as withProfile } from '../../../.ci/npm/browser.js'
+import { becomes, fits, serious, withBrowser as withContext } from '../../../.ci/npm/browser.js'
 
-export { fits, serious }
+export { becomes, fits, serious }
+
+// With SLOW, a number, each answer of the server comes 300 to 800 ms later, drawn from that number on, in a browser with a sixth of the speed.
+const slow = Number(process.env.SLOW ?? 0)
 
 // withBrowser is that of all browser tests, in a window of the width that the console is drawn for.
 export function withBrowser(options, use) {
-  return withProfile({ acceptDownloads: true, viewport: { width: 1440, height: 900 }, ...options }, (context) => {
-    context.setDefaultTimeout(30_000)
+  return withContext({ acceptDownloads: true, viewport: { width: 1440, height: 900 }, ...options }, async (context) => {
+    if (slow) await slowDown(context)
     return use(context)
+  })
+}
+
+let drawn = slow
+
+async function slowDown(context) {
+  await context.route('**/graphql', async (route) => {
+    drawn = (drawn * 16807) % 2147483647
+    await new Promise((answer) => setTimeout(answer, 300 + (drawn % 500)))
+    await route.fallback().catch(() => undefined) // the page may be closed by now, or ask for something else
+  })
+  context.on('page', async (page) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   })
 }
 
@@ -27,10 +44,10 @@ export async function watch(page, base, expected = /^$/) {
   return wrong
 }
 
-// settled waits until the page reads nothing any more.
+// settled waits until the page reads nothing any more. Where a link led to another screen, wait for something of that one first.
 export async function settled(page) {
   await page.locator('main').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.loading') === null && document.querySelector('h1') !== null)
+  await page.waitForFunction(() => document.querySelector('.loading, [aria-busy="true"]') === null && document.querySelector('h1') !== null)
 }
 
 // focused waits until the focus is where a selector says: it follows what opens a frame later.
@@ -53,19 +70,21 @@ export async function seen(page, done) {
   }
 }
 
-// looks takes what is open in both themes and at both widths: axe finds nothing serious, and nothing scrolls sideways.
-// With SCREENSHOTS, a folder, it leaves pictures to look at.
+// looks takes what is open at both widths and in both themes: axe finds nothing serious, and nothing scrolls sideways.
+// With SCREENSHOTS, a folder, it leaves pictures to look at. With SLOW axe is left out: it would only take the page's time.
 export async function looks(page, name) {
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 })
-      await fits(page, `${name} (${colorScheme}, ${width})`)
-      await shoot(page, `${name}-${colorScheme}-${width}`)
-    }
-    assert.deepEqual(await serious(page), [], `${name} (${colorScheme})`)
+  const judge = async (ofTheme) => slow || assert.deepEqual(await serious(page, undefined, ofTheme), [], `${name}${ofTheme ? ' (dark)' : ''}`)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await fits(page, `${name} (${width})`)
+    await shoot(page, `${name}-light-${width}`)
   }
+  await judge(false)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shoot(page, `${name}-dark-390`)
+  await judge(true)
   await page.setViewportSize({ width: 1440, height: 900 })
+  await shoot(page, `${name}-dark-1440`)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

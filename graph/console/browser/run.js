@@ -1,7 +1,9 @@
 // Uses the console in headless Chromium as its users do: BASE=… OPERATOR=staff_… SUPPORT=staff_… [LINK=…] node browser/run.js [screen …]
 // With PICTURES, a folder, it takes the pictures of the guide instead.
 // The screens are those of browser/screens; without a name (or CONSOLE_SCREENS, with commas) all of them, one after the other.
+// SLOW, a number, slows the browser and the server's answers down, by chance that begins with it: a screen must not depend on their speed.
 import { readdirSync } from 'node:fs'
+import { withBrowser } from './page.js'
 import { takePictures } from './pictures.js'
 import { World } from './world.js'
 
@@ -31,4 +33,6 @@ async function run(name) {
 }
 
 if (process.env.PICTURES) await takePictures(world, process.env.PICTURES)
-else for (const name of named.length > 0 ? named : all) await run(name)
+else await withBrowser({}, async () => {
+  for (const name of named.length > 0 ? named : all) await run(name)
+})

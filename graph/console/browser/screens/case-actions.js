@@ -1,6 +1,6 @@
 // Everything that can be done on a case, each with what it says before it does it.
 import assert from 'node:assert/strict'
-import { looks } from '../page.js'
+import { becomes, looks } from '../page.js'
 import { find } from './case.js'
 
 const inDays = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -33,8 +33,14 @@ async function act(page, button, { says, fill, done }) {
   if (fill) await fill(dialog)
   for (const sentence of says) await dialog.getByText(sentence).first().waitFor()
   await dialog.locator('button[type=submit]').click()
+  await over(page, done)
+}
+
+// over waits for what is said when an action is done, and until its dialog and its menu are gone: a button of theirs would go with them.
+async function over(page, done) {
   await page.locator('.done').getByText(done).waitFor()
-  assert.equal(await dialog.count(), 0)
+  await dialogOf(page).waitFor({ state: 'detached' })
+  await page.locator('details.menu[open]').waitFor({ state: 'detached' })
 }
 
 // ofPolicy opens the actions of a policy and returns the one that is asked for.
@@ -48,12 +54,12 @@ const number = async (page) => (await page.getByRole('region', { name: 'Policies
 
 // holds puts the case on hold with all of its policies, releases it, and then its policies one by one.
 async function holds(page) {
-  await act(page, page.getByRole('button', { name: 'Put on hold' }).first(), {
+  await act(page, page.locator('.case-head').getByRole('button', { name: 'Put on hold' }), {
     says: [/The case and 4 of its 4 policies will be on hold/, /planned letters will wait/, /The verdict stays as it is/],
     done: 'The case is on hold.',
   })
   await page.locator('.case-head').getByText('On hold', { exact: true }).waitFor()
-  await act(page, page.getByRole('button', { name: 'Release from hold' }).first(), {
+  await act(page, page.locator('.case-head').getByRole('button', { name: 'Release from hold' }), {
     says: [/The case will be “Open” again/, /4 policies stay on hold/],
     done: 'The case is released from hold.',
   })
@@ -98,7 +104,7 @@ async function cancels(page) {
   await dialog.getByText(/^Cover ends at the beginning of .*days before the term does\.$/).waitFor()
   await dialog.getByText(/what the lender requires of Building, .* is judged without this policy/).waitFor()
   await dialog.getByRole('button', { name: 'Record the cancellation' }).click()
-  await page.getByText(`The cancellation of policy ${policy} is recorded.`).waitFor()
+  await over(page, `The cancellation of policy ${policy} is recorded.`)
   await page.getByRole('region', { name: 'Policies' }).getByText('Cancelled').waitFor()
   await page.getByRole('region', { name: 'Open tasks' }).getByRole('link', { name: 'Follow up a cancellation' }).waitFor()
   await page
@@ -123,11 +129,11 @@ async function newTerm(page, world, portfolio, id) {
       const ends = await dialog.getByLabel('Ends on').inputValue()
       await dialog.getByLabel('Starts on').fill(ends)
       await dialog.getByText('A term ends after it starts.').waitFor()
-      await dialog.getByLabel('Ends on').fill(ends.replace(/^\d{4}/, (year) => String(Number(year) + 1)))
+      await dialog.getByLabel('Ends on').fill(new Date(Date.parse(ends) + 365 * 86_400_000).toISOString().slice(0, 10))
       await dialog.getByLabel(/Carrier: \w/).check()
       assert.equal(await dialog.getByLabel(/Limits: \w/).isChecked(), false)
       await dialog.getByRole('button', { name: 'All as before' }).click()
-      assert.equal(await dialog.getByLabel(/Limits: \w/).isChecked(), true)
+      await becomes(() => dialog.getByLabel(/Limits: \w/).isChecked(), true)
       await dialog.getByLabel('Deductible, USD').fill('7,500')
       assert.equal(await dialog.getByLabel(/Deductible: /).count(), 0, 'the form says it itself')
       await looks(page, 'case-new-term')
@@ -164,8 +170,8 @@ async function deactivates(page) {
 
 // closes closes the case, which then is read only, and reopens it.
 async function closes(page, world, portfolio, id) {
-  await act(page, page.getByRole('button', { name: 'Put on hold' }).first(), { says: [], done: 'The case is on hold.' })
-  await act(page, page.getByRole('button', { name: 'Release from hold' }).first(), {
+  await act(page, page.locator('.case-head').getByRole('button', { name: 'Put on hold' }), { says: [], done: 'The case is on hold.' })
+  await act(page, page.locator('.case-head').getByRole('button', { name: 'Release from hold' }), {
     fill: (dialog) => dialog.getByLabel('Release its policies too').check(),
     says: [/put on hold with the case are released too/],
     done: 'The case is released from hold.',
@@ -189,7 +195,7 @@ async function closes(page, world, portfolio, id) {
   const { case: closed } = await world.gql('query($id: ID!) { case(id: $id) { status closure { reason on note } } }', { id }, { portfolio })
   assert.deepEqual(closed, { status: 'closed', closure: { reason: 'sold', on: `${inDays(-3)}T00:00:00.000Z`, note: 'To Example Servicing.' } })
   await act(page, page.getByRole('button', { name: 'Reopen' }), { says: [/“Open” again/], done: 'The case is open again.' })
-  await page.getByRole('button', { name: 'Put on hold' }).first().waitFor()
+  await page.locator('.case-head').getByRole('button', { name: 'Put on hold' }).waitFor()
 }
 
 // waivers asks for one, which who asked cannot approve; somebody else's is approved, and revoked.

@@ -1,7 +1,7 @@
 // The case: why it is not in compliance, on which day, what happened, and its documents.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { focused, looks, settled } from '../page.js'
+import { becomes, focused, looks, settled } from '../page.js'
 
 export const find = async (world, portfolio, q) => {
   const { cases } = await world.gql(
@@ -178,7 +178,7 @@ async function wide(world, page, portfolio) {
   await settled(page)
   const table = page.getByRole('table', { name: /^What the lender requires/ })
   await table.waitFor()
-  assert.equal(await table.getByRole('columnheader').count(), 8)
+  await becomes(() => table.getByRole('columnheader').count(), 8)
   assert.match(await table.getByRole('button').first().getAttribute('title'), /: In compliance\.$/)
   await looks(page, 'case-wide')
 }
@@ -188,6 +188,7 @@ async function assets(page, path, world) {
   await page.goto(world.base + path)
   await settled(page)
   const asset = page.getByRole('region', { name: 'Assets' })
+  await asset.getByText('Flood zone (FEMA)').waitFor()
   const facts = Object.fromEntries(await asset.locator('dt').evaluateAll((names) => names.map((name) => [name.textContent, name.nextSibling.textContent])))
   assert.match(facts['Address'], /^9780 Alder Boulevard, /)
   assert.equal(facts['Flood zone (FEMA)'], 'AE')
@@ -200,7 +201,7 @@ async function onPhone(page, path, world) {
   await page.goto(world.base + path)
   await settled(page)
   const cells = page.getByRole('region', { name: 'Coverage' }).locator('.cell')
-  assert.match(await cells.first().innerText(), /Deficient/)
+  await cells.first().filter({ hasText: 'Deficient' }).waitFor()
   const seen = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right <= innerWidth && cell.innerText.trim() !== ''))
   assert.ok(seen.length > 5 && seen.every(Boolean), 'every verdict is in sight')
   await cells.first().click()

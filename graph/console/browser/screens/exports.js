@@ -1,7 +1,7 @@
 // Exports: one is made and loaded, its feed goes on from it, and a schedule is made and removed.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { looks, settled } from '../page.js'
+import { becomes, looks, settled } from '../page.js'
 
 export default async function exports(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
@@ -62,13 +62,13 @@ async function schedules(world, page, portfolio) {
   await page.getByRole('button', { name: 'Make the schedule' }).click()
   const row = page.getByRole('table', { name: 'Schedules of exports' }).getByRole('row').filter({ hasText: 'the last 13' })
   await row.getByText('Every Sunday at 04:00 UTC').waitFor()
-  assert.deepEqual(await all(), [...before, { format: 'parquet', every: 'weekly', weekday: 'sunday', hour: 4, keep: 13 }])
+  await becomes(all, [...before, { format: 'parquet', every: 'weekly', weekday: 'sunday', hour: 4, keep: 13 }])
   await settled(page)
   await looks(page, 'exports')
   await row.getByRole('button', { name: 'Remove…' }).click()
   await confirm(page, 'Remove').click()
   await page.getByText('The schedule is removed.').waitFor()
-  assert.deepEqual(await all(), before)
+  await becomes(all, before)
 }
 
 // Who reads may take out; schedules are the administrators'.

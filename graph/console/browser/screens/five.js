@@ -1,7 +1,8 @@
 // Five persons on one case, each by their own way in: who makes it, who approves, who hands in evidence, who reviews it, and one of
 // another lender, who finds nothing. In the end who made it is suspended, and the next click says so.
 import assert from 'node:assert/strict'
-import { looks, settled, watch, withBrowser } from '../page.js'
+import { becomes, looks, settled, watch, withBrowser } from '../page.js'
+import { signedOut } from './administration.js'
 import { inDays, makesCase, profileOf, typesPolicy } from './new-case.js'
 
 const loan = 'FIVE-1'
@@ -41,7 +42,12 @@ async function makes(page, profile) {
 const dialogOf = (page) => page.locator('dialog[open]')
 const amiss = '.cell:has(.deficient), .cell:has(.unknown)'
 const submit = (page) => dialogOf(page).locator('button[type=submit]').click()
-const said = (page, text) => page.locator('.done').getByText(text).waitFor()
+
+// said waits for what is said when something is done, and until its dialog is gone.
+async function said(page, text) {
+  await page.locator('.done').getByText(text).waitFor()
+  await dialogOf(page).waitFor({ state: 'detached' })
+}
 
 // asks for an exception from what is amiss of the building. Half of it is typed before a reload.
 async function asks(page, reason) {
@@ -98,7 +104,7 @@ async function makesLink(page) {
   await looks(page, 'five-address')
   await submit(page)
   await said(page, 'The link for evidence is made.')
-  assert.equal(await page.evaluate((text) => document.documentElement.outerHTML.includes(text), address), false)
+  await becomes(() => page.evaluate((text) => document.documentElement.outerHTML.includes(text), address), false)
   return address
 }
 
@@ -132,7 +138,7 @@ async function reviews(world, page, portfolio, caseId) {
   const user = await linked(world, portfolio)
   await page.goto(`${world.base}/console/${portfolio}/tasks?whose=all&type=reviewDocument&state=open`)
   await settled(page)
-  assert.equal(await page.getByLabel('I work as').inputValue(), user, 'who works is known without choosing')
+  await becomes(() => page.getByLabel('I work as').inputValue(), user, 'who works is known without choosing')
   await page.locator('.item').filter({ hasText: loan }).click()
   await page.getByText('The number was mistyped.').waitFor()
   await looks(page, 'five-review')
@@ -178,14 +184,8 @@ async function leaves(world) {
 // suspended: the next click says so, and so does the provider's way in.
 async function suspended(world, page, context) {
   await leaves(world)
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  const until = Date.now() + 20_000 // it ends within 5 s on a quiet machine
-  for (let click = 0; Date.now() < until && (await dialog.count()) === 0; click++) {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'), { timeout: 2_000 }).catch(() => undefined)
-    await page.getByRole('link', { name: click % 2 ? 'Cases' : 'Tasks', exact: true }).click({ timeout: 2_000 }).catch(() => undefined)
-    await answered
-  }
-  await dialog.getByText('your account is suspended').waitFor()
+  await signedOut(page)
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByText('your account is suspended').waitFor()
   await looks(page, 'five-suspended')
   const again = await context.newPage()
   await again.goto(`${world.base}/demo-login`)

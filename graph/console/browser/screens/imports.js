@@ -1,7 +1,7 @@
 // Imports: files are read, mapped, tried, written by an analyst, released by an approver, tried again and undone.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { csvOf, looks, settled } from '../page.js'
+import { becomes, csvOf, looks, settled } from '../page.js'
 
 const heading =
   'Loan Number,Loan Amount,Maturity Date,Borrower,Property Address,City,State,Zip,Property Type,Policy Number,Coverage,Effective Date,Expiration Date,Agent Email,Limit,Notes'
@@ -74,8 +74,8 @@ async function columns(page) {
   await page.getByRole('button', { name: 'Try the rows' }).click()
 }
 
-async function count(page, name) {
-  return Number(await page.locator('.tiles li').filter({ hasText: name }).locator('.count').innerText())
+function counts(page, ...names) {
+  return Promise.all(names.map(async (name) => Number(await page.locator('.tiles li').filter({ hasText: name }).locator('.count').innerText())))
 }
 
 // The rows are tried, and nothing is written until somebody says so. What was refused comes back as its file with the reasons.
@@ -83,7 +83,7 @@ async function tried(page, gql, known) {
   await page.getByRole('heading', { name: 'What it would do' }).waitFor()
   await page.getByRole('button', { name: 'Write it…' }).waitFor()
   assert.equal(await found(gql, 'IM-1'), undefined)
-  assert.deepEqual([await count(page, 'changed'), await count(page, 'refused')], [1, 1])
+  await becomes(() => counts(page, 'changed', 'refused'), [1, 1])
   await page.getByRole('table', { name: 'Refused rows' }).getByText('a lot', { exact: true }).waitFor()
   await looks(page, 'import-tried')
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Refused rows of loans\.csv/ }).click()])
@@ -125,7 +125,7 @@ async function again(page, gql, known, at, world) {
   await page.getByLabel('Files', { exact: true }).setInputFiles([file('loans.csv', loans(known))])
   await page.getByRole('button', { name: 'Read the files' }).click()
   await page.getByRole('button', { name: 'Write it…' }).waitFor()
-  assert.deepEqual([await count(page, 'new'), await count(page, 'changed'), await count(page, 'as they are')], [0, 0, 3])
+  await becomes(() => counts(page, 'new', 'changed', 'as they are'), [0, 0, 3])
   await page.getByText('No verdict of a case changes.').waitFor()
   const { id } = await found(gql, 'IM-2')
   await gql('mutation($id: ID!) { updateCase(id: $id, input: { displayName: "Changed since" }) { id } }', { id })

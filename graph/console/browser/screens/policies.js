@@ -47,6 +47,7 @@ async function ends(page, read) {
   await shows(page, (await read({ endDate: { gte: dayIn(10), lt: dayIn(20) }, status: ['active', 'renewalInProgress'] })).pageInfo.total)
   await page.getByRole('button', { name: 'Started', exact: true }).click()
   await page.waitForURL((url) => url.searchParams.get('sort') === 'startDate')
+  await page.locator('section[aria-busy="false"]').waitFor()
 }
 
 // exportsTheRest has the second page fail: there is no file until it was read after all, and then there is all of it.
@@ -85,8 +86,7 @@ async function exportsTheRest(page, read, address) {
 }
 
 async function opens(page, portfolio) {
-  await page.locator('tbody tr').first().focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
+  await page.locator('tbody tr').first().press('End')
+  await page.locator('tbody tr:last-child:focus').press('Enter')
   await page.waitForURL(new RegExp(`/console/${portfolio}/policies/[0-9a-f-]{36}$`))
 }

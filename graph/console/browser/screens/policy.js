@@ -1,6 +1,6 @@
 // A policy: what it says, its timeline, why no notice goes out, two versions side by side, and its letters.
 import assert from 'node:assert/strict'
-import { focused, looks, settled } from '../page.js'
+import { becomes, focused, looks, settled } from '../page.js'
 
 const lender = 'Harbor Example Bank'
 
@@ -58,8 +58,8 @@ async function twoTerms(world, portfolio, page, id) {
 
   await page.getByText('As a table').click()
   const facts = page.getByRole('table', { name: 'What was covered when' })
-  assert.deepEqual(
-    await facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])),
+  await becomes(
+    () => facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])),
     [
       ['Covered', '365'],
       ['Not covered: gap between terms', String(policy.versions[1].gapDays)],
@@ -83,7 +83,7 @@ async function twoTerms(world, portfolio, page, id) {
 
   await page.getByLabel('Before', { exact: true }).selectOption('2')
   await page.getByText('They are the same.').waitFor()
-  assert.match(page.url(), /compare=2,2/)
+  await page.waitForURL(/compare=2,2/)
   await page.reload()
   await settled(page)
   await page.getByRole('table', { name: 'Versions 2 and 2 side by side' }).waitFor()
@@ -100,6 +100,7 @@ async function says(page, id, world, portfolio) {
   )
   assert.equal(policy.versions.length, 1)
   const terms = page.getByRole('region', { name: 'What the policy says' })
+  await terms.getByText('A.M. Best rating').waitFor()
   const facts = Object.fromEntries(await terms.locator('.terms > .facts dt').evaluateAll((names) => names.map((n) => [n.textContent, n.nextSibling.textContent])))
   assert.equal(facts['A.M. Best rating'], policy.carrier.amBestRating)
   assert.equal(facts['Named insureds'], policy.insureds.map(({ displayName }) => displayName).join(''))
@@ -137,10 +138,9 @@ async function letters(world, portfolio, page, id) {
     { portfolio },
   )
   const link = page.getByRole('link', { name: 'Letter of the step Final reminder' })
-  await link.focus()
-  await page.keyboard.press('Enter')
+  await link.press('Enter')
   await page.getByText(letterPreview.subject, { exact: true }).waitFor()
-  assert.equal(await page.getByLabel('The letter’s text').textContent(), letterPreview.text)
+  await becomes(() => page.getByLabel('The letter’s text').textContent(), letterPreview.text)
   await focused(page, '#letter')
   await looks(page, 'policy-letter')
 }

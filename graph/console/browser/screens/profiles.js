@@ -1,6 +1,6 @@
 // The requirements of a risk profile: read in words, changed and added in a draft, and published.
 import assert from 'node:assert/strict'
-import { looks, settled } from '../page.js'
+import { becomes, looks, settled } from '../page.js'
 
 export default async function profiles(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
@@ -22,7 +22,7 @@ export default async function profiles(world) {
       await page.getByRole('button', { name: 'Publish' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
       await page.getByRole('button', { name: 'Draft the next version' }).waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Change' }).count(), 0, 'what is published does not change')
+      await becomes(() => page.getByRole('button', { name: 'Change' }).count(), 0, 'what is published does not change')
     },
     { path: `/console/${portfolio}` },
   )
@@ -65,7 +65,7 @@ async function tries(world, portfolio, profiles) {
       await page.getByRole('button', { name: 'Try it on your cases' }).click()
       const table = page.getByRole('table', { name: 'Cases that would change' })
       await table.getByText(changes[0].case.displayName).first().waitFor()
-      assert.equal(await table.getByRole('row').count(), changes.length + 1)
+      await becomes(() => table.getByRole('row').count(), changes.length + 1)
       assert.equal(new URL(page.url()).searchParams.get('trial'), 'yes')
       await looks(page, 'profile-trial')
     },

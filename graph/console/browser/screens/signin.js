@@ -1,6 +1,6 @@
 // Signing in: by the one-time link, by a token, and not; and what happens when the session ends.
 import assert from 'node:assert/strict'
-import { focused, looks, settled, tokenBox, watch, withBrowser } from '../page.js'
+import { becomes, focused, looks, settled, tokenBox, watch, withBrowser } from '../page.js'
 
 const createToken = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { text token { id } } }'
 const revokeToken = 'mutation ($id: ID!) { revokeToken(id: $id) { id } }'
@@ -23,7 +23,7 @@ async function byLink(world) {
     const wrong = await watch(page, world.base, /401/)
     await page.goto(world.link)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    assert.equal(page.url(), `${world.base}/console`)
+    await page.waitForURL(`${world.base}/console`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Work address').waitFor()
     await page.goto('about:blank')
@@ -50,11 +50,13 @@ async function byToken(world) {
     await page.getByText('This token is not valid').waitFor()
     assert.equal(await (await tokenBox(page)).inputValue(), 'staff_nonsense')
     await world.signIn(page, world.operator)
-    assert.equal(new URL(page.url()).pathname, `/console/${portfolio}/tasks`)
+    await page.waitForURL((url) => url.pathname === `/console/${portfolio}/tasks`)
 
     // Nothing of it can be read by a script, and it is known after a reload.
+    await settled(page)
     assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
     await page.reload()
+    await settled(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Work address').waitFor()
     await page.reload()
@@ -90,7 +92,7 @@ async function asPerson(world) {
     await page.getByLabel('Work address').fill('ana@harbor.example.com')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    assert.equal(page.url(), `${world.base}/console?from=here`)
+    await page.waitForURL(`${world.base}/console?from=here`)
     await page.getByText('Ana Lystad').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: /^Sign out of .* too$/ }).waitFor()
@@ -130,11 +132,12 @@ async function searchKeys(world) {
     await page.keyboard.press('/')
     await focused(page, box)
     await page.keyboard.type('a/b')
-    assert.equal(await page.locator(box).inputValue(), 'a/b')
+    await becomes(() => page.locator(box).inputValue(), 'a/b')
     await page.getByRole('link', { name: 'covertrack' }).focus()
     await page.keyboard.press('Control+k')
     await focused(page, box)
     await page.getByRole('link', { name: 'Cases', exact: true }).click()
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor()
     await settled(page)
     await page.keyboard.press('/')
     await focused(page, '.seek')
@@ -148,17 +151,19 @@ async function sessionEnds(world) {
   await world.signedIn(async (page) => {
     await page.getByLabel('Look up any id or loan number').fill('half of a loan number')
     await world.gql(revokeToken, { id: made.token.id })
-    await page.waitForTimeout(5_500)
+    const headers = { 'X-Console': '1', Origin: world.base }
+    const answers = async () => (await page.request.post(`${world.base}/graphql`, { headers, data: { query: '{ __typename }' } })).status()
+    await becomes(answers, 401, 'the session has ended')
     await page.getByRole('link', { name: 'covertrack' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await (await tokenBox(dialog)).fill(world.support)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    assert.equal(new URL(page.url()).pathname, '/console')
+    await page.waitForURL(`${world.base}/console`)
     await page.waitForFunction(() => document.querySelectorAll('tbody .count').length > 0 && !document.querySelector('tbody button'))
     assert.equal(await page.getByLabel('Look up any id or loan number').inputValue(), 'half of a loan number')
-  }, { token: made.text, path: `/console/${portfolio}` })
+  }, { token: made.text, path: `/console/${portfolio}`, expected: /401/ })
 }
 
 // A lost connection is shown, with since when the numbers are, and heals by itself.

@@ -1,6 +1,6 @@
 // Tasks: one's own list by keyboard: take, pause, complete; the next one opens. And decisions about evidence.
 import assert from 'node:assert/strict'
-import { focused, looks, settled } from '../page.js'
+import { becomes, focused, looks, settled } from '../page.js'
 
 const openStates = '[open, inProgress, paused]'
 
@@ -31,6 +31,7 @@ export default async function tasks(world) {
   )
 }
 
+const shown = (page) => page.locator('[data-task]').evaluateAll((items) => items.map((item) => item.getAttribute('data-task')))
 const opened = (page) => new URL(page.url()).searchParams.get('task')
 const item = (id) => `[data-task="${id}"]`
 
@@ -40,16 +41,13 @@ async function mine(page, gql, me) {
   await looks(page, 'tasks')
   await page.getByLabel('I work as').selectOption({ label: `${me.displayName} (analyst)` })
   await page.getByRole('heading', { name: 'My tasks' }).waitFor()
-  assert.equal(new URL(page.url()).searchParams.get('assignee'), me.id)
+  await page.waitForURL((url) => url.searchParams.get('assignee') === me.id)
+  await settled(page)
   const { tasks } = await gql(`query($me: ID!) { tasks(sort: dueAt, filter: {assignee: [$me], state: ${openStates}}) { nodes { id } } }`, {
     me: me.id,
   })
   await page.locator(`[data-total="${tasks.nodes.length}"]`).waitFor()
-  const shown = await page.locator('[data-task]').evaluateAll((items) => items.map((i) => i.getAttribute('data-task')))
-  assert.deepEqual(
-    shown,
-    tasks.nodes.map((t) => t.id),
-  )
+  await becomes(() => shown(page), tasks.nodes.map((t) => t.id))
 }
 
 // Who works lasts: after a reload without it in the address, and after signing out and in again. The board's numbers are of
@@ -58,8 +56,8 @@ async function lasts(world, page, me, url) {
   const chosen = async () => {
     await page.getByRole('heading', { name: 'My tasks' }).waitFor()
     await page.getByLabel('I work as').locator(`option[value="${me.id}"]`).waitFor({ state: 'attached' })
-    assert.equal(new URL(page.url()).searchParams.get('assignee'), me.id)
-    assert.equal(await page.getByLabel('I work as').inputValue(), me.id)
+    await page.waitForURL((url) => url.searchParams.get('assignee') === me.id)
+    await becomes(() => page.getByLabel('I work as').inputValue(), me.id)
   }
   await page.goto(url)
   await chosen()
@@ -77,10 +75,13 @@ async function lasts(world, page, me, url) {
 
 // By keyboard alone: down, down, up, open; start it, pause it with a note, go on, complete it; the next one is open.
 async function work(page, gql) {
-  const ids = await page.locator('[data-task]').evaluateAll((items) => items.map((i) => i.getAttribute('data-task')))
+  const ids = await shown(page)
   const { tasks } = await gql('query($ids: [ID!]!) { tasks(filter: {id: $ids}) { nodes { id state } } }', { ids })
   const at = ids.findIndex((id) => tasks.nodes.find((t) => t.id === id).state === 'open')
-  for (let i = 0; i <= at; i++) await page.keyboard.press('j')
+  for (let i = 0; i <= at; i++) {
+    await page.keyboard.press('j')
+    await focused(page, item(ids[i]))
+  }
   await page.keyboard.press('ArrowDown')
   await focused(page, item(ids[at + 1]))
   await page.keyboard.press('k')
@@ -130,8 +131,8 @@ async function take(page, gql, me, url) {
   await page.locator('.item').filter({ hasText: 'nobody' }).first().click()
   await page.getByRole('button', { name: 'Take it' }).click()
   await page.locator('.detail dd').getByText(me.displayName).waitFor()
-  const { task } = await gql('query($id: ID!) { task(id: $id) { state assigneeId } }', { id: opened(page) })
-  assert.deepEqual(task, { state: 'inProgress', assigneeId: me.id })
+  const moved = async () => (await gql('query($id: ID!) { task(id: $id) { state assigneeId } }', { id: opened(page) })).task
+  await becomes(moved, { state: 'inProgress', assigneeId: me.id })
 }
 
 // Of the first submission all that was typed is shown beside the PDF, with the verdict after accepting; what is not ticked is
@@ -141,12 +142,12 @@ async function evidence(page, gql, url) {
   await settled(page)
   await page.locator('.item').filter({ hasText: 'Heron Bay' }).click()
   await page.getByRole('heading', { name: /^Handed in/ }).waitFor()
-  const shown = page.locator('.review iframe')
-  assert.match(await shown.getAttribute('src'), /^\/files\/.*&inline=1#navpanes=0$/)
-  assert.equal((await page.request.get(new URL(await shown.getAttribute('src'), page.url()).href)).headers()['content-type'], 'application/pdf')
+  const file = page.locator('.review iframe')
+  assert.match(await file.getAttribute('src'), /^\/files\/.*&inline=1#navpanes=0$/)
+  assert.equal((await page.request.get(new URL(await file.getAttribute('src'), page.url()).href)).headers()['content-type'], 'application/pdf')
   const boxes = page.locator('.compare').getByRole('checkbox')
   const labels = ['Starts', 'Ends', 'Policy number', 'Carrier', 'Form', 'Deductible']
-  assert.deepEqual((await page.locator('.compare tbody th').allInnerTexts()).map((label) => label.trim()), labels)
+  await becomes(async () => (await page.locator('.compare tbody th').allInnerTexts()).map((label) => label.trim()), labels)
   assert.equal(await boxes.count(), await page.locator('.compare input:checked').count(), 'all are ticked to begin with')
   const after = page.getByRole('region', { name: 'After accepting' })
   await after.getByRole('heading', { name: /^After accepting: / }).waitFor()
@@ -175,9 +176,11 @@ async function evidence(page, gql, url) {
     },
   })
 
-  await page.locator('.item').filter({ hasText: 'Larch Valley' }).click()
+  const other = page.locator('.item').filter({ hasText: 'Larch Valley' })
+  const second = await other.getAttribute('data-task')
+  await other.click()
+  await page.waitForURL((url) => url.searchParams.get('task') === second)
   await page.getByRole('button', { name: 'Reject…' }).click()
-  const second = opened(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   assert.equal(await page.getByLabel('What is wrong').evaluate((e) => e.validity.valueMissing), true, 'a reason is needed')
   await page.getByLabel('What is wrong').fill('The binder names another insured.')
@@ -189,6 +192,5 @@ async function evidence(page, gql, url) {
 
 // press is a button by keyboard.
 async function press(page, name) {
-  await page.locator('.detail').getByRole('button', { name, exact: true }).focus()
-  await page.keyboard.press('Enter')
+  await page.locator('.detail').getByRole('button', { name, exact: true, disabled: false }).press('Enter')
 }
