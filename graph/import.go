@@ -83,8 +83,8 @@ func (*queryResolver) ImportRelease(ctx context.Context, id uuid.UUID) (*model.I
 	const days = 7
 	var release model.ImportRelease
 	var err error
-	release.Letters, release.People, release.Policies, release.Cases, err = stored.ReleaseOf(ctx, r.Store, id, r.Now,
-		r.Now.AddDate(0, 0, days), r.Now.AddDate(0, 0, -longGone))
+	release.Letters, release.People, release.Policies, release.Cases, err = stored.ReleaseOf(ctx, r.Store, id,
+		model.DefaultRenewalSteps(), r.Now, r.Now.AddDate(0, 0, days), r.Now.AddDate(0, 0, -longGone))
 	return &release, err
 }
 

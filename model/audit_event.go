@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -109,16 +110,41 @@ func fieldsOf(record any) map[string]reflect.Value {
 }
 
 func eachField(v reflect.Value, do func(name string, value reflect.Value)) {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
+	for _, f := range auditedFields(v.Type()) {
+		if value := v.FieldByIndex(f.index); !isNothing(value) || f.saysNone && !value.IsNil() {
+			do(f.name, value)
+		}
+	}
+}
+
+// auditedField is a field that is a member of records.
+type auditedField struct {
+	name     string
+	index    []int
+	saysNone bool
+}
+
+// audited are the audited fields of structs, by their types: each event asks for them.
+var audited sync.Map
+
+func auditedFields(t reflect.Type) (fields []auditedField) {
+	if known, ok := audited.Load(t); ok {
+		return known.([]auditedField)
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
 		switch {
 		case slices.Contains(unaudited, field.Name) || field.Tag.Get("bun") == "-":
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			eachField(v.Field(i), do)
-		case field.IsExported() && (!isNothing(v.Field(i)) || saysNone(field) && !v.Field(i).IsNil()):
-			do(memberName(field), v.Field(i))
+			for _, f := range auditedFields(field.Type) {
+				fields = append(fields, auditedField{f.name, append([]int{i}, f.index...), f.saysNone})
+			}
+		case field.IsExported():
+			fields = append(fields, auditedField{memberName(field), []int{i}, saysNone(field)})
 		}
 	}
+	audited.Store(t, fields)
+	return fields
 }
 
 // isNothing reports whether a value is null or an empty list, map or JSON object. "" and 0 and false are values.

@@ -42,6 +42,7 @@ type RenewalPlan struct {
 //   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
 //     they wait for the release. Steps that ask and that a cancellation has overtaken are cancelled instead, so that a
 //     reinstatement finds them. A notice that somebody has asked for is not passed over (RenewalNotice.Resend).
+//   - A policy that an import holds gets no new notices before the release.
 //
 // A second call with the results of the first changes nothing.
 func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
@@ -117,6 +118,9 @@ func (plan *RenewalPlan) add(p *Policy, end followedEnd, told map[RenewalStep]*R
 	for i, step := range end.schedule {
 		passed := i < latest && p.Status != PolicyStatusOnHold
 		n, ok := told[step.Step]
+		if !ok && p.HeldByImport {
+			continue
+		}
 		if !ok {
 			n = newNotice(p, step, end, now)
 			plan.New = append(plan.New, n)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
@@ -78,27 +79,37 @@ func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now t
 		if !slices.Contains(written, e.SubjectType) {
 			continue
 		}
-		changes := changesOf(e)
 		r := by[*e.SubjectID]
 		if r == nil {
 			r = &stored.Record{ImportID: i.ID, Chunk: chunk, Noun: e.SubjectType, RecordID: *e.SubjectID, WrittenAt: now,
 				Before: map[string]scalar.JSON{}}
-			r.IsNew = strings.HasSuffix(e.Action, ".created")
+			if r.IsNew = strings.HasSuffix(e.Action, ".created"); r.IsNew && (r.Noun == "asset" || r.Noun == "policy") {
+				r.CaseID = caseOfEvent(e)
+			}
 			by[*e.SubjectID] = r
 			all = append(all, r)
 		}
 		if r.IsNew {
-			var id uuid.UUID
-			if json.Unmarshal(changes["caseId"].To, &id) == nil && id != uuid.Nil {
-				r.CaseID = &id
-			}
 			continue
 		}
-		for member, c := range changes {
+		for member, c := range changesOf(e) {
 			if _, known := r.Before[member]; !known {
 				r.Before[member] = c.From
 			}
 		}
 	}
 	return all
+}
+
+// caseOfEvent is the case of a record that was made below one.
+func caseOfEvent(e *model.AuditEvent) *uuid.UUID {
+	var changes struct {
+		CaseID struct {
+			To *uuid.UUID `json:"to"`
+		} `json:"caseId"`
+	}
+	if jsonv2.Unmarshal(e.Changes, &changes) != nil {
+		return nil
+	}
+	return changes.CaseID.To
 }

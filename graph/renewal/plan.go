@@ -21,9 +21,12 @@ type Change struct {
 }
 
 // affectsPlan reports whether the notices may have to change: the policy is new, or has another term, dates or status,
-// or was cancelled or reinstated, or evidence for it came in or was decided about.
+// or was cancelled or reinstated, or evidence for it came in or was decided about. A new one that an import holds has none yet.
 func (c Change) affectsPlan() bool {
-	return c.Begins || c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
+	if c.Before == nil {
+		return !c.After.HeldByImport
+	}
+	return c.Begins || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
 		!sameTime(c.Before.EndDate, c.After.EndDate) || c.Before.Cancellations != c.After.Cancellations ||
 		c.After.Cancellations != nil && !sameTime(c.Before.StartDate, c.After.StartDate) ||
 		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)

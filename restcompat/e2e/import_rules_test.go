@@ -265,7 +265,7 @@ func TestImportQuiet(t *testing.T) {
 	}
 	require.Len(t, by, 2)
 	r.sweep(t)
-	require.Zero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE state <> 'planned'"))
+	require.Zero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices"), "they are planned at the release")
 	require.Empty(t, r.tasks(t, by["PN-2"]))
 
 	release := "/rest/imports/" + id + "/release"
@@ -274,8 +274,12 @@ func TestImportQuiet(t *testing.T) {
 	analyst.Do(t, http.MethodPost, release, nil).Problem(t, http.StatusForbidden, "forbidden")
 	analyst.Do(t, http.MethodPost, "/rest/policies/"+by["PN-1"]+"/release-hold", nil).Problem(t, http.StatusConflict, "policy_on_hold")
 	r.As(r.Account(t, r.tenant, "approver")).Post(t, release, nil, http.StatusOK)
-	require.NotNil(t, i.work(t, id)["releasedAt"])
+	i.killedUntil(t, r.clock, id, "committed")
+	require.NotNil(t, i.c.Get(t, "/rest/imports/"+id)["releasedAt"])
 	r.sweep(t)
+	r.sweep(t)
+	require.Equal(t, []int{12, 1}, []int{count(t, r.Server, "SELECT count(*) FROM renewal_notices"),
+		count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE state = 'suppressed'")}, "each step once, however often a node was killed")
 	require.Equal(t, "1.request suppressed mailOff", r.story(t, by["PN-1"])[0])
 	require.Equal(t, []string{"collectEvidence open lapsed"}, r.tasks(t, by["PN-2"]))
 	require.NotContains(t, strings.Join(r.story(t, by["PN-2"]), "\n"), "mailOff")

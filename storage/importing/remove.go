@@ -2,10 +2,12 @@ package importing
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -93,23 +95,34 @@ func Rewritten(ctx context.Context, p *storage.Portfolio, id uuid.UUID, records 
 	return err
 }
 
-// ReleaseOf counts what a release of an import would send in the days up to a time: the letters that are planned, and for each end
-// that is past the latest of them alone; and the people who would get them.
+// ReleaseOf counts what a release of an import would send in the days up to a time: the letters that it would plan, and for an end
+// that is past the latest of them alone; and the people who would get them. usual are the days of lenders without steps of their own.
 // What ended before longGone gets no letter.
 func ReleaseOf(
-	ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until, longGone time.Time,
+	ctx context.Context, p *storage.Portfolio, id uuid.UUID, usual model.RenewalSteps, now, until, longGone time.Time,
 ) (letters, people, policies, cases int, err error) {
+	steps, err := json.Marshal(usual)
+	if err != nil {
+		return 0, 0, 0, 0, err
+	}
 	const count = `WITH held AS (
-			SELECT t.id, t.case_id, t.end_date,
+			SELECT t.id, t.case_id, t.term_number, coalesce((SELECT least(t.end_date, (x ->> 'effectiveDate')::timestamptz)
+					FROM jsonb_array_elements(t.cancellations -> 'latest') AS x
+					WHERE (x ->> 'termNumber')::int = t.term_number AND x ->> 'reinstatedOn' IS NULL), t.end_date) AS ends,
 				CASE WHEN cardinality(t.insurance_contact_ids) > 0 THEN t.insurance_contact_ids ELSE c.insurance_contact_ids END
 				|| c.insurance_contact_cc_ids AS contacts, c.management_type
 			FROM policies AS t JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.case_id
 			WHERE t.portfolio_id = ? AND t.import_id = ? AND t.held_by_import),
+		steps AS (
+			SELECT s.key AS step, s.value::int * interval '24 hours' AS after FROM portfolios AS f JOIN lenders AS l ON l.id = f.lender_id
+			CROSS JOIN jsonb_each_text(coalesce(l.renewal_steps, ?::jsonb)) AS s
+			WHERE f.id = $1 AND s.key <> 'forcePlacementReview'),
 		due AS (
 			SELECT h.id, h.contacts, h.management_type,
-				count(DISTINCT n.step) FILTER (WHERE n.due_at > ?) + LEAST(1, count(*) FILTER (WHERE n.due_at <= $3)) AS letters
-			FROM held AS h JOIN renewal_notices AS n ON n.portfolio_id = $1 AND n.policy_id = h.id AND n.state = 'planned' AND n.due_at <= ?
-				AND n.step <> 'forcePlacementReview' AND NOT coalesce(h.end_date < ?, false)
+				count(*) FILTER (WHERE h.ends + s.after > ?) + LEAST(1, count(*) FILTER (WHERE h.ends + s.after <= $4)) AS letters
+			FROM held AS h JOIN steps AS s ON h.ends >= ? AND h.ends + s.after <= ?
+			WHERE NOT EXISTS (SELECT FROM renewal_notices AS n WHERE n.portfolio_id = $1 AND n.policy_id = h.id
+				AND n.term_number = h.term_number AND n.step = s.step AND n.state <> 'planned')
 			GROUP BY 1, 2, 3),
 		quiet AS (
 			SELECT c.id, c.insurance_contact_ids || c.insurance_contact_cc_ids AS contacts, c.management_type FROM cases AS c
@@ -123,7 +136,7 @@ func ReleaseOf(
 					AND EXISTS (SELECT FROM addressed WHERE management_type = 'selfManaged')) AS p)::int,
 			(SELECT count(*) FROM held)::int,
 			(SELECT count(*) FROM cases WHERE portfolio_id = $1 AND import_id = $2 AND (quiet OR id IN (SELECT case_id FROM held)))::int`
-	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, now, until, longGone),
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(count, p.ID(), id, string(steps), now, longGone, until),
 		&letters, &people, &policies, &cases)
 	return letters, people, policies, cases, err
 }

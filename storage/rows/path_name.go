@@ -59,7 +59,7 @@ func (t *core) insertNamed(ctx context.Context, s *Scope, list []any) error {
 func (t *core) insertUnlessTaken(ctx context.Context, s *Scope, list []any) (map[any]bool, error) {
 	ordered := slices.SortedFunc(slices.Values(list), func(a, b any) int { return cmp.Compare(*t.pathName(a), *t.pathName(b)) })
 	inserted := make(map[any]bool, len(list))
-	for some := range slices.Chunk(ordered, maxValues/len(t.own)) {
+	for some := range slices.Chunk(ordered, rowsAtOnce) {
 		q := SQL(t.returning, SQL("? ON CONFLICT (portfolio_id, path_name) DO NOTHING", insertion{t.layout, some}))
 		err := Query(ctx, s.db, HowFor(len(some)), q, t.readOver(some, func(row any) { inserted[row] = true }))
 		if err != nil {

@@ -14,13 +14,14 @@ import (
 const (
 	// preparedRows is how many rows a statement may have to be worth preparing.
 	preparedRows = 8
-	// maxValues is how many values of rows a statement has: it takes 65,535, and a few are others.
-	maxValues = 65_000
+	// rowsAtOnce is how many rows a statement has of more: with just so many its text comes again and again, and is prepared too.
+	// To understand such a text takes longer than to write its rows.
+	rowsAtOnce = 100
 )
 
 // HowFor is how a statement runs that has so many rows.
 func HowFor(rows int) pgx.QueryExecMode {
-	if rows > preparedRows {
+	if rows > preparedRows && rows != rowsAtOnce {
 		return Once
 	}
 	return Prepared
@@ -145,7 +146,7 @@ func InsertionOf[T any](list []*T) schema.QueryAppender {
 
 // Chunks are the rows in as many parts as statements are needed to insert them.
 func Chunks[T any](list []*T) [][]*T {
-	return slices.Collect(slices.Chunk(list, maxValues/len(layoutFor[T]().own)))
+	return slices.Collect(slices.Chunk(list, rowsAtOnce))
 }
 
 // Insert adds rows and reads back what the database made of them: JSON has an order of members of its own.
@@ -195,7 +196,7 @@ func (l *layout) write(ctx context.Context, db *DB, q schema.QueryAppender, rows
 }
 
 func (l *layout) insert(ctx context.Context, db *DB, list []any, when sight) error {
-	for some := range slices.Chunk(list, maxValues/len(l.own)) {
+	for some := range slices.Chunk(list, rowsAtOnce) {
 		if err := l.write(ctx, db, insertion{l, some}, some, when); err != nil {
 			return err
 		}
@@ -272,7 +273,7 @@ func (t *core) save(ctx context.Context, s *Scope, list []any, part string) erro
 		return t.update(ctx, s.db, list[0], unseen)
 	}
 	saved := t.saved(part)
-	for some := range slices.Chunk(list, maxValues/len(saved)) {
+	for some := range slices.Chunk(list, rowsAtOnce) {
 		if err := t.write(ctx, s.db, updates{t.layout, s.portfolio, some, saved}, some, unseen); err != nil {
 			return err
 		}
