@@ -36,6 +36,8 @@ type chunk struct {
 	found stored.Found
 	ids   map[*importing.Record]uuid.UUID
 	cases map[uuid.UUID]bool // that are made or touched
+
+	end chan struct{} // of a chunk that is written beside others
 }
 
 // errRefused has a chunk written again without the rows that were refused.
@@ -85,8 +87,11 @@ func (c *chunk) writeOnce(ctx context.Context) error {
 	if c.exported != nil {
 		return c.restore(ctx)
 	}
-	var err error
-	if c.found, err = stored.Find(ctx, engine.RequestOf(ctx).Store, c.keysOf()); err != nil {
+	keys := c.keysOf()
+	if err := c.claim(ctx, func() (err error) {
+		c.found, err = stored.Find(ctx, engine.RequestOf(ctx).Store, keys)
+		return err
+	}); err != nil {
 		return err
 	}
 	return errors.Join(c.steps(ctx)...)

@@ -80,6 +80,14 @@ func (p *plan) cut(loans []importing.LoanRows) {
 	}
 }
 
+// rowsOf is how many rows a chunk has.
+func (p *plan) rowsOf(n int) (rows int) {
+	for _, l := range p.chunks[n] {
+		rows += len(l.Positions)
+	}
+	return rows
+}
+
 // load reads the rows of a chunk.
 func (r *run) load(ctx context.Context, p *plan, n int) (*chunk, error) {
 	c := &chunk{run: r, number: n, isLast: n == p.closings, names: func(file int) []string { return p.readings[file].Names }}

@@ -118,8 +118,9 @@ func (w *Worker) step(ctx context.Context, key storage.ImportKey) error {
 type run struct {
 	*Worker
 	*importing.Import
-	store *storage.Portfolio
-	told  time.Time // when progress was told last
+	store  *storage.Portfolio
+	told   time.Time // when progress was told last
+	claims *claims   // of chunks that are written side by side
 }
 
 // end saves what a step made of the import, which is free for other nodes then. Of one that is over the rows are not kept.

@@ -44,7 +44,8 @@ type Import struct {
 	MappingName *string
 	Rows        int
 	Done        int                 // rows of the present step
-	Chunks      int                 // of the commit, the release or the reversal, that are done
+	Chunks      int                 // of the present step, that are done
+	DoneChunks  []int               `bun:",array"` // which, where they are done in no certain order
 	Counts      *Counts             `bun:"type:jsonb"`
 	Verdicts    *Verdicts           `bun:"type:jsonb"`
 	WaitsFor    []model.ImportDoubt `bun:"type:jsonb"` // why a person has to look at it before it is committed
@@ -163,8 +164,8 @@ func New(id uuid.UUID, in model.CreateImportInput, p *model.Principal, now time.
 		MappingName: in.Mapping.Value(),
 		Complete:    scalar.OrZero(in.Complete.Value()), Commits: scalar.OrZero(in.Commit.Value()),
 		AllOrNone: scalar.OrZero(in.AllOrNone.Value()),
-		Creator:   CreatorOf(p), WaitsFor: []model.ImportDoubt{}, LeftBehind: []*model.ImportLeft{}, CreatedAt: now, UpdatedAt: now,
-		LeasedUntil: now,
+		Creator:   CreatorOf(p), DoneChunks: []int{}, WaitsFor: []model.ImportDoubt{}, LeftBehind: []*model.ImportLeft{},
+		CreatedAt: now, UpdatedAt: now, LeasedUntil: now,
 	}
 	var vs fault.Violations
 	if i.Name != nil {

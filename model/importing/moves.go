@@ -100,7 +100,7 @@ func checkTwice(mapping Mapping, columns []*Column) (vs fault.Violations) {
 
 // move begins a step.
 func (i *Import) move(to model.ImportState) {
-	i.State, i.Done, i.Chunks = to, 0, 0
+	i.State, i.Done, i.Chunks, i.DoneChunks = to, 0, 0, []int{}
 }
 
 // Commit has the rows written that are not refused. `invalid_transition`; `validation_failed` if all or none is asked for and a

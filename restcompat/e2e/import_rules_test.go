@@ -198,7 +198,8 @@ func TestImportKeys(t *testing.T) {
 	require.Contains(t, asset["displayName"], "15 Elm St")
 }
 
-// TestImportKilled commits in chunks of at most 500 rows. A node that is cut off anywhere is followed by another; no row is done twice.
+// TestImportKilled checks and commits in chunks of at most 500 rows. A node that is cut off anywhere is followed by another; no row is
+// done twice.
 func TestImportKilled(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -213,6 +214,11 @@ func TestImportKilled(t *testing.T) {
 	}
 	checked := i.begin(t, loanFile(lines...), object{})
 	id := checked["id"].(string)
+	for done, want := range map[string][]any{"{0}": {loans - 500.0, 500.0}, "{}": {float64(loans), 0.0}} { // a check goes on where it was
+		i.Exec(t, "DELETE FROM import_results WHERE import_id = $1", id)
+		i.Exec(t, "UPDATE imports SET state = 'checking', done_chunks = $2::text::int[] WHERE id = $1", id, done)
+		require.Equal(t, want, values(i.work(t, id)["counts"].(object), "create", "unchanged"))
+	}
 	i.c.Post(t, "/rest/imports/"+id+"/commit", object{}, http.StatusOK)
 	i.killedUntil(t, clock, id, "committed")
 	require.Equal(t, loans, count(t, i.Server, "SELECT count(DISTINCT loan_number) FROM cases WHERE import_id = $1", id))

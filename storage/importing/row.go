@@ -122,6 +122,15 @@ func NextChunk(ctx context.Context, p *storage.Portfolio, i *importing.Import, c
 	return n > 0, err
 }
 
+// ChunkDone notes that a chunk is done, in the transaction that did it, with how many rows it has, and reports whether no other had
+// done it.
+func ChunkDone(ctx context.Context, p *storage.Portfolio, i *importing.Import, chunk, rowsOf int, until time.Time) (bool, error) {
+	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET done_chunks = done_chunks || ?::int, chunks = chunks + 1,
+		done = done + ?, leased_until = ? WHERE portfolio_id = ? AND id = ? AND state = ? AND NOT $1 = ANY (done_chunks)`,
+		chunk, rowsOf, until, p.ID(), i.ID, string(i.State)))
+	return n > 0, err
+}
+
 // Results returns what became of rows: those of some outcomes, or all. total is how many there are.
 func Results(
 	ctx context.Context, p *storage.Portfolio, id uuid.UUID, outcomes []model.ImportOutcome, limit, offset int,

@@ -211,15 +211,18 @@ func (l *layout) update(ctx context.Context, db *DB, row any, when sight) error 
 // readOver reads the rows of a result over those of the list that have their ids, and calls found with these.
 func (l *layout) readOver(list []any, found func(row any)) func(pgx.Rows) error {
 	return func(r pgx.Rows) error {
-		columns := columnsOf(r.Conn(), r.FieldDescriptions(), l.Table)
+		columns, byID := columnsOf(r.Conn(), r.FieldDescriptions(), l.Table), make(map[uuid.UUID]any, len(list))
+		for _, row := range list {
+			byID[idOf(l.id, row)] = row
+		}
 		for r.Next() {
 			row := reflect.New(l.Type)
 			if err := scan(columns, r.RawValues(), row.Elem()); err != nil {
 				return err
 			}
-			i := slices.IndexFunc(list, func(of any) bool { return idOf(l.id, of) == idOf(l.id, row.Interface()) })
-			reflect.ValueOf(list[i]).Elem().Set(row.Elem())
-			found(list[i])
+			over := byID[idOf(l.id, row.Interface())]
+			reflect.ValueOf(over).Elem().Set(row.Elem())
+			found(over)
 		}
 		return nil
 	}
