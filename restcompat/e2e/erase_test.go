@@ -45,8 +45,10 @@ func newEraseBench(t *testing.T) *eraseBench {
 	keyed := func(path string, body object) string {
 		return b.c.With("Idempotency-Key", uuid.NewString()).Post(t, path, body, http.StatusCreated)["id"].(string)
 	}
-	b.insured = keyed("/rest/insureds", object{"firstName": "Zebulon", "lastName": "Quixworth", "externalId": "quixworth-1",
-		"metadata": object{"spouse": "Quixworth"}})
+	group := keyed("/rest/insured-groups", object{"name": "Family of Zebulon Quixworth"})
+	b.insured = keyed("/rest/insureds", object{"firstName": "Zebulon", "lastName": "Marrygold", "externalId": "quixworth-1",
+		"metadata": object{"spouse": "Quixworth"}, "insuredGroup": group})
+	b.c.Patch(t, "/rest/insureds/"+b.insured, object{"lastName": "Quixworth"})
 	b.broker = keyed("/rest/brokers", object{"firstName": "Ada", "lastName": "Vandersloot", "email": "ada@vandersloot.example",
 		"phone": "555-0142"})
 	b.caseID = keyed("/rest/cases", object{"riskProfile": b.DemandingRiskProfile(t, b.Harbor, "building"), "status": "OPEN",
@@ -60,7 +62,7 @@ func newEraseBench(t *testing.T) *eraseBench {
 		"startDate": "2089-01-01", "perilsByAsset": []any{object{"asset": asset, "perils": []any{}}},
 		"displayName": "Cover of Zebulon Quixworth"}))
 	b.c.Post(t, "/rest/tasks", object{"caseId": b.caseID, "type": "reviewDocument",
-		"reason": "Call Zebulon Quixworth, or ada@vandersloot.example"}, http.StatusCreated)
+		"reason": "Call Zebulon Quixworth, once Zebulon Marrygold, or ada@vandersloot.example"}, http.StatusCreated)
 	link := b.c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
 	visit(t, b.Server, link["url"].(string)).Submit(t, object{"policyNumber": "Q-1", "note": "From Zebulon Quixworth by Ada Vandersloot"})
 	b.Exec(t, `UPDATE renewal_notices SET subject = 'About Zebulon Quixworth', body = 'Dear Ada Vandersloot',
@@ -139,7 +141,7 @@ func TestEraseInsured(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, dry, report)
 	require.Len(t, report.Kept, 1)
-	b.requireErased(t, secrets[:2]...)
+	b.requireErased(t, append(secrets[:2:2], "Marrygold")...)
 	require.Equal(t, "Erased", b.c.Get(t, "/rest/insureds/"+b.insured)["displayName"])
 	require.Equal(t, []any{b.insured}, b.c.Get(t, "/rest/cases/"+b.caseID)["insureds"])
 	trail := b.c.Query(t, `query($id: ID!) { auditEvents(filter: {subject: [$id]}) { nodes { action actorName changes } } }`,
@@ -214,8 +216,8 @@ func TestEraseRepeated(t *testing.T) {
 	repeated, err = e.Repeat(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, repeated)
-	require.Len(t, b.c.Get(t, "/rest/audit-events?action=insured.updated&subject="+b.insured)["data"], 3,
-		"two changes, and one erasure by all nodes that start at once")
+	require.Len(t, b.c.Get(t, "/rest/audit-events?action=insured.updated&subject="+b.insured)["data"], 4,
+		"three changes, and one erasure by all nodes that start at once")
 	b.requireErased(t, secrets[:2]...)
 	require.Equal(t, 1, b.told(t, b.insured))
 }

@@ -24,7 +24,7 @@ var said = map[string][]string{
 	"directory_users": {"user_name"},
 }
 
-// wordsOf returns by which words others tell of persons, and notes their last names.
+// wordsOf returns by which words others tell of persons, or told, as the trail has it, and notes their last names.
 func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]string, error) {
 	if slices.ContainsFunc(said[table], func(column string) bool { return strings.Contains(column, "last_name") }) {
 		last, err := w.texts(ctx, "SELECT lower(last_name) FROM "+table+" WHERE id = ANY ($1) AND last_name IS NOT NULL", ids)
@@ -33,8 +33,17 @@ func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]st
 		}
 		w.lastNames = append(w.lastNames, last...)
 	}
-	return w.texts(ctx, "SELECT DISTINCT x.w FROM "+table+" AS t CROSS JOIN LATERAL unnest(ARRAY["+strings.Join(said[table], ", ")+
+	words, err := w.texts(ctx, "SELECT DISTINCT x.w FROM "+table+" AS t CROSS JOIN LATERAL unnest(ARRAY["+strings.Join(said[table], ", ")+
 		"]) AS x (w) WHERE t.id = ANY ($1) AND x.w IS NOT NULL", ids)
+	if err != nil || !slices.Contains([]string{"insureds", "brokers", "users"}, table) {
+		return words, err
+	}
+	former, err := w.texts(ctx, `SELECT DISTINCT x.w FROM audit_events AS e
+		CROSS JOIN LATERAL jsonb_each(CASE jsonb_typeof(e.changes) WHEN 'object' THEN e.changes ELSE '{}' END) AS m (k, v)
+		CROSS JOIN LATERAL (VALUES (m.v ->> 'from'), (m.v ->> 'to')) AS x (w)
+		WHERE e.portfolio_id IN (SELECT portfolio_id FROM `+table+` WHERE id = ANY ($1)) AND e.subject_id = ANY ($1)
+		AND m.k IN ('displayName', 'corporateName', 'email', 'phone', 'pathName') AND x.w IS NOT NULL`, ids)
+	return append(words, former...), err
 }
 
 // forget takes values of records out of the trail, of which who, what and when stay, and out of the answers of receivers and those
@@ -51,15 +60,29 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 		WHERE portfolio_id = $1 AND subject_id = ANY ($2) AND attempts <> '[]'`, portfolio, ids); err != nil {
 		return err
 	}
-	if err := w.do(ctx, "exports", `UPDATE exports SET expires_at = $2 WHERE portfolio_id = $1 AND state = 'done'
-		AND (expires_at IS NULL OR expires_at > $2) AND $3`, portfolio, w.now, w.by == byErasure); err != nil {
-		return err
+	if w.by == byErasure {
+		if err := w.exports(ctx, portfolio); err != nil {
+			return err
+		}
 	}
 	if err := w.imports(ctx, portfolio, ids); err != nil {
 		return err
 	}
 	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
 		AND EXISTS (SELECT FROM unnest($2::uuid[]) AS i (id) WHERE position(i.id::text::bytea IN body) > 0)`, portfolio, top)
+}
+
+// exports has those of before an erasure removed by their clean-up, and those that are being written begun anew.
+func (w *work) exports(ctx context.Context, portfolio uuid.UUID) error {
+	for _, statement := range []string{
+		`UPDATE exports SET expires_at = $2 WHERE portfolio_id = $1 AND settled_at IS NOT NULL AND (expires_at IS NULL OR expires_at > $2)`,
+		`UPDATE exports SET leased_until = $2, attempt = attempt + 1 WHERE portfolio_id = $1 AND settled_at IS NULL AND attempt > 0`,
+	} {
+		if err := w.do(ctx, "exports", statement, portfolio, w.now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tell adds to the trail that records were erased, for the feed and webhooks to tell of it.
@@ -109,6 +132,7 @@ func (w *work) note(ctx context.Context, of Erasure, by string) error {
 var telling = []struct {
 	table, text, json, list string // columns
 }{
+	{table: "insured_groups", text: "name", json: "metadata"},
 	{table: "cases", text: "name display_name", json: "metadata closure"},
 	{table: "documents", text: "name file_name", json: "metadata"},
 	{table: "uploads", text: "file_name"},

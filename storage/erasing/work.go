@@ -36,10 +36,22 @@ const (
 // do runs a statement, and reports how many rows it has changed.
 func (w *work) do(ctx context.Context, what, statement string, args ...any) error {
 	tag, err := w.Exec(ctx, statement, asText(args)...)
-	if err == nil && tag.RowsAffected() > 0 {
-		w.Gone = append(w.Gone, Count{what, tag.RowsAffected()})
+	if err == nil {
+		w.count(what, tag.RowsAffected())
 	}
 	return err
+}
+
+// count reports that some are gone, with those of the same name.
+func (w *work) count(what string, n int64) {
+	at := slices.IndexFunc(w.Gone, func(c Count) bool { return c.What == what })
+	switch {
+	case n == 0:
+	case at < 0:
+		w.Gone = append(w.Gone, Count{what, n})
+	default:
+		w.Gone[at].N += n
+	}
 }
 
 // asText gives lists of ids as Postgres writes them: the pool says no types.
@@ -181,9 +193,8 @@ func (w *work) removeBelow(ctx context.Context, portfolio, id uuid.UUID) (remove
 		if err != nil {
 			return nil, err
 		}
-		if removed = append(removed, ids...); len(ids) > 0 {
-			w.Gone = append(w.Gone, Count{n.Name(), int64(len(ids))})
-		}
+		removed = append(removed, ids...)
+		w.count(n.Name(), int64(len(ids)))
 	}
 	return removed, nil
 }

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/copies"
+	"github.com/covertrack/covertrack/graph/exporting"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
@@ -74,7 +76,9 @@ func erase(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		return err
 	}
 	if !cmd.Bool("dry-run") {
-		if _, err := (jobs.UploadCleaner{Store: store, Blobs: blobs}).Clean(ctx, command.Now()); err != nil {
+		_, err := jobs.UploadCleaner{Store: store, Blobs: blobs}.Clean(ctx, command.Now())
+		_, failed := (&exporting.Runner{Store: store, Blobs: blobs}).Clean(ctx, command.Now())
+		if err := errors.Join(err, failed); err != nil {
 			return fmt.Errorf("the records are erased, and the clean-up of a server will remove their files: %w", err)
 		}
 	}
