@@ -68,7 +68,7 @@ func (i *Import) checkMapped(m Mapped) (vs fault.Violations) {
 	switch {
 	case m.Column != "" && !isColumn:
 		vs.Say("/column", fault.CodeInvalidValue, "is no column of the files")
-	case m.Column == "" && (t == nil || m.Value == ""):
+	case m.Column == "" && (m.To == "" || m.Value == ""):
 		vs.Say("/column", fault.CodeRequired, "is required, unless `to` and `value` say what all rows have")
 	}
 	if t != nil && m.Format != "" && !slices.Contains(t.Kind.Formats(), m.Format) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,10 +105,14 @@ func Report(stderr io.Writer, err error) int {
 	return ExitUsage
 }
 
-// Explain returns the text of an error: of a refusal the message that a client would get, of any other error all of it.
+// Explain returns the text of an error: of a refusal the messages that a client would get, of any other error all of it.
 func Explain(err error) string {
 	if domain, ok := errors.AsType[*fault.Error](err); ok && domain.Unwrap() == nil {
-		return domain.Message
+		var messages []string
+		for _, v := range domain.Violations {
+			messages = append(messages, v.Message)
+		}
+		return cmp.Or(strings.Join(messages, " "), domain.Message)
 	}
 	return err.Error()
 }
