@@ -75,7 +75,7 @@ func (d *Dossier) writeLoan(p Page) {
 // hidden are members that are told otherwise, or mean nothing to people.
 var hidden = []string{
 	"id", "caseId", "policyId", "createdAt", "currentVersionId", "cancellations", "displayName", "linkId", "evidenceId", "uploadId",
-	"gapDays", "noInsureds", "weight",
+	"gapDays", "noInsureds", "weight", "importId", "quiet",
 }
 
 // enums are members whose values are names.

@@ -189,6 +189,7 @@ func TestWrite(t *testing.T) {
 	}}
 	on := scalar.DayOf(then)
 	r.Case.InsuranceContactCCIDs, r.Insureds[0].InsuredGroupID = []uuid.UUID{{15: 15}}, &r.Groups[0].ID
+	r.Case.ImportID, r.Insureds[0].ImportID = &uuid.UUID{1}, &uuid.UUID{1}
 	r.Waivers[0].RequestedBy = uuid.UUID{15: 17}
 	r.Actors = []*dossier.Actor{{ID: r.Waivers[0].RequestedBy, Name: "Ada"}}
 	d := dossier.New(r, nil, on, on.AddDate(0, 0, 1))
@@ -203,6 +204,7 @@ func TestWrite(t *testing.T) {
 	} {
 		require.Contains(t, p.text, want)
 	}
+	require.NotContains(t, p.text, "Import: ", "an id means nothing to people")
 	var text bytes.Buffer
 	require.NoError(t, d.WriteJSON(&text))
 	require.True(t, json.Valid(text.Bytes()), text.String())
