@@ -1,6 +1,9 @@
 package importing
 
 import (
+	"slices"
+	"time"
+
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
@@ -15,7 +18,7 @@ func (i *Import) Columns() []*model.ImportColumn {
 	shown := []*model.ImportColumn{}
 	for _, c := range i.AllColumns() {
 		m, _ := i.Mapping.Of(c.Name)
-		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: scalar.OrEmpty(c.Examples),
+		column := &model.ImportColumn{Name: c.Name, Rows: c.Rows, Filled: c.Filled, Examples: i.examplesOf(c, m),
 			Format: formatOf(m.Format)}
 		if m.To != "" {
 			column.To = &m.To
@@ -23,6 +26,21 @@ func (i *Import) Columns() []*model.ImportColumn {
 		shown = append(shown, column)
 	}
 	return shown
+}
+
+// examplesOf are the examples of a column, with days in place of the numbers by which a workbook counts them.
+func (i *Import) examplesOf(c *Column, m Mapped) []string {
+	examples := slices.Clone(scalar.OrEmpty(c.Examples))
+	if t := Find(m.To); t == nil || t.Kind != KindDate {
+		return examples
+	}
+	is1904 := slices.ContainsFunc(i.Files, func(f *File) bool { return f.Is1904 })
+	for n, e := range examples {
+		if day, ok := dayOf(e, m.Format, is1904); ok && serial.MatchString(e) {
+			examples[n] = day.Format(time.DateOnly)
+		}
+	}
+	return examples
 }
 
 func formatOf(f Format) *Format {

@@ -127,7 +127,7 @@ func TestImportSheets(t *testing.T) {
 	book := excelize.NewFile()
 	require.NoError(t, book.SetCellValue("Sheet1", "A1", "Loan book of Example Bank"))
 	for name, cells := range map[string][][]any{
-		"Loans":  {{"Loan Number", "Loan Amount", "Program"}, {"LN-1", 5.25, i.Program(t, i.tenant).String()}},
+		"Loans":  {{"Loan Number", "Loan Amount", "Program", "Maturity Date"}, {"LN-1", 5.25, i.Program(t, i.tenant).String(), 46053}},
 		"Assets": {{"Loan Number", "Asset Type", "Asset Key"}, {"LN-1", "equipment", "A-1"}, {"LN-1", "moon", "A-2"}},
 	} {
 		_, err := book.NewSheet(name)
@@ -140,6 +140,7 @@ func TestImportSheets(t *testing.T) {
 	require.NoError(t, err)
 	checked := i.begin(t, "", object{}, object{"files": []any{i.upload(t, "book.xlsx", content.String())}})
 	require.Equal(t, []any{2.0, 1.0}, values(checked["counts"].(object), "create", "refused"), checked["failure"])
+	require.Equal(t, []any{"2026-01-31"}, columnsBy(checked)["Maturity Date"]["examples"], "no number, which nobody reads")
 	refused := i.c.Get(t, "/rest/imports/"+checked["id"].(string)+"/rows?outcome=refused")["data"].([]any)
 	require.Contains(t, []any{"book.xlsx", "book (Assets).xlsx"}, refused[0].(object)["file"])
 	i.commit(t, checked["id"])
