@@ -27,14 +27,14 @@ func TestOperationsTable(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var table strings.Builder
-	table.WriteString("| flag | variable | default | what it is |\n|---|---|---|---|\n")
+	table.WriteString("| flag | default | what it is |\n|---|---|---|\n")
 	for _, f := range serve.Command().Flags {
 		documented, ok := f.(cli.DocGenerationFlag)
 		require.True(t, ok)
 		initial := cmp.Or(documented.GetDefaultText(), documented.GetValue())
-		require.Len(t, documented.GetEnvVars(), 1)
-		fmt.Fprintf(&table, "| `--%s` | `%s` | %s | %s |\n", f.Names()[0], documented.GetEnvVars()[0], code(initial),
-			strings.ReplaceAll(documented.GetUsage(), "|", `\|`))
+		name := f.Names()[0]
+		require.Equal(t, []string{"COVERTRACK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))}, documented.GetEnvVars())
+		fmt.Fprintf(&table, "| `--%s` | %s | %s |\n", name, code(initial), strings.ReplaceAll(documented.GetUsage(), "|", `\|`))
 	}
 	want := tableForm.ReplaceAllString(string(text), "${1}"+strings.ReplaceAll(table.String(), "$", "$$")+"${2}")
 	if *update {

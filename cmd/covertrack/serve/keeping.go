@@ -24,7 +24,7 @@ func keepFlags() []cli.Flag {
 	}
 	for _, noun := range retention.Nouns() {
 		flags = append(flags, command.Setting("keep-"+string(noun), "", keptNouns[noun]+
-			", after the case was closed and the last term of its policies has ended, like 7y, 18m or 90d (default: "+
+			", after a case is over, like 7y, 18m or 90d (default: "+
 			map[bool]string{true: "for ever", false: "as long as the case"}[noun == retention.Cases]+")"))
 	}
 	return flags

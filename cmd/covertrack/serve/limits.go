@@ -41,9 +41,9 @@ func limitFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-streams", Value: 2000, Sources: command.FromEnv("max-streams"),
 			Usage: "subscriptions and waiting requests that may be open on the node at once; 0 for any number"},
 		&cli.IntFlag{Name: "max-streams-organization", Value: 200, Sources: command.FromEnv("max-streams-organization"),
-			Usage: "subscriptions and waiting requests that one organization may have open on the node at once; 0 for any number"},
+			Usage: "the same, of one organization"},
 		&cli.IntFlag{Name: "max-streams-token", Value: 20, Sources: command.FromEnv("max-streams-token"),
-			Usage: "subscriptions and waiting requests that one token may have open on the node at once; 0 for any number"},
+			Usage: "the same, of one token"},
 		command.Setting("cors-origins", "", "origins whose pages may call the API, with commas between them, "+
 			"like https://app.example.com; * for all (default: none)"),
 		command.Setting("trusted-proxies", "", "networks of the proxies before this server, with commas between them, like 10.0.0.0/8; "+
