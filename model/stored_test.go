@@ -103,8 +103,10 @@ func TestFindingsOnce(t *testing.T) {
 	id := rapid.SampledFrom([]uuid.UUID{uuid.Nil, uuid.New(), uuid.New()})
 	finding := rapid.Custom(func(t *rapid.T) *model.ToldFinding {
 		return &model.ToldFinding{FindingIdentity: model.FindingIdentity{
-			Requirement: rapid.SampledFrom([]string{"", "assets", "building"}).Draw(t, "key"), CoverageTypeID: id.Draw(t, "type"), PerilID: id.Draw(t, "peril"),
-			Code: rapid.SampledFrom(model.AllFindingCode).Draw(t, "code"), Item: rapid.StringN(0, 3, -1).Draw(t, "item"), PolicyID: id.Draw(t, "policy"),
+			Requirement: rapid.SampledFrom([]string{"", "assets", "building"}).Draw(t, "key"), CoverageTypeID: id.Draw(t, "type"),
+			PerilID: id.Draw(t, "peril"),
+			Code:    rapid.SampledFrom(model.AllFindingCode).Draw(t, "code"), Item: rapid.StringN(0, 3, -1).Draw(t, "item"),
+			PolicyID: id.Draw(t, "policy"),
 		}, Outcome: model.FindingOutcomeFail, Since: time.Date(2026, 6, rapid.IntRange(1, 3).Draw(t, "day"), 0, 0, 0, 0, time.UTC)}
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,8 +16,8 @@ import (
 )
 
 // TestNPMConsole does the work of each screen of the console in headless Chromium, on the demo data of the real
-// program. CONSOLE_SCREENS names some of them, with commas; SCREENSHOTS a folder to look at, and PICTURES that of the guide. SLOW, a number,
-// slows down the browser and the answers it gets: run it with some when you change a screen or its test.
+// program. CONSOLE_SCREENS names some of them, with commas; SCREENSHOTS a folder to look at, and PICTURES that of the guide. SLOW, a
+// number, slows down the browser and the answers it gets: run it with some when you change a screen or its test.
 // It does not run beside other tests: two browsers on two cores are slower than one after the other.
 func TestNPMConsole(t *testing.T) { //nolint:paralleltest // see above
 	dir := newDataDir(t)

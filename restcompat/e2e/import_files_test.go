@@ -51,7 +51,8 @@ func TestImportMergedAmounts(t *testing.T) {
 	require.NoError(t, err)
 	lines, err := mended.GetRows("Sheet1")
 	require.NoError(t, err)
-	require.Equal(t, []string{"Loan Number", "Loan Amount", "Program", "'=Note", rules.ReasonColumn}, lines[0], "no spreadsheet runs a heading")
+	require.Equal(t, []string{"Loan Number", "Loan Amount", "Program", "'=Note", rules.ReasonColumn}, lines[0],
+		"no spreadsheet runs a heading")
 	require.Equal(t, []string{"LN-1", "500.00", "<a> & b"}, []string{lines[1][0], lines[1][1], lines[1][3]})
 	require.Contains(t, lines[2][4], "merged over more than one loan")
 }
