@@ -2,10 +2,8 @@ package model
 
 import (
 	"cmp"
-	"database/sql/driver"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,7 +25,7 @@ type CaseVerdict struct {
 	Codes         []FindingCode `bun:",array" part:"again"` // of all findings, each once, in the order of their names
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.
 	Gaps         []string        `bun:",array" part:"again"`
-	Findings     ToldFindings    `bun:"type:jsonb" shows:""`     // those that are counted; nil for a verdict of before they were stored
+	Findings     []*ToldFinding  `bun:"type:jsonb" shows:""`     // those that are counted; nil for a verdict of before they were stored
 	Statuses     []CaseStatus    `bun:",array" shows:""`         // the case's, and the one that a hold remembers
 	Shortfalls   []*scalar.Money `bun:"type:jsonb" part:"again"` // the sum over all targets, one a currency, in the order of the currencies
 	NextChangeOn *time.Time      `part:"again"`                  // nil if none within two years
@@ -47,98 +45,6 @@ type ToldFinding struct {
 	FindingIdentity
 	Outcome FindingOutcome `json:"outcome"`
 	Since   time.Time      `json:"since"` // the day of the first stored verdict that told it, without a break since
-}
-
-// ToldFindings are those of a case, in their order. The same ones of many assets that follow each other are stored once.
-type ToldFindings []*ToldFinding
-
-// storedFinding is a finding, or what several assets share.
-type storedFinding struct {
-	ToldFinding
-	sharedFindings
-}
-
-type sharedFindings struct {
-	Assets   []uuid.UUID  `json:"assets"`
-	Findings ToldFindings `json:"findings"` // without an asset
-}
-
-// Value is the JSON for the database.
-func (fs ToldFindings) Value() (driver.Value, error) {
-	if fs == nil {
-		return nil, nil
-	}
-	stored := make([]any, 0, len(fs))
-	for i := 0; i < len(fs); {
-		n := fs.ofOneAsset(i)
-		assets, end := []uuid.UUID{fs[i].AssetID}, i+n
-		for fs.repeats(i, end, n) {
-			assets, end = append(assets, fs[end].AssetID), end+n
-		}
-		shared := sharedFindings{assets, nil}
-		for _, f := range fs[i : i+n] {
-			alike := *f
-			alike.AssetID = uuid.Nil
-			shared.Findings = append(shared.Findings, &alike)
-		}
-		if len(assets) >= sharedFrom {
-			stored, i = append(stored, shared), end
-		}
-		for ; i < end; i++ {
-			stored = append(stored, fs[i])
-		}
-	}
-	return string(scalar.EncodeJSON(stored)), nil
-}
-
-// ofOneAsset returns how many findings from the ith on are of its asset.
-func (fs ToldFindings) ofOneAsset(i int) int {
-	n := slices.IndexFunc(fs[i:], func(f *ToldFinding) bool { return f.AssetID != fs[i].AssetID })
-	if n < 0 {
-		n = len(fs) - i
-	}
-	return n
-}
-
-// repeats reports whether the n findings from one place on are, of another asset, those from the ith on.
-func (fs ToldFindings) repeats(i, at, n int) bool {
-	return at+n <= len(fs) && fs.ofOneAsset(at) == n && slices.EqualFunc(fs[i:i+n], fs[at:at+n], func(a, b *ToldFinding) bool {
-		there := *b
-		there.AssetID = a.AssetID
-		return *a == there
-	})
-}
-
-var (
-	readStoredFindings = scalar.StoredReader[[]storedFinding]()
-	readPlainFindings  = scalar.StoredReader[ToldFindings]()
-)
-
-// readTold reads what Value wrote, into a *ToldFindings.
-func readTold(dst any, text string) error {
-	if !strings.Contains(text, `"assets"`) {
-		return readPlainFindings(dst, text)
-	}
-	var stored []storedFinding
-	if err := readStoredFindings(&stored, text); err != nil {
-		return err
-	}
-	all := make(ToldFindings, 0, len(stored))
-	for i := range stored {
-		s := &stored[i]
-		if len(s.Assets) == 0 {
-			all = append(all, &s.ToldFinding)
-		}
-		for _, asset := range s.Assets {
-			for _, f := range s.Findings {
-				of := *f
-				of.AssetID = asset
-				all = append(all, &of)
-			}
-		}
-	}
-	*dst.(*ToldFindings) = all
-	return nil
 }
 
 // FindingIdentity is what makes a finding of one day the same as one of another.

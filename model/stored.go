@@ -22,5 +22,5 @@ var storedTypes = map[reflect.Type]func(dst any, text string) error{
 	reflect.TypeFor[[]*StatedValue]():   scalar.StoredReader[[]*StatedValue](),
 	reflect.TypeFor[NoticeDays]():       scalar.StoredReader[NoticeDays](),
 	reflect.TypeFor[EvidencedByAsset](): readEvidenced,
-	reflect.TypeFor[ToldFindings]():     readTold,
+	reflect.TypeFor[[]*ToldFinding]():   scalar.StoredReader[[]*ToldFinding](),
 }

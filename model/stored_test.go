@@ -33,7 +33,14 @@ func TestReadStored(t *testing.T) {
 		return model.EvidencedPerils{AssetID: id.Draw(t, "asset"), PerilIDs: rapid.OneOf(
 			rapid.SliceOf(id), rapid.Just[[]uuid.UUID](nil)).Draw(t, "perils")}
 	})
+	finding := rapid.Custom(func(t *rapid.T) *model.ToldFinding {
+		return &model.ToldFinding{FindingIdentity: model.FindingIdentity{
+			Requirement: text.Draw(t, "requirement"), CoverageTypeID: id.Draw(t, "type"), AssetID: id.Draw(t, "asset"),
+			Code: model.FindingCode(text.Draw(t, "code")), Item: text.Draw(t, "item"), PolicyID: id.Draw(t, "policy"),
+		}, Outcome: model.FindingOutcomeFail, Since: time.Date(2026, 6, rapid.IntRange(1, 30).Draw(t, "day"), 0, 0, 0, 0, time.UTC)}
+	})
 	rapid.Check(t, func(t *rapid.T) {
+		requireStored(t, rapid.SliceOf(finding).Draw(t, "findings"))
 		requireStored(t, *money.Draw(t, "money"))
 		requireStored(t, model.Carrier{Name: text.Draw(t, "name"), NaicCode: optional.Draw(t, "code"), AmBestRating: optional.Draw(t, "rating")})
 		requireStored(t, scalar.Address{
@@ -93,44 +100,6 @@ func TestEvidencedOnce(t *testing.T) {
 		require.NoError(t, read.Scan(asJSONB(t, stored.(string))))
 		require.Equal(t, all, read)
 		require.Less(t, len(stored.(string)), 100+60*len(all)+200*5*8, "%s", stored)
-	})
-}
-
-// TestFindingsOnce is that findings which assets have alike are written once, and all come back in their order; and that a list
-// which has each by itself is read.
-func TestFindingsOnce(t *testing.T) {
-	t.Parallel()
-	id := rapid.SampledFrom([]uuid.UUID{uuid.Nil, uuid.New(), uuid.New()})
-	finding := rapid.Custom(func(t *rapid.T) *model.ToldFinding {
-		return &model.ToldFinding{FindingIdentity: model.FindingIdentity{
-			Requirement: rapid.SampledFrom([]string{"", "assets", "building"}).Draw(t, "key"), CoverageTypeID: id.Draw(t, "type"),
-			PerilID: id.Draw(t, "peril"),
-			Code:    rapid.SampledFrom(model.AllFindingCode).Draw(t, "code"), Item: rapid.StringN(0, 3, -1).Draw(t, "item"),
-			PolicyID: id.Draw(t, "policy"),
-		}, Outcome: model.FindingOutcomeFail, Since: time.Date(2026, 6, rapid.IntRange(1, 3).Draw(t, "day"), 0, 0, 0, 0, time.UTC)}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		all := model.ToldFindings{}
-		for range rapid.IntRange(0, 4).Draw(t, "runs") {
-			same := rapid.SliceOfN(finding, 1, 3).Draw(t, "findings")
-			for range rapid.IntRange(1, 20).Draw(t, "assets") {
-				asset := rapid.OneOf(rapid.Map(rapid.Uint64(), func(uint64) uuid.UUID { return uuid.New() }), id).Draw(t, "asset")
-				for _, f := range same {
-					of := *f
-					of.AssetID = asset
-					all = append(all, &of)
-				}
-			}
-		}
-		plain, err := json.Marshal([]*model.ToldFinding(all))
-		require.NoError(t, err)
-		stored, err := all.Value()
-		require.NoError(t, err)
-		for _, text := range []string{string(plain), stored.(string)} {
-			var read model.ToldFindings
-			require.NoError(t, model.ReadStored(reflect.TypeFor[model.ToldFindings]())(&read, asJSONB(t, text)))
-			require.Equal(t, all, read)
-		}
 	})
 }
 
