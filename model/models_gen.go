@@ -620,7 +620,7 @@ type CreateImportInput struct {
 	Mapping graphql.Omittable[*string] `json:"mapping,omitempty"`
 	// Whether the files have the whole book; false by default.
 	Complete graphql.Omittable[*bool] `json:"complete,omitempty"`
-	// Whether it is committed by itself once it is checked; false by default. It needs `mapping`.
+	// Whether it is committed as soon as it is checked; false by default. It needs `mapping`.
 	Commit graphql.Omittable[*bool] `json:"commit,omitempty"`
 	// Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default.
 	AllOrNone graphql.Omittable[*bool] `json:"allOrNone,omitempty"`
@@ -4848,7 +4848,7 @@ func (e LimitKind) MarshalGQL(w io.Writer) {
 type LimitPer string
 
 const (
-	// Of each target by itself.
+	// Of each target alone.
 	LimitPerTarget LimitPer = "TARGET"
 	// Of all targets together, as the loan asks for it.
 	LimitPerLoan LimitPer = "LOAN"
@@ -6202,7 +6202,7 @@ const (
 	VerdictWaived Verdict = "waived"
 	// Not known: something is missing that decides it.
 	VerdictUnknown Verdict = "unknown"
-	// Not as demanded.
+	// Not in compliance.
 	VerdictDeficient Verdict = "deficient"
 	// Nothing is demanded of it.
 	VerdictNotApplicable Verdict = "notApplicable"

@@ -19,7 +19,7 @@ var goneWords = []string{
 	"not as demanded",
 }
 
-// TestWordsThatAreGone: no screen of the console, no letter, no page and no message has them.
+// TestWordsThatAreGone: no screen of the console, no letter, no page, no message and no description of the schema has them.
 func TestWordsThatAreGone(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -40,6 +40,9 @@ func TestWordsThatAreGone(t *testing.T) {
 			}
 		})
 	}
+	schema, err := os.ReadFile(filepath.Join(root, "schema.graphqls"))
+	require.NoError(t, err)
+	look("schema.graphqls", string(schema))
 	require.Greater(t, read, 300)
 }
 

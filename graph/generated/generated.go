@@ -3296,7 +3296,7 @@ type RequiredEvidence {
 
 "What a limit is required of."
 enum LimitPer {
-  "Of each target by itself."
+  "Of each target alone."
   TARGET
   "Of all targets together, as the loan asks for it."
   LOAN
@@ -3322,7 +3322,7 @@ enum Verdict {
   waived
   "Not known: something is missing that decides it."
   unknown
-  "Not as demanded."
+  "Not in compliance."
   deficient
   "Nothing is demanded of it."
   notApplicable
@@ -8379,7 +8379,7 @@ input CreateImportInput {
   mapping: String
   "Whether the files have the whole book; false by default."
   complete: Boolean
-  "Whether it is committed by itself once it is checked; false by default. It needs ` + "`" + `mapping` + "`" + `."
+  "Whether it is committed as soon as it is checked; false by default. It needs ` + "`" + `mapping` + "`" + `."
   commit: Boolean
   "Whether nothing is to be written if a row is refused, up to 5,000 rows; false by default."
   allOrNone: Boolean
