@@ -29,7 +29,7 @@ type CaseVerdict struct {
 	Statuses     []CaseStatus    `bun:",array" shows:""`         // the case's, and the one that a hold remembers
 	Shortfalls   []*scalar.Money `bun:"type:jsonb" part:"again"` // the sum over all targets, one a currency, in the order of the currencies
 	NextChangeOn *time.Time      `part:"again"`                  // nil if none within two years
-	LookAgainOn  *time.Time      `part:"again"`                  // where NextChangeOn is nil: the first day on which it may not be; nil if none
+	LookAgainOn  *time.Time      `part:"again"`                  // where NextChangeOn is nil: the first day on which it may not be
 	FloodRows    *int            `part:"again"`                  // how many rows the federal table had; nil where no demand rests on it
 	EvaluatedAt  *time.Time      `part:"again"`                  // nil until it is evaluated for the first time
 	LoanAmount   *scalar.Money   `bun:"type:jsonb" part:"again"` // the case's, as all below
