@@ -224,7 +224,9 @@ func (t *transfer) run(ctx context.Context, id uuid.UUID, input map[string]any) 
 }
 
 // isSaid reports whether flags say something of the columns, beside a mapping that was saved.
-func isSaid(input map[string]any) bool { return len(input["columns"].([]any)) > 0 || input["saveAs"] != nil }
+func isSaid(input map[string]any) bool {
+	return len(input["columns"].([]any)) > 0 || input["saveAs"] != nil
+}
 
 // commit writes what was tried, unless a person has to look at it.
 func (t *transfer) commit(ctx context.Context, i *importing.Import) (*importing.Import, error) {
