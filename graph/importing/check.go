@@ -79,7 +79,7 @@ func (r *run) keepTrials(ctx context.Context, store *storage.Portfolio, all []*t
 		i.Verdicts = &importing.Verdicts{BecomeDeficientAmount: []*scalar.Money{}}
 	}
 	for _, t := range all {
-		if i.State != r.State || slices.Contains(i.DoneChunks, t.number) {
+		if i.State != r.State || i.Claim != r.Claim || slices.Contains(i.DoneChunks, t.number) {
 			return errMoved
 		}
 		if err := stored.SaveResults(ctx, store, r.ID, t.positions, t.results); err != nil {

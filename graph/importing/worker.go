@@ -62,15 +62,17 @@ func (w *Worker) Run(ctx context.Context) error {
 func (w *Worker) RunOne(ctx context.Context, key storage.ImportKey) error {
 	for ctx.Err() == nil {
 		now := w.Engine.Now()
-		var claimed bool
+		var claim int
 		err := w.inTx(ctx, key.PortfolioID, func(ctx context.Context, p *storage.Portfolio) (err error) {
-			claimed, err = stored.Claim(ctx, p, key.ID, now, now.Add(lease))
+			claim, err = stored.Claim(ctx, p, key.ID, now, now.Add(lease))
 			return err
 		})
-		if err != nil || !claimed {
+		if err != nil || claim == 0 {
 			return err
 		}
-		if err := w.step(ctx, key); err != nil {
+		if err := w.step(ctx, key, claim); errors.Is(err, errMoved) {
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
@@ -82,12 +84,13 @@ func (w *Worker) inTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx cont
 }
 
 // step does one step. What is wrong with the import itself ends it, with the reason; what is wrong with the node is tried again.
-func (w *Worker) step(ctx context.Context, key storage.ImportKey) error {
+func (w *Worker) step(ctx context.Context, key storage.ImportKey, claim int) error {
 	p := w.Store.For(key.PortfolioID)
 	i, err := stored.Imports.One(ctx, p, key.ID)
 	if err != nil {
 		return err
 	}
+	i.Claim = claim
 	run := &run{Worker: w, Import: i, store: p}
 	switch i.State {
 	case model.ImportStateUploaded:
@@ -100,9 +103,6 @@ func (w *Worker) step(ctx context.Context, key storage.ImportKey) error {
 		err = run.release(ctx)
 	case model.ImportStateReverting:
 		err = run.revert(ctx)
-	}
-	if errors.Is(err, errMoved) {
-		return nil
 	}
 	if reason, ok := errors.AsType[*refusedFile](err); ok {
 		return run.end(ctx, func(i *importing.Import) { i.Fail(reason.reason) })
@@ -150,6 +150,9 @@ func (r *run) save(ctx context.Context, p *storage.Portfolio, change func(*impor
 	if err != nil {
 		return err
 	}
+	if i.Claim != r.Claim {
+		return errMoved
+	}
 	change(i)
 	i.UpdatedAt, i.LeasedUntil = r.Engine.Now(), r.Engine.Now()
 	return stored.Imports.Save(ctx, p, []*importing.Import{i}, "")
@@ -162,7 +165,11 @@ func (r *run) progress(ctx context.Context, done int) error {
 	}
 	r.told = time.Now()
 	return r.inTx(ctx, r.PortfolioID, func(ctx context.Context, p *storage.Portfolio) error {
-		return stored.Extend(ctx, p, r.ID, done, r.Engine.Now().Add(lease))
+		has, err := stored.Extend(ctx, p, r.Import, done, r.Engine.Now().Add(lease))
+		if err == nil && !has {
+			return errMoved
+		}
+		return err
 	})
 }
 

@@ -53,6 +53,7 @@ type Import struct {
 	LeftBehind  []*model.ImportLeft `bun:"type:jsonb"`
 	Creator     Creator             `bun:"type:jsonb"`
 	LeasedUntil time.Time
+	Claim       int // how often a node has taken it
 	CommittedAt *time.Time
 	ReleasedAt  *time.Time
 	CreatedAt   time.Time

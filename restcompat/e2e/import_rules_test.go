@@ -221,6 +221,13 @@ func TestImportKilled(t *testing.T) {
 		require.Equal(t, want, values(i.work(t, id)["counts"].(object), "create", "unchanged"))
 	}
 	i.c.Post(t, "/rest/imports/"+id+"/commit", object{}, http.StatusOK)
+	i.Exec(t, `CREATE FUNCTION take_over() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.claim := OLD.claim + 1; RETURN NEW; END'`)
+	i.Exec(t, `CREATE TRIGGER take_over BEFORE UPDATE ON imports FOR EACH ROW WHEN (OLD.chunks = 0 AND NEW.chunks = 1)
+		EXECUTE FUNCTION take_over()`)
+	require.Equal(t, []any{"committing", 500.0}, values(i.work(t, id), "state", "done"), "a node that lost the import writes nothing more")
+	require.Equal(t, 500, count(t, i.Server, "SELECT count(*) FROM cases WHERE import_id = $1", id))
+	i.Exec(t, "DROP TRIGGER take_over ON imports")
+	clock.pass(2 * time.Minute)
 	i.killedUntil(t, clock, id, "committed")
 	require.Equal(t, loans, count(t, i.Server, "SELECT count(DISTINCT loan_number) FROM cases WHERE import_id = $1", id))
 	require.Equal(t, loans, count(t, i.Server, "SELECT count(*) FROM cases WHERE portfolio_id = $1", i.tenant.Portfolio.ID()))

@@ -51,22 +51,25 @@ func Old(ctx context.Context, h storage.Handle, before time.Time) ([]storage.Imp
 		before, rows.Array[model.ImportState](importing.WorkStates())))
 }
 
-// Claim takes an import for a node until a time, and reports whether it got it: no other has it, and none works on another import
-// of the portfolio.
-func Claim(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until time.Time) (bool, error) {
-	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET leased_until = ? WHERE portfolio_id = ? AND id = ?
-		AND leased_until <= ? AND state = ANY (?) AND NOT EXISTS (SELECT FROM imports AS o
-			WHERE o.portfolio_id = imports.portfolio_id AND o.id <> imports.id AND o.leased_until > $4 AND o.state = ANY ($5))`,
-		until, p.ID(), id, now, rows.Array[model.ImportState](importing.WorkStates())))
+// Claim takes an import for a node until a time, and returns the number of the claim; 0 if another has it, or works on another import
+// of the portfolio. What the node writes of the import asks for its claim, since another may have it after that time.
+func Claim(ctx context.Context, p *storage.Portfolio, id uuid.UUID, now, until time.Time) (claim int, err error) {
+	err = rows.Scan(ctx, rows.DBOf(p), rows.Once, rows.SQL(`UPDATE imports SET leased_until = ?, claim = claim + 1
+		WHERE portfolio_id = ? AND id = ? AND leased_until <= ? AND state = ANY (?) AND NOT EXISTS (SELECT FROM imports AS o
+			WHERE o.portfolio_id = imports.portfolio_id AND o.id <> imports.id AND o.leased_until > $4 AND o.state = ANY ($5))
+		RETURNING claim`, until, p.ID(), id, now, rows.Array[model.ImportState](importing.WorkStates())), &claim)
+	return claim, err
+}
+
+// Extend keeps an import for the node that has it, and reports whether it has it still.
+func Extend(ctx context.Context, p *storage.Portfolio, i *importing.Import, done int, until time.Time) (bool, error) {
+	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET leased_until = ?, done = ? "+ofClaim,
+		until, done, p.ID(), i.ID, i.Claim))
 	return n > 0, err
 }
 
-// Extend keeps an import for the node that has it.
-func Extend(ctx context.Context, p *storage.Portfolio, id uuid.UUID, done int, until time.Time) error {
-	_, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET leased_until = ?, done = ? WHERE portfolio_id = ? AND id = ?",
-		until, done, p.ID(), id))
-	return err
-}
+// ofClaim has what a node writes of an import be nothing if another has taken it.
+const ofClaim = "WHERE portfolio_id = ? AND id = ? AND claim = ?"
 
 // Before is how many rows the last committed import of the same name had; 0 if there is none.
 func Before(ctx context.Context, p *storage.Portfolio, i *importing.Import) (n int, err error) {

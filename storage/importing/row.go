@@ -117,8 +117,8 @@ func CountResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, all i
 
 // NextChunk notes that a chunk is done, in the transaction that did it, and reports whether it was its turn.
 func NextChunk(ctx context.Context, p *storage.Portfolio, i *importing.Import, chunk, done int, until time.Time) (bool, error) {
-	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET chunks = ?, done = ?, leased_until = ?
-		WHERE portfolio_id = ? AND id = ? AND chunks = ? AND state = ?`, chunk+1, done, until, p.ID(), i.ID, chunk, string(i.State)))
+	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET chunks = ?, done = ?, leased_until = ? "+ofClaim+
+		" AND chunks = ? AND state = ?", chunk+1, done, until, p.ID(), i.ID, i.Claim, chunk, string(i.State)))
 	return n > 0, err
 }
 
@@ -126,8 +126,8 @@ func NextChunk(ctx context.Context, p *storage.Portfolio, i *importing.Import, c
 // done it.
 func ChunkDone(ctx context.Context, p *storage.Portfolio, i *importing.Import, chunk, rowsOf int, until time.Time) (bool, error) {
 	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`UPDATE imports SET done_chunks = done_chunks || ?::int, chunks = chunks + 1,
-		done = done + ?, leased_until = ? WHERE portfolio_id = ? AND id = ? AND state = ? AND NOT $1 = ANY (done_chunks)`,
-		chunk, rowsOf, until, p.ID(), i.ID, string(i.State)))
+		done = done + ?, leased_until = ? `+ofClaim+" AND state = ? AND NOT $1 = ANY (done_chunks)",
+		chunk, rowsOf, until, p.ID(), i.ID, i.Claim, string(i.State)))
 	return n > 0, err
 }
 
