@@ -723,6 +723,8 @@ TABLE imports
   released_at timestamp(3) with time zone
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  done_chunks integer[] NOT NULL DEFAULT '{}'::integer[]
+  claim integer NOT NULL DEFAULT 0
   CONSTRAINT imports_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT imports_state_check CHECK ((state = ANY (ARRAY['uploaded'::text, 'mapping'::text, 'checking'::text, 'checked'::text, 'committing'::text, 'committed'::text, 'releasing'::text, 'reverting'::text, 'reverted'::text, 'failed'::text])))
   CREATE INDEX imports_created_at ON public.imports USING btree (portfolio_id, created_at, id)
