@@ -66,7 +66,7 @@ async function byScript(page, context, way) {
   await ends(page).fill('2020-01-31')
   await page.getByLabel('Starts on').fill('2020-02-01')
 
-  // A slow line shows how far it is, and can be stopped; nothing is lost. It stands still while one looks at it.
+  // A slow line shows how far it is, and can be stopped; nothing is lost.
   const network = await context.newCDPSession(page)
   await drop(page, [pdf('Large.pdf', 'x'.repeat(400_000))])
   await becomes(() => chosen.count(), 4)
@@ -76,7 +76,6 @@ async function byScript(page, context, way) {
   await submit(page)
   await page.getByRole('progressbar').waitFor()
   await page.waitForFunction(() => document.querySelector('progress').value > 0)
-  await upload(1)
   await seen(page, '3-sending', way)
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('progressbar').waitFor({ state: 'detached' })
