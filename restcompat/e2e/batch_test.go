@@ -81,17 +81,18 @@ func total(t *testing.T, c *resttest.Client, path string) int {
 	return int(c.Get(t, path+"?limit=0")["meta"].(object)["total"].(float64))
 }
 
-// TestStatementsOfCreations creates batches of 1, 10 and 100: the statements are the same.
+// TestStatementsOfCreations creates batches of 1, 10 and 100: the statements are the same, but that a table's rows go by the hundred.
 func TestStatementsOfCreations(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	for operation, want := range map[string]int{"CreateCases": 16, "CreateAssets": 13, "CreateInsureds": 6, "CreatePolicies": 20} {
+		more := map[string]int{"CreateCases": 1, "CreatePolicies": 5} // their tasks are in the trail too; six notices each
 		t.Run(operation, func(t *testing.T) {
 			creation := creations[operation]
 			for _, n := range []int{1, 10, 100} {
 				items := repeat(n, func() object { return creation.item(t, s) })
 				got := countStatements(t, s, func(c *resttest.Client) { createBatch(t, c, creation.path, items...).Created(t) })
-				require.Equal(t, want, got, "%d items", n)
+				require.Equal(t, want+n/100*more[operation], got, "%d items", n)
 			}
 		})
 	}

@@ -145,7 +145,11 @@ func TestStatementsOfBatches(t *testing.T) {
 	for name, b := range all {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{2, b.items} {
-				require.Equal(t, b.want, countStatements(t, s, b.write(t, n)), "%d items", n)
+				want := b.want
+				if name == "UpdateCases" {
+					want += n / 100 // their tasks are in the trail too, whose rows go by the hundred
+				}
+				require.Equal(t, want, countStatements(t, s, b.write(t, n)), "%d items", n)
 			}
 		})
 	}
