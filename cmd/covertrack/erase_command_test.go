@@ -43,10 +43,10 @@ func TestEraseCommand(t *testing.T) {
 	require.Regexp(t, `erased +1 +insureds`, erase("--insured", insured).stdout)
 	var left int
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT sum(attempt) FROM exports").Scan(&left))
-	require.Equal(t, 2, left, "one is gone, and the other is begun anew")
+	require.Equal(t, 2, left, "the finished export is gone, and the other starts again")
 	exports, err := filepath.Glob(filepath.Join(files, "blobs", "exports", portfolio, "*", "1", "*"))
 	require.NoError(t, err)
-	require.Len(t, exports, 1, "the one that is being written is removed when it begins anew")
+	require.Len(t, exports, 1, "what was written of the unfinished export is removed when it starts again")
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT count(*) FROM insureds").Scan(&left))
 	require.Zero(t, left)
 	require.Equal(t, 2, strings.Count(erase("--lender", "Acme Bank").stdout, "portfolio"))

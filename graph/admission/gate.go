@@ -23,8 +23,8 @@ type Config struct {
 	// alone; 0: no limit.
 	InFlight int
 	Now      func() time.Time // the clock of the rates; nil means time.Now
-	// Held is told how many bytes are held for answers that are not read yet and for open streams, when these have changed
-	// by much; nil: nobody.
+	// Held is called with the number of bytes that unread answers and open streams hold, each time that it has changed by
+	// 8 MiB or more. It may be nil.
 	Held func(bytes int)
 }
 

@@ -196,7 +196,7 @@ func TestIdentityProviders(t *testing.T) {
 		s.URL + "/console/signin/logout/" + l.ID},
 		[]any{listed["id"], listed["issuer"], listed["rolesClaim"], listed["redirectUrl"], listed["logoutUrl"]})
 	require.Equal(t, []any{}, operator.Query(t, faults, object{"id": l.ID})["identityProviderFaults"])
-	input := object{"issuer": l.Of("harbor"), "clientId": "x", "clientSecret": "a secret that is told once", "staff": true,
+	input := object{"issuer": l.Of("harbor"), "clientId": "x", "clientSecret": "a client secret", "staff": true,
 		"domains": []string{"HARBOR.example.com"}}
 	operator.Refused(t, add, object{"in": input}, "duplicate", "/issuer duplicate", "/domains/0 duplicate")
 	for _, token := range []string{s.Support, s.Harbor.Token, s.Basic.Token, s.Prairie.Token} {

@@ -94,14 +94,14 @@ func (c *chunk) writeOnce(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	return errors.Join(c.steps(ctx)...)
+	return c.steps(ctx)
 }
 
 // steps runs the steps in their order, up to the first that fails.
-func (c *chunk) steps(ctx context.Context) []error {
+func (c *chunk) steps(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{c.brokers, c.insuredGroups, c.insureds, c.loanCases, c.assets, c.policies} {
 		if err := step(ctx); err != nil {
-			return []error{err}
+			return err
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func outcomeOf(noun string, events []*model.AuditEvent, isTrial bool) (model.Imp
 	return outcome, changes
 }
 
-// isStamp reports whether a member of a record tells that an import has changed it, which no row says.
+// isStamp reports whether a member is set by the import itself and not by a row.
 func isStamp(noun, member string) bool {
 	return slices.Contains([]string{"importId", "quiet"}, member) || noun == "policy" &&
 		slices.Contains([]string{"status", "statusBeforeHold", "onHoldAt", "versionNumber", "currentVersionId"}, member)

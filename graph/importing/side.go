@@ -51,7 +51,8 @@ func (r *run) sideBySide(ctx context.Context, chunks int, work func(ctx context.
 	return nil
 }
 
-// claims are by what chunks that are not committed yet name the records that they make. The channel is closed when the chunk ends.
+// claims are the names and ids of records that chunks make and have not committed yet, each with a channel that is closed when the
+// chunk ends.
 type claims struct {
 	sync.Mutex
 	by map[string]chan struct{}
@@ -85,8 +86,8 @@ func (c *claims) drop(own chan struct{}) {
 	maps.DeleteFunc(c.by, func(_ string, of chan struct{}) bool { return of == own })
 }
 
-// claim waits until no other chunk makes what this one would make, and has found looked for again then. It holds no lock of the
-// database meanwhile.
+// claim calls find, and waits while another chunk makes a record that this one would make too; then it calls find again. While it
+// waits, it holds no lock of the database.
 func (c *chunk) claim(ctx context.Context, find func() error) error {
 	for {
 		if err := find(); err != nil || c.end == nil {
@@ -104,7 +105,8 @@ func (c *chunk) claim(ctx context.Context, find func() error) error {
 	}
 }
 
-// makes are by what the records that the chunk makes are named: more rather than less.
+// makes returns the names and ids of the records that the chunk makes. Some too many cost a wait; one too few would make a record
+// twice.
 func (c *chunk) makes() (keys []string) {
 	add := func(kind string, names ...string) {
 		for _, name := range names {

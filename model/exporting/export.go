@@ -108,7 +108,7 @@ func (e *Export) IsOpen() bool {
 	return e.State == model.ExportStateQueued || e.State == model.ExportStateRunning
 }
 
-// Begin has a node write the export, if nobody does: it begins anew. It reports whether the node may.
+// Begin has a node write the export from its beginning, unless another node does. It reports whether the node may.
 func (e *Export) Begin(now time.Time) bool {
 	if !e.IsOpen() || e.LeasedUntil.After(now) {
 		return false

@@ -72,7 +72,7 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 		AND EXISTS (SELECT FROM unnest($2::uuid[]) AS i (id) WHERE position(i.id::text::bytea IN body) > 0)`, portfolio, top)
 }
 
-// exports has those of before an erasure removed by their clean-up, and those that are being written begun anew.
+// exports has finished exports removed by their clean-up, and those that are being written start from their beginning.
 func (w *work) exports(ctx context.Context, portfolio uuid.UUID) error {
 	for _, statement := range []string{
 		`UPDATE exports SET expires_at = $2 WHERE portfolio_id = $1 AND settled_at IS NOT NULL AND (expires_at IS NULL OR expires_at > $2)`,

@@ -2,7 +2,6 @@ package importing
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -143,13 +142,4 @@ func VerdictsOf(ctx context.Context, p *storage.Portfolio, cases []uuid.UUID) (m
 			return nil
 		})
 	return by, err
-}
-
-// Lower are texts in lower case.
-func Lower(texts []string) []string {
-	lower := make([]string, len(texts))
-	for i, t := range texts {
-		lower[i] = strings.ToLower(t)
-	}
-	return lower
 }

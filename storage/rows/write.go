@@ -14,8 +14,8 @@ import (
 const (
 	// preparedRows is how many rows a statement may have to be worth preparing.
 	preparedRows = 8
-	// rowsAtOnce is how many rows a statement has of more: with just so many its text comes again and again, and is prepared too.
-	// To understand such a text takes longer than to write its rows.
+	// rowsAtOnce is how many rows one statement writes; a longer list takes several. All full statements have the same text, so it
+	// is prepared: Postgres takes longer to parse it than to write the rows.
 	rowsAtOnce = 100
 )
 
