@@ -9,6 +9,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 )
 
 // judgedNouns are those that the verdict of a case follows from: the case itself, with the version of a risk profile that
@@ -61,6 +62,20 @@ func KeepVerdicts(ctx context.Context) error {
 		r.Keep(w.Trail)
 	}
 	return nil
+}
+
+// tryVerdicts tells of the cases whose verdicts KeepVerdicts would change, and stores none of them.
+func tryVerdicts(ctx context.Context) (changes []*compliance.TrialChange, err error) {
+	r := engine.RequestOf(ctx)
+	cases, _, err := markedCases(ctx, r)
+	for some := range slices.Chunk(cases, casesAtOnce) {
+		facts, err := r.Store.CaseFacts(ctx, some, false)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, verdict.Try(facts, r.Now)...)
+	}
+	return changes, err
 }
 
 // markedCases returns the cases whose verdicts are to be updated, and what for.

@@ -245,7 +245,7 @@ func waitingForRelease(ctx context.Context, policies ...*model.Policy) ([]uuid.U
 }
 
 // ImportOperations are what the job of imports does to records besides what clients do.
-var ImportOperations = importwork.Operations{Release: releaseImported, Missing: openMissing}
+var ImportOperations = importwork.Operations{Release: releaseImported, Missing: openMissing, TryVerdicts: tryVerdicts}
 
 // releaseImported lets follow-up go on for what came by an import. Of what should have been sent meanwhile, the latest is sent; a
 // policy whose end is long gone has its evidence asked for once, in place of that.

@@ -2,13 +2,11 @@ package importing
 
 import (
 	"context"
-	"maps"
 	"slices"
-
-	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/storage"
@@ -40,7 +38,6 @@ func (r *run) check(ctx context.Context) error {
 
 // trial is what a chunk would do.
 type trial struct {
-	verdictChange
 	number    int
 	positions []int
 	results   []*importing.Result
@@ -49,7 +46,8 @@ type trial struct {
 // tryChunks tries chunks in one transaction, and keeps what would become of their rows.
 func (r *run) tryChunks(ctx context.Context, p *plan, from, to int) error {
 	var all []*trial
-	if err := r.work(ctx, true, func(ctx context.Context) error {
+	var verdicts []*compliance.TrialChange
+	if err := r.work(ctx, true, func(ctx context.Context) (err error) {
 		all = nil
 		for n := from; n < to; n++ {
 			c, err := r.load(ctx, p, n)
@@ -57,20 +55,23 @@ func (r *run) tryChunks(ctx context.Context, p *plan, from, to int) error {
 				return err
 			}
 			t := &trial{number: n, positions: c.positions}
-			if t.results, t.verdictChange, err = c.try(ctx); err != nil {
+			if t.results, err = c.try(ctx); err != nil {
 				return err
 			}
 			all = append(all, t)
 		}
-		return nil
+		verdicts, err = r.TryVerdicts(ctx)
+		return err
 	}); err != nil {
 		return err
 	}
-	return r.inTx(ctx, r.PortfolioID, func(ctx context.Context, store *storage.Portfolio) error { return r.keepTrials(ctx, store, all) })
+	return r.inTx(ctx, r.PortfolioID, func(ctx context.Context, store *storage.Portfolio) error {
+		return r.keepTrials(ctx, store, all, verdicts)
+	})
 }
 
 // keepTrials notes chunks as done, with what would become of their rows and of verdicts.
-func (r *run) keepTrials(ctx context.Context, store *storage.Portfolio, all []*trial) error {
+func (r *run) keepTrials(ctx context.Context, store *storage.Portfolio, all []*trial, verdicts []*compliance.TrialChange) error {
 	i, err := stored.Imports.Lock(ctx, store, r.ID)
 	if err != nil {
 		return err
@@ -85,63 +86,28 @@ func (r *run) keepTrials(ctx context.Context, store *storage.Portfolio, all []*t
 		if err := stored.SaveResults(ctx, store, r.ID, t.positions, t.results); err != nil {
 			return err
 		}
-		t.addTo(i.Verdicts)
 		i.DoneChunks, i.Chunks, i.Done = append(i.DoneChunks, t.number), i.Chunks+1, i.Done+len(t.positions)
+	}
+	for _, change := range verdicts {
+		i.Verdicts.Add(change.To, change.Case.LoanAmount)
 	}
 	i.LeasedUntil = r.Engine.Now().Add(lease)
 	return stored.Imports.Save(ctx, store, []*importing.Import{i}, "")
 }
 
-// try writes a chunk, to be undone, and says what that does.
-func (c *chunk) try(ctx context.Context) ([]*importing.Result, verdictChange, error) {
+// try writes a chunk, to be undone, and says what becomes of its rows.
+func (c *chunk) try(ctx context.Context) ([]*importing.Result, error) {
 	req := engine.RequestOf(ctx)
 	from := len(req.Events(0))
 	if err := c.write(ctx); err != nil {
-		return nil, verdictChange{}, err
+		return nil, err
 	}
 	events := req.Events(from)
 	results := c.results(events, true)
-	if c.exported != nil { // the chunks behind it refer to them
-		if err := stored.SaveRecords(ctx, req.Store, c.keyed(recordsOf(c.Import, c.number, events, req.Now))); err != nil {
-			return nil, verdictChange{}, err
-		}
+	if c.exported == nil {
+		return results, nil
 	}
-	cases := slices.Collect(maps.Keys(c.cases))
-	before, err := stored.VerdictsOf(ctx, req.Store, cases)
-	if err != nil {
-		return nil, verdictChange{}, err
-	}
-	if err := c.Engine.Settle(ctx); err != nil {
-		return nil, verdictChange{}, err
-	}
-	after, err := stored.VerdictsOf(ctx, req.Store, cases)
-	if err != nil {
-		return nil, verdictChange{}, err
-	}
-	change := verdictChange{before: before, after: after}
-	changed := slices.DeleteFunc(cases, func(id uuid.UUID) bool { return before[id] == after[id] })
-	change.cases, err = storage.Cases.ByID(ctx, req.Store, changed)
-	return results, change, err
-}
-
-// verdictChange is the verdicts of cases before and after.
-type verdictChange struct {
-	before, after map[uuid.UUID]model.Verdict
-	cases         []*model.Case
-}
-
-func (v verdictChange) addTo(all *importing.Verdicts) {
-	for _, c := range v.cases {
-		switch before, after := v.before[c.ID], v.after[c.ID]; {
-		case before == after:
-		case after == model.VerdictDeficient:
-			all.AddDeficient(c.LoanAmount)
-		case after == model.VerdictCompliant:
-			all.BecomeCompliant++
-		default:
-			all.Other++
-		}
-	}
+	return results, stored.SaveRecords(ctx, req.Store, c.keyed(recordsOf(c.Import, c.number, events, req.Now))) // later chunks refer to them
 }
 
 // checked ends the check: with the counts, the files of refused rows, and what a person has to look at.

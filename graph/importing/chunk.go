@@ -35,7 +35,6 @@ type chunk struct {
 	loans []*importing.Loan
 	found stored.Found
 	ids   map[*importing.Record]uuid.UUID
-	cases map[uuid.UUID]bool // that are made or touched
 
 	end chan struct{} // of a chunk that is written beside others
 }
@@ -75,7 +74,7 @@ func (c *chunk) refused() (n int) {
 }
 
 func (c *chunk) writeOnce(ctx context.Context) error {
-	c.loans, c.ids, c.cases = nil, map[*importing.Record]uuid.UUID{}, map[uuid.UUID]bool{}
+	c.loans, c.ids = nil, map[*importing.Record]uuid.UUID{}
 	for _, g := range c.groups {
 		if c.exported != nil {
 			break

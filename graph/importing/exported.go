@@ -64,7 +64,6 @@ func (c *chunk) restore(ctx context.Context) (err error) {
 	}
 	if c.isLast {
 		for _, r := range c.exported {
-			c.cases[c.keys[r.Key]] = true
 			if err := c.move(ctx, r, r.Last); err != nil {
 				return err
 			}
@@ -121,7 +120,6 @@ func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importi
 		items = append(items, &item{input: input, refuse: c.refuseRecord(r.Record), made: func(id uuid.UUID) {
 			made = append(made, r)
 			c.ids[r.Record], c.keys[r.Key] = id, id
-			c.touch(r, id, input)
 		}})
 	}
 	if err := c.createOf(ctx, noun, items); err != nil {
@@ -154,17 +152,6 @@ func (c *chunk) createOf(ctx context.Context, noun string, items []*item) error 
 	return nil
 }
 
-// touch notes the case of a record.
-func (c *chunk) touch(r *importing.Exported, id uuid.UUID, input map[string]any) {
-	if r.Noun != importing.NounCase {
-		text, _ := input["caseId"].(string)
-		id, _ = uuid.Parse(text)
-	}
-	if id != uuid.Nil {
-		c.cases[id] = true
-	}
-}
-
 // restored changes a record that is here already, if something differs. What belongs to a closed case stays as it is.
 func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUID, input map[string]any) error {
 	c.ids[r.Record] = id
@@ -172,7 +159,6 @@ func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUI
 	if op == nil {
 		return nil
 	}
-	c.touch(r, id, input)
 	for _, member := range []string{"caseId", "assetType", "status"} {
 		delete(input, member)
 	}

@@ -48,7 +48,7 @@ func (c *chunk) loanCases(ctx context.Context) error {
 		case isTwice:
 			r.Refuse(fault.One("/loanNumber", fault.CodeDuplicate, "is the number of several loans; give their own keys (`externalId`)"), c.names)
 		case known != nil:
-			c.ids[r], c.cases[known.ID] = known.ID, true
+			c.ids[r] = known.ID
 			if err := c.updateCase(ctx, l, known); err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func (c *chunk) loanCases(ctx context.Context) error {
 			if _, ok := input["status"]; !ok {
 				input["status"] = string(model.CaseStatusOpen)
 			}
-			items = append(items, &item{input: input, refuse: c.refuseRecord(r), made: func(id uuid.UUID) { c.ids[r], c.cases[id] = id, true }})
+			items = append(items, &item{input: input, refuse: c.refuseRecord(r), made: func(id uuid.UUID) { c.ids[r] = id }})
 		}
 	}
 	return c.createAll(ctx, "case", items)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/compliance"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/storage"
@@ -29,6 +30,8 @@ type Operations struct {
 	Release func(ctx context.Context, policies, cases []uuid.UUID) error
 	// Missing opens the tasks of loans that a complete file lacks.
 	Missing func(ctx context.Context, cases []*model.Case) error
+	// TryVerdicts tells of the cases whose verdicts what was written would change, and stores none of them.
+	TryVerdicts func(ctx context.Context) ([]*compliance.TrialChange, error)
 }
 
 // Config is what a worker works with; all is required.

@@ -86,6 +86,26 @@ func (w *Write) keepIf(
 	return changes, w.Store.SaveCaseVerdicts(ctx, added, updated, repeated, changes)
 }
 
+// Try returns the changes of verdicts that Keep would store.
+func Try(facts []*storage.CaseFacts, now time.Time) (changes []*compliance.TrialChange) {
+	for _, f := range facts {
+		if f.RiskProfile == nil {
+			continue
+		}
+		change := &compliance.TrialChange{CaseID: f.Case.ID, Case: f.Case}
+		if f.Stored != nil {
+			change.From = f.Stored.Verdict
+		}
+		if f.Case.Status != model.CaseStatusClosed {
+			change.To = f.ToStore(now).Verdict
+		}
+		if change.From != change.To {
+			changes = append(changes, change)
+		}
+	}
+	return changes
+}
+
 // record adds the event of a change, and returns it.
 func (w *Write) record(c *model.VerdictChange) *model.AuditEvent {
 	if c.IsOfFindings() {

@@ -40,14 +40,21 @@ type Verdicts struct {
 	Other                 int             `json:"other"`
 }
 
-// AddDeficient counts a case that becomes deficient, with its loan's amount, if it has one.
-func (v *Verdicts) AddDeficient(amount *scalar.Money) {
-	v.BecomeDeficient++
-	var sums []scalar.Units
-	for _, m := range v.BecomeDeficientAmount {
-		sums = scalar.AddUnits(sums, scalar.UnitsOf(m))
+// Add counts a case whose verdict becomes another one, with its loan's amount, if it has one.
+func (v *Verdicts) Add(to model.Verdict, amount *scalar.Money) {
+	switch to {
+	case model.VerdictCompliant:
+		v.BecomeCompliant++
+	case model.VerdictDeficient:
+		v.BecomeDeficient++
+		var sums []scalar.Units
+		for _, m := range v.BecomeDeficientAmount {
+			sums = scalar.AddUnits(sums, scalar.UnitsOf(m))
+		}
+		v.BecomeDeficientAmount = scalar.MoneyOf(scalar.AddUnits(sums, scalar.UnitsOf(amount)))
+	default:
+		v.Other++
 	}
-	v.BecomeDeficientAmount = scalar.MoneyOf(scalar.AddUnits(sums, scalar.UnitsOf(amount)))
 }
 
 // ReasonColumn is the column of a file of refused rows that says why.
