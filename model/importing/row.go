@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
 	"github.com/covertrack/covertrack/model/fault"
 )
 
@@ -12,6 +15,18 @@ type Cell struct {
 	Column int // in its file
 	Target *Target
 	Value  any
+}
+
+// StagedRow is a row of a file that waits to be tried and written, as it is.
+type StagedRow struct {
+	bun.BaseModel `bun:"table:import_rows,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ImportID    uuid.UUID `bun:",pk,type:uuid"`
+	Position    int       `bun:",pk"` // among the rows of all files
+	File        int
+	RowNumber   int
+	Cells       []string `bun:",array"`
 }
 
 // Reason says why a row is refused: what is wrong with a cell, or with what the row is about.

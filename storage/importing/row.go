@@ -22,23 +22,13 @@ type Staged struct {
 	Cells                  []string
 }
 
-// stagedRow is a row of a file in the database.
-type stagedRow struct {
-	bun.BaseModel `bun:"table:import_rows,alias:t"`
-
-	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
-	ImportID    uuid.UUID `bun:",pk,type:uuid"`
-	Position    int       `bun:",pk"`
-	File        int
-	RowNumber   int
-	Cells       []string `bun:",array"`
-}
-
 // Stage keeps rows.
 func Stage(ctx context.Context, p *storage.Portfolio, id uuid.UUID, staged []Staged) error {
-	list := make([]*stagedRow, len(staged))
+	list := make([]*importing.StagedRow, len(staged))
 	for i, s := range staged {
-		list[i] = &stagedRow{PortfolioID: p.ID(), ImportID: id, Position: s.Position, File: s.File, RowNumber: s.Number, Cells: s.Cells}
+		list[i] = &importing.StagedRow{
+			PortfolioID: p.ID(), ImportID: id, Position: s.Position, File: s.File, RowNumber: s.Number, Cells: s.Cells,
+		}
 	}
 	for _, some := range rows.Chunks(list) {
 		if err := rows.Add(ctx, rows.DBOf(p), some...); err != nil {
