@@ -245,7 +245,9 @@ func waitingForRelease(ctx context.Context, policies ...*model.Policy) ([]uuid.U
 }
 
 // ImportOperations are what the job of imports does to records besides what clients do.
-var ImportOperations = importwork.Operations{Release: releaseImported, Missing: openMissing, TryVerdicts: tryVerdicts}
+var ImportOperations = importwork.Operations{
+	Release: releaseImported, Restate: restateCase, Missing: openMissing, TryVerdicts: tryVerdicts,
+}
 
 // releaseImported lets follow-up go on for what came by an import. Of what should have been sent meanwhile, the latest is sent; a
 // policy whose end is long gone has its evidence asked for once, in place of that.
@@ -271,6 +273,16 @@ func releaseImported(ctx context.Context, policyIDs, caseIDs []uuid.UUID) error 
 		c.Quiet = false
 	}
 	return save(ctx, storage.Cases, before, cases)
+}
+
+// restateCase gives a case a status back that an import changed: no person moves it, so no move is illegal.
+func restateCase(ctx context.Context, id uuid.UUID, status model.CaseStatus) error {
+	c, err := storage.Cases.Lock(ctx, engine.RequestOf(ctx).Store, id)
+	_, err = updateLocked(ctx, storage.Cases, c, err, nil, func(c *model.Case) error {
+		c.SetState(model.CaseState{Status: status}, engine.RequestOf(ctx).Now)
+		return nil
+	})
+	return err
 }
 
 func releasePolicies(ctx context.Context, policies []*model.Policy, cases map[uuid.UUID]*model.Case) error {

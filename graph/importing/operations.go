@@ -61,7 +61,7 @@ func compile(e *engine.Engine) *operations {
 		},
 		group: must("mutation($input: CreateInsuredGroupInput!) { createInsuredGroup(input: $input) { id } }"),
 		move: map[string]*engine.Operation{
-			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"),
+			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"), "reopenCase": alone("reopenCase"),
 			"putPolicyOnHold": alone("putPolicyOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
 			"updateCase": update("updateCase", "UpdateCaseInput"), "closeCase": update("closeCase", "CloseCaseInput"),
 			"cancelPolicy": update("cancelPolicy", "CancelPolicyInput"), "reinstatePolicy": update("reinstatePolicy", "ReinstatePolicyInput"),

@@ -2,6 +2,7 @@ package importing
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -121,7 +122,13 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 	if fields, ok := input["fields"]; ok {
 		input["fields"] = r.formerFields(ctx, rec, fields)
 	}
-	_, err = r.Engine.Run(ctx, op, map[string]any{"id": rec.RecordID.String(), "input": input})
+	err = engine.RequestOf(ctx).Attempt(ctx, func() error {
+		if err := r.restate(ctx, rec); err != nil {
+			return err
+		}
+		_, err := r.Engine.Run(ctx, op, map[string]any{"id": rec.RecordID.String(), "input": input})
+		return err
+	})
 	if err == nil {
 		return "", r.unhold(ctx, rec)
 	}
@@ -130,6 +137,23 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 		reason = vs[0].Message
 	}
 	return reason, err
+}
+
+// restate gives a case the status back that it had, by whichever move the import changed it.
+func (r *run) restate(ctx context.Context, rec *stored.Record) error {
+	before, ok := rec.Before["status"]
+	if rec.Noun != "case" || !ok {
+		return nil
+	}
+	if _, isClosed := rec.Before["closure"]; isClosed {
+		_, err := r.Engine.Run(ctx, r.ops.move["reopenCase"], map[string]any{"id": rec.RecordID.String()})
+		return err
+	}
+	var status model.CaseStatus
+	if err := json.Unmarshal(before, &status); err != nil {
+		return err
+	}
+	return r.Operations.Restate(ctx, rec.RecordID, status)
 }
 
 // unhold ends the hold of a record that the import changed, unless another import holds it too.
@@ -154,7 +178,7 @@ func inputName(member string) string {
 		return "insuranceContactsCC"
 	case "name":
 		return "displayName"
-	case "status", "statusBeforeHold", "onHoldAt", "holdReason", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
+	case "status", "statusBeforeHold", "closure", "onHoldAt", "holdReason", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
 		"currentVersionId", "carriedOver",
 		"gapDays", "perilsByAsset", "assetIds":
 		return ""

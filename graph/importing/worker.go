@@ -28,6 +28,8 @@ const lease = time.Minute
 type Operations struct {
 	// Release releases policies and cases.
 	Release func(ctx context.Context, policies, cases []uuid.UUID) error
+	// Restate gives a case a status back, from whichever it has.
+	Restate func(ctx context.Context, id uuid.UUID, status model.CaseStatus) error
 	// Missing opens the tasks of loans that a complete file lacks.
 	Missing func(ctx context.Context, cases []*model.Case) error
 	// TryVerdicts tells of the cases whose verdicts what was written would change, and stores none of them.

@@ -45,17 +45,7 @@ func TestImportKeepsHolds(t *testing.T) {
 
 	i := importerOn(t, b.Server)
 	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
-	var files []any
-	for _, name := range []string{"programs.csv", "cases.csv", "policies.csv"} {
-		files = append(files, i.upload(t, name, string(b.file(t, made, name))))
-	}
-	id := i.c.Post(t, "/rest/imports", object{"files": files}, http.StatusCreated)["id"]
-	require.Equal(t, "mapping", i.work(t, id)["state"])
-	i.c.Post(t, "/rest/imports/"+id.(string)+"/map", object{}, http.StatusOK)
-	checked := i.work(t, id)
-	require.Equal(t, "checked", checked["state"], checked["failure"])
-	require.Empty(t, i.rows(t, checked, "refused"))
-	require.Equal(t, "committed", i.commit(t, id)["state"])
+	id := i.bring(t, b, made, "programs.csv", "cases.csv", "policies.csv")
 	want := map[any][]any{
 		"active": {"onHold", "import"}, "hand": {"onHold", "manual"}, "dead": {"deactivated", nil}, "heldDead": {"onHold", "manual"},
 		"byCase": {"onHold", "manual"},
@@ -72,6 +62,29 @@ func TestImportKeepsHolds(t *testing.T) {
 	i.release(t, id)
 	want["active"], want["dead"] = []any{"active", nil}, []any{"active", nil}
 	require.Equal(t, want, i.holds(t))
+
+	b.c.Post(t, "/rest/cases/"+other.String()+"/close", object{"reason": "paidOff"}, http.StatusOK)
+	closed := i.bring(t, b, b.made(t, object{"format": "csv", "nouns": []any{"cases"}}), "cases.csv")
+	require.Len(t, i.c.Get(t, "/rest/cases?status=closed")["data"], 1)
+	require.Empty(t, i.revert(t, closed)["left"])
+	require.Empty(t, i.c.Get(t, "/rest/cases?status=closed")["data"])
+}
+
+// bring imports files of an export, and returns the import's id.
+func (i *importer) bring(t *testing.T, b *exportBench, made object, names ...string) any {
+	t.Helper()
+	var files []any
+	for _, name := range names {
+		files = append(files, i.upload(t, name, string(b.file(t, made, name))))
+	}
+	id := i.c.Post(t, "/rest/imports", object{"files": files}, http.StatusCreated)["id"]
+	require.Equal(t, "mapping", i.work(t, id)["state"])
+	i.c.Post(t, "/rest/imports/"+id.(string)+"/map", object{}, http.StatusOK)
+	checked := i.work(t, id)
+	require.Equal(t, "checked", checked["state"], checked["failure"])
+	require.Empty(t, i.rows(t, checked, "refused"))
+	require.Equal(t, "committed", i.commit(t, id)["state"])
+	return id
 }
 
 // TestImportAndOtherHolds has a policy on hold as long as an import, its case or somebody holds it, whichever ends first, and the trail

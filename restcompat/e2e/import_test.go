@@ -213,10 +213,45 @@ func TestImportReverts(t *testing.T) {
 	i.commit(t, checked["id"])
 	loan := i.c.Get(t, "/rest/cases?loanNumber=LN-2")["data"].([]any)[0].(object)
 	i.c.Patch(t, "/rest/cases/"+loan["id"].(string), object{"displayName": "Changed since"})
-	i.c.Post(t, "/rest/imports/"+checked["id"].(string)+"/revert", nil, http.StatusOK)
-	reverted := i.work(t, checked["id"])
-	require.Equal(t, "reverted", reverted["state"], reverted["failure"])
+	reverted := i.revert(t, checked["id"])
 	require.Zero(t, i.c.Get(t, "/rest/cases?loanNumber=LN-1")["meta"].(object)["total"])
 	require.Equal(t, 1.0, i.c.Get(t, "/rest/cases")["meta"].(object)["total"])
 	require.Contains(t, reverted["left"], object{"noun": "case", "id": loan["id"], "reason": "changed since, or needed by others"})
+}
+
+// TestImportRevertsStatus gives loans the status back that they had, also where no person could move them there.
+func TestImportRevertsStatus(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	program := i.Program(t, i.tenant).String()
+	for number, status := range map[string]string{"LN-1": "DRAFT", "LN-2": "OPEN", "LN-3": "ONBOARDING"} {
+		created := i.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": number}, http.StatusCreated)
+		if status != "DRAFT" {
+			i.c.Patch(t, "/rest/cases/"+created["id"].(string), object{"status": status})
+		}
+	}
+	are := func() map[any]any {
+		by := map[any]any{}
+		for _, c := range i.c.Get(t, "/rest/cases")["data"].([]any) {
+			by[c.(object)["loanNumber"]] = []any{c.(object)["status"], c.(object)["loanAmount"]}
+		}
+		return by
+	}
+	before := are()
+	done := i.commit(t, i.begin(t, "Loan Number,Loan Amount,Loan Status\nLN-1,1.00,OPEN\nLN-2,2.00,approved\nLN-3,3.00,approved\n",
+		object{})["id"])
+	require.Equal(t, map[any]any{
+		"LN-1": []any{"OPEN", dollars("1.00")}, "LN-2": []any{"approved", dollars("2.00")}, "LN-3": []any{"approved", dollars("3.00")},
+	}, are())
+	require.Equal(t, []any{}, i.revert(t, done["id"])["left"])
+	require.Equal(t, before, are())
+}
+
+// revert undoes an import.
+func (i *importer) revert(t *testing.T, id any) object {
+	t.Helper()
+	i.c.Post(t, "/rest/imports/"+id.(string)+"/revert", nil, http.StatusOK)
+	reverted := i.work(t, id)
+	require.Equal(t, "reverted", reverted["state"], reverted["failure"])
+	return reverted
 }
