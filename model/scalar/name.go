@@ -25,13 +25,14 @@ func CheckName(pointer, s string) fault.Violations {
 	return CheckText(pointer, s, NameSize, "")
 }
 
-// CheckKey reports what is wrong with a key of a caller's own, which may be any text on one line. `required`, `too_long`,
-// `invalid_value`.
+// CheckKey reports what is wrong with a key of a caller's own, which may be any text on one line. Blanks around it are refused: a
+// table's cells are read without them, so that no import would find it. `required`, `too_long`, `invalid_value`.
 func CheckKey(pointer, s string) fault.Violations {
-	if s == "" {
-		return fault.One(pointer, fault.CodeRequired, "must have at least one character")
+	vs := CheckName(pointer, s)
+	if s != strings.TrimSpace(s) && vs == nil {
+		vs.Say(pointer, fault.CodeInvalidValue, "must not begin or end with a blank")
 	}
-	return CheckText(pointer, s, NameSize, "")
+	return vs
 }
 
 // CheckLine reports what is wrong with a text on one line, which may be blank. `too_long`, `invalid_value`.

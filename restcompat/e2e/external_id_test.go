@@ -34,7 +34,7 @@ func TestExternalIDs(t *testing.T) {
 				body["externalId"] = key
 				return body
 			}
-			key := " Ä/1,b? "
+			key := "Ä/1, b?"
 			made := c.Post(t, path, with(key), http.StatusCreated)
 			id := made["id"].(string)
 			require.Equal(t, key, made["externalId"])
@@ -48,6 +48,8 @@ func TestExternalIDs(t *testing.T) {
 			batch.Violations(t, "/items/1/externalId duplicate", "/items/2/externalId duplicate")
 			require.EqualValues(t, 0, c.Get(t, path+"?externalId=twice")["meta"].(object)["total"])
 			c.Do(t, http.MethodPost, path, with("")).Violations(t, "/externalId required")
+			c.Do(t, http.MethodPatch, path+"/"+id, object{"externalId": " "}).Violations(t, "/externalId required")
+			c.Do(t, http.MethodPost, path, with("a\u00a0")).Violations(t, "/externalId invalid_value")
 			c.Do(t, http.MethodPost, path, with("a\nb")).Violations(t, "/externalId invalid_value")
 			c.Do(t, http.MethodPost, path, with(strings.Repeat("x", 256))).Violations(t, "/externalId too_long")
 
@@ -131,6 +133,8 @@ func TestUpsertCase(t *testing.T) {
 	c.Do(t, http.MethodPut, path, object{"riskProfile": s.RiskProfile(t, s.Harbor)}).Violations(t, "/riskProfile case_type_mismatch")
 	c.Do(t, http.MethodPut, path+"2", object{"status": "OPEN"}).Problem(t, http.StatusUnprocessableEntity, "program_xor_risk_profile")
 	c.Do(t, http.MethodPut, "/rest/cases/by-external-id/"+strings.Repeat("x", 256), body).Violations(t, "/externalId too_long")
+	c.Do(t, http.MethodPut, "/rest/cases/by-external-id/%20", body).Violations(t, "/externalId required")
+	c.Do(t, http.MethodPut, path+"%20", body).Violations(t, "/externalId invalid_value")
 	other.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusNotFound, "not_found")
 	mine := other.Do(t, http.MethodPut, path, object{"program": s.Program(t, s.HarborTest)}).Object(t, http.StatusCreated)
 	require.NotEqual(t, made["id"], mine["id"], "each portfolio has keys of its own")
