@@ -24,31 +24,60 @@ const (
 	contentCSV  = "text/csv"
 )
 
-// wantsCSV reports whether Accept prefers text/csv to JSON. It must be named: `*/*` is JSON.
-func wantsCSV(accept []string) bool {
-	var csv, other float64
-	for _, line := range accept {
-		if !strings.Contains(line, contentCSV) && csv == 0 && len(accept) == 1 {
-			return false // as nearly always
+// wish is how much Accept wants a media type, by the range that is the most exact of those that hold for it.
+type wish struct{ exact, q float64 }
+
+func (w *wish) see(exact, q float64) {
+	if exact > w.exact || exact == w.exact && q > w.q {
+		*w = wish{exact, q}
+	}
+}
+
+// negotiates reports whether Accept chooses what the endpoint answers.
+func (ep *endpoint) negotiates() bool {
+	return ep.method == http.MethodGet && ep.status == http.StatusOK
+}
+
+// wantsCSV reports whether Accept prefers text/csv to JSON. It must be named: `*/*` is JSON. `not_acceptable`.
+func (ep *endpoint) wantsCSV(accept []string) (bool, error) {
+	if len(accept) == 0 || !ep.negotiates() {
+		return false, nil
+	}
+	var csv, other wish
+	isRead := false
+	for one := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		name, params, err := mime.ParseMediaType(one)
+		if err != nil || !strings.Contains(name, "/") {
+			continue
 		}
-		for one := range strings.SplitSeq(line, ",") {
-			name, params, err := mime.ParseMediaType(one)
-			if err != nil {
-				continue
-			}
-			q := 1.0
-			if text, ok := params["q"]; ok {
-				q, _ = strconv.ParseFloat(text, 64)
-			}
-			switch name {
-			case contentCSV:
-				csv = max(csv, q)
-			case "application/json", "application/*":
-				other = max(other, q)
-			}
+		isRead = true
+		q := 1.0
+		if text, ok := params["q"]; ok {
+			q, _ = strconv.ParseFloat(text, 64)
+		}
+		switch {
+		case name == contentCSV:
+			csv.see(3, q)
+		case name == "text/*":
+			csv.see(2, q)
+		case name == "application/json" || strings.HasSuffix(name, "+json"):
+			other.see(3, q)
+		case name == "application/*":
+			other.see(2, q)
+		case name == "*/*":
+			other.see(1, q)
 		}
 	}
-	return csv > 0 && csv >= other
+	switch {
+	case ep.table != nil && csv.q > 0 && csv.q >= other.q:
+		return true, nil
+	case other.q > 0 || !isRead:
+		return false, nil
+	case ep.table != nil:
+		return false, fault.New(fault.CodeNotAcceptable, "This address answers `application/json` or `text/csv`; `Accept` takes neither.")
+	default:
+		return false, fault.New(fault.CodeNotAcceptable, "This address answers `application/json`, which `Accept` does not take.")
+	}
 }
 
 // csvStream is a list on its way as text/csv: page after page, each read as any other, so that it holds no connection while it

@@ -57,6 +57,7 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		fault.CodeUnauthorized: true, fault.CodeAPIAccessNotEnabled: true, fault.CodeUnknownParameter: true,
 		fault.CodeRateLimited: true, fault.CodeInternal: true, fault.CodeUnavailable: true,
 
+		fault.CodeNotAcceptable: ep.negotiates(),
 		fault.CodeForbidden:     write,
 		fault.CodeMalformedJSON: write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
 		fault.CodeUnknownMember: write, fault.CodeInvalidValue: write, fault.CodeValidationFailed: write,

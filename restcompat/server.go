@@ -132,18 +132,23 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			WriteProblem(w, err)
 			return
 		}
+		if ep.table != nil {
+			w.Header().Add("Vary", "Accept")
+		}
+		asCSV, err := ep.wantsCSV(r.Header["Accept"])
+		if err != nil {
+			WriteProblem(w, err)
+			return
+		}
 		x, call, err := s.call(ep, w, r)
 		if err != nil {
 			WriteProblem(w, err)
 			return
 		}
 		call.Principal = principal
-		if ep.table != nil {
-			w.Header().Add("Vary", "Accept")
-			if wantsCSV(r.Header.Values("Accept")) {
-				s.serveCSV(x, call, w)
-				return
-			}
+		if asCSV {
+			s.serveCSV(x, call, w)
+			return
 		}
 		call.Buffer = engine.NewBuffer()
 		defer call.Buffer.Free() // the reply's body is a part of it

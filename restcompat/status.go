@@ -22,6 +22,7 @@ var refusals = map[fault.Code]refusalKind{
 	fault.CodeRiskProfilesNotEnabled:    {http.StatusForbidden, "The organization's plan does not include risk profile management."},
 	fault.CodeNotFound:                  {http.StatusNotFound, "The addressed record does not exist for the caller, or the path is no endpoint."},
 	fault.CodeMethodNotAllowed:          {http.StatusMethodNotAllowed, "The path has no such method; the header `Allow` lists those it has."},
+	fault.CodeNotAcceptable:             {http.StatusNotAcceptable, "`Accept` takes none of the media types that the address answers."},
 	fault.CodeCaseClosed:                {http.StatusConflict, "The case is closed: what belongs to it is not changed any more; reopen it first."},
 	fault.CodeCaseNotOnHold:             {http.StatusConflict, "Only a case on hold can be released."},
 	fault.CodeCaseOnHold:                {http.StatusConflict, "The status of a case on hold cannot be changed; release it first."},

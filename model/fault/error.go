@@ -18,6 +18,7 @@ const (
 	CodeRiskProfilesNotEnabled    Code = "risk_profiles_not_enabled"
 	CodeNotFound                  Code = "not_found"
 	CodeMethodNotAllowed          Code = "method_not_allowed"
+	CodeNotAcceptable             Code = "not_acceptable"
 	CodeMalformedJSON             Code = "malformed_json"
 	CodeUnsupportedMediaType      Code = "unsupported_media_type"
 	CodePayloadTooLarge           Code = "payload_too_large"

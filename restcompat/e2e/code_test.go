@@ -66,6 +66,9 @@ var provocations = map[fault.Code]struct {
 	fault.CodeMethodNotAllowed: {405, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.Do(t, http.MethodPut, b.at("cases", "case"), nil)
 	}},
+	fault.CodeNotAcceptable: {406, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.c.With("Accept", "text/csv").Do(t, http.MethodGet, "/rest/perils", nil)
+	}},
 	fault.CodeMalformedJSON: {400, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/insureds", "{") }},
 	fault.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("Content-Type", "text/plain").Do(t, http.MethodPost, "/rest/insureds", "{}")

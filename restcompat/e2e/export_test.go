@@ -378,12 +378,21 @@ func TestTableCSV(t *testing.T) {
 	b.As(b.Basic.Token).With("Accept", "text/csv").Do(t, http.MethodGet, "/rest/risk-profiles", nil).
 		Problem(t, http.StatusForbidden, "risk_profiles_not_enabled")
 	for accept, isCSV := range map[string]bool{
-		"*/*": false, "application/json, text/csv;q=0.5": false, "text/csv, application/json;q=0.5": true, "text/csv;q=0": false,
+		"*/*": false, "application/json, text/csv;q=0.5": false, "text/csv, application/json;q=0.5": true, "text/csv;q=0, */*": false,
+		"text/csv, */*": true, "text/csv;q=0.5, */*": false, "text/csv;q=0.5, */*;q=0.1": true, "text/*": true, "text/csv, text/*;q=0": true,
+		"application/json;q=0, text/csv;q=0.1, */*": true, ";;": false, "application/hal+json": false,
 	} {
 		answer := b.c.With("Accept", accept).Do(t, http.MethodGet, "/rest/cases", nil)
 		require.Equal(t, isCSV, strings.HasPrefix(answer.Header.Get("Content-Type"), "text/csv"), accept)
 		require.Contains(t, answer.Header.Values("Vary"), "Accept")
 	}
+	for accept, path := range map[string]string{
+		"text/csv": "/rest/audit-events", "text/*": "/rest/cases/" + unknownID, "text/csv;q=0": "/rest/cases", "application/xml": "/rest/cases",
+	} {
+		answer := b.c.With("Accept", accept).Do(t, http.MethodGet, path, nil)
+		require.Contains(t, answer.Problem(t, http.StatusNotAcceptable, "not_acceptable")["detail"], "application/json")
+	}
+	require.Equal(t, http.StatusOK, b.c.With("Accept", "text/csv, */*;q=0.1").Do(t, http.MethodGet, "/rest/perils", nil).Status)
 	keys := asCSV.Do(t, http.MethodGet, "/rest/assets?keys=true", nil)
 	require.Equal(t, http.StatusOK, keys.Status)
 }
