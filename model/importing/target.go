@@ -6,6 +6,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/columns"
 )
 
 // Noun is a kind of record that rows become.
@@ -179,43 +180,27 @@ func assetTargets() []*Target {
 		target("asset.address.county", KindText, "", "county", "property county"),
 		target("asset.address.country", KindText, "", "country", "property country"),
 	}
-	for _, key := range fieldKeys() {
-		spec := catalog.FieldSpecs[key]
+	for _, c := range columns.Find("assets").Columns {
+		key, isField := strings.CutPrefix(strings.TrimSuffix(c.Name, ".amount"), "fields.")
+		if !isField || strings.Contains(key, ".") {
+			continue
+		}
 		t := target("asset."+key, KindText, "", plainWords(key), "property "+plainWords(key), "asset "+plainWords(key))
-		if kind, ok := fieldKinds[spec.Kind]; ok {
+		if kind, ok := fieldKinds[c.Kind]; ok {
 			t.Kind = kind
 		}
-		t.IsField = true
-		all = append(all, t.of(optionsOf(key)))
+		if t.IsField = true; c.Of != "" {
+			t.of(strings.Split(c.Of, "|"))
+		}
+		all = append(all, t)
 	}
 	return all
 }
 
 // fieldKinds are the kinds of fields of assets that are not texts.
-var fieldKinds = map[catalog.FieldKind]Kind{
-	catalog.FieldKindInteger: KindInteger, catalog.FieldKindNumber: KindNumber, catalog.FieldKindBoolean: KindBoolean,
-	catalog.FieldKindDate: KindDate, catalog.FieldKindMoney: KindMoney, catalog.FieldKindEnum: KindEnum,
-}
-
-// fieldKeys are the fields of asset types but for the address, in the order of the catalog.
-func fieldKeys() (keys []string) {
-	for _, t := range catalog.AssetTypes.Ordered {
-		for _, f := range t.FieldTypes {
-			if f.Key != "address" && !slices.Contains(keys, f.Key) {
-				keys = append(keys, f.Key)
-			}
-		}
-	}
-	return keys
-}
-
-func optionsOf(key string) []string {
-	for _, t := range catalog.AssetTypes.Ordered {
-		if f, ok := t.FieldTypeByRef(key); ok {
-			return f.Options
-		}
-	}
-	return nil
+var fieldKinds = map[columns.Kind]Kind{
+	columns.KindInteger: KindInteger, columns.KindNumber: KindNumber, columns.KindBoolean: KindBoolean, columns.KindDate: KindDate,
+	columns.KindMoney: KindMoney, columns.KindEnum: KindEnum,
 }
 
 // plainWords are the words of a name in camel case.
