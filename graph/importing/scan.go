@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,8 @@ type sheetMarks struct {
 	formulas map[int]int         // by row, the index of the first cell that has one
 	merged   map[int]map[int]int // by row and column, from 1, the first row of a cell that is merged over several
 	spread   int
+	days     []daysFrom // which cells of numbers show days
+	isDay    func(style string) bool
 
 	texts        int
 	hasEmptyText bool
@@ -28,10 +31,16 @@ type sheetMarks struct {
 	length int    // of what it says
 }
 
-func scanPart(packed *zip.Reader, name string) (*sheetMarks, error) {
+// daysFrom are the columns, in their order, whose cells show days from a row on.
+type daysFrom struct {
+	row     int
+	columns []uint16
+}
+
+func scanPart(packed *zip.Reader, name string, isDay func(style string) bool) (*sheetMarks, error) {
 	for _, f := range packed.File {
 		if strings.EqualFold(nameOfPart(f), name) {
-			return scan(f)
+			return scan(f, isDay)
 		}
 	}
 	return &sheetMarks{}, nil
@@ -39,13 +48,13 @@ func scanPart(packed *zip.Reader, name string) (*sheetMarks, error) {
 
 // scan looks through a part without building anything: for formulas, merged cells, texts without an end and documents that define
 // entities, by which a few bytes become gigabytes.
-func scan(f *zip.File) (*sheetMarks, error) {
+func scan(f *zip.File, isDay func(style string) bool) (*sheetMarks, error) {
 	part, err := f.Open()
 	if err != nil {
 		return nil, refuse("The workbook is damaged: %s.", err)
 	}
 	defer func() { _ = part.Close() }()
-	m := &sheetMarks{formulas: map[int]int{}, merged: map[int]map[int]int{}}
+	m := &sheetMarks{formulas: map[int]int{}, merged: map[int]map[int]int{}, isDay: isDay}
 	r := &tags{Reader: bufio.NewReaderSize(part, maxTag)}
 	isTable := strings.HasPrefix(nameOfPart(f), "xl/worksheets/") || nameOfPart(f) == textsPart
 	for {
@@ -81,12 +90,14 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 				excelize.TotalRows)
 		}
 		m.lastRow, m.cells = row, 0
+		m.beginDays()
 	case "c":
 		if m.cells++; m.cells > excelize.MaxColumns {
 			return refuse("Row %d has more than %d columns; a table has at most %d.", m.lastRow, excelize.MaxColumns, maxColumns)
 		}
 		m.hasCells, m.cell = true, tag
 		m.begin(tag, at)
+		m.seeDay(tag)
 	case "f":
 		if _, ok := m.formulas[m.lastRow]; !ok {
 			m.formulas[m.lastRow] = m.column()
@@ -106,6 +117,42 @@ func (m *sheetMarks) see(tag string, text, at int) error {
 		m.begun = 0
 	}
 	return nil
+}
+
+// beginDays begins the days of a row. A row that has those of the one before needs none of its own.
+func (m *sheetMarks) beginDays() {
+	n := len(m.days)
+	if m.isDay == nil {
+		return
+	}
+	if n > 1 && slices.Equal(m.days[n-1].columns, m.days[n-2].columns) {
+		m.days[n-1] = daysFrom{row: m.lastRow, columns: m.days[n-1].columns[:0]}
+		return
+	}
+	m.days = append(m.days, daysFrom{row: m.lastRow})
+}
+
+// seeDay notes a cell of a number that is shown as a day.
+func (m *sheetMarks) seeDay(tag string) {
+	if len(m.days) == 0 {
+		return
+	}
+	if kind := attribute(tag, "t"); (kind == "" || kind == "n") && m.isDay(attribute(tag, "s")) {
+		last := &m.days[len(m.days)-1]
+		last.columns = append(last.columns, uint16(m.column())) //nolint:gosec // a sheet has at most 16,384 columns
+	}
+}
+
+// daysOf are the columns of a row whose cells show days.
+func (m *sheetMarks) daysOf(row int) []uint16 {
+	n, isFirst := slices.BinarySearchFunc(m.days, row, func(d daysFrom, row int) int { return d.row - row })
+	if isFirst {
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	return m.days[n-1].columns
 }
 
 // column is the index of the latest cell.

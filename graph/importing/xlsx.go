@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // xlsxTable reads a sheet of a workbook: the one that is asked for, else the first that has a heading, else anything. Formulas are
@@ -24,6 +26,7 @@ type xlsxTable struct {
 	rows     *excelize.Rows
 	marks    *sheetMarks
 	kept     map[[2]int]string // the values of merged cells, by their first rows and columns
+	styles   map[string]bool   // of cells, whether they show days
 	row      int
 }
 
@@ -56,7 +59,7 @@ func openXLSX(content []byte, file *importing.File) (table, error) {
 	if err != nil {
 		return nil, refuse("The workbook is damaged: %s.", err)
 	}
-	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}}
+	t := &xlsxTable{file: file, workbook: workbook, kept: map[[2]int]string{}, styles: map[string]bool{}}
 	if err := t.open(packed, sheets, file); err != nil {
 		t.close()
 		return nil, err
@@ -78,7 +81,7 @@ func (t *xlsxTable) open(packed *zip.Reader, sheets map[string]string, file *imp
 		name, file.MoreSheets = tables[0], tables[1:]
 	}
 	if name != names[0] {
-		if t.marks, err = scanPart(packed, sheets[name]); err != nil {
+		if t.marks, err = scanPart(packed, sheets[name], t.isDay); err != nil {
 			return err
 		}
 	}
@@ -94,7 +97,7 @@ func (t *xlsxTable) filled(packed *zip.Reader, sheets map[string]string, only st
 		if visible, err := t.workbook.GetSheetVisible(name); err == nil && !visible || only != "" && name != only {
 			continue
 		}
-		marks, err := scanPart(packed, sheets[name])
+		marks, err := scanPart(packed, sheets[name], t.isDay)
 		if err != nil {
 			return nil, err
 		}
@@ -173,7 +176,7 @@ func checkParts(packed *zip.Reader, size int) error {
 		if !strings.HasSuffix(name, ".xml") && !strings.HasSuffix(name, ".rels") || strings.HasPrefix(name, "xl/worksheets/") {
 			continue
 		}
-		if _, err := scan(f); err != nil {
+		if _, err := scan(f, nil); err != nil {
 			return err
 		}
 	}
@@ -187,7 +190,7 @@ func checkTexts(packed *zip.Reader) (inMemory int64, err error) {
 		if nameOfPart(f) != textsPart {
 			continue
 		}
-		m, err := scan(f)
+		m, err := scan(f, nil)
 		switch {
 		case err != nil:
 			return 0, err
@@ -240,6 +243,19 @@ func decodePart(packed *zip.Reader, name string, into any) error {
 	return xml.NewDecoder(io.LimitReader(r, 1<<20)).Decode(into)
 }
 
+// isDay reports whether cells of a style show days.
+func (t *xlsxTable) isDay(style string) bool {
+	is, known := t.styles[style]
+	if !known && style != "" {
+		n, _ := strconv.Atoi(style)
+		if found, err := t.workbook.GetStyle(n); err == nil {
+			is = importing.IsDayFormat(found.NumFmt, scalar.OrZero(found.CustomNumFmt))
+		}
+		t.styles[style] = is
+	}
+	return is
+}
+
 // unmerge gives the row the values of cells that are merged over several rows, each in the first column of its cell.
 func (t *xlsxTable) unmerge(cells []string) []string {
 	for column, first := range t.marks.merged[t.row] {
@@ -271,6 +287,11 @@ func (t *xlsxTable) next() ([]string, marks, error) {
 	cells, err := t.rows.Columns(excelize.Options{RawCellValue: true})
 	if err != nil {
 		return nil, unmarked, refuse("Row %d cannot be read: %s.", t.row, err)
+	}
+	for _, column := range t.marks.daysOf(t.row) {
+		if int(column) < len(cells) {
+			cells[column] = importing.ShownDay(cells[column], t.file.Is1904)
+		}
 	}
 	cells, err = clean(t.file, cells, t.row)
 	m := marks{formula: none, merged: t.marks.merged[t.row]}

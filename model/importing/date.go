@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -66,6 +67,29 @@ func serialDay(days int, is1904 bool) (time.Time, bool) {
 		first = time.Date(1904, time.January, 1, 0, 0, 0, 0, time.UTC)
 	}
 	return first.AddDate(0, 0, days), true
+}
+
+// quiet is what a format of numbers only shows, or takes the width of.
+var quiet = regexp.MustCompile(`"[^"]*"|\[[^\]]*\]|[\\_*].`)
+
+// IsDayFormat reports whether a cell of a workbook whose numbers have a format, by its number or own text, shows days.
+func IsDayFormat(number int, text string) bool {
+	isDay := number >= 14 && number <= 17 || number == 22 || number >= 27 && number <= 36 || number >= 50 && number <= 58
+	return isDay || strings.ContainsAny(strings.ToLower(quiet.ReplaceAllString(text, "")), "yd")
+}
+
+// ShownDay is what a spreadsheet shows of a number in a cell of days: the day, and the time if it has one. Other texts stay.
+func ShownDay(cell string, is1904 bool) string {
+	number, err := strconv.ParseFloat(cell, 64)
+	if isDay := number >= 1 && number < 2_958_466; err != nil || !isDay {
+		return cell
+	}
+	whole, part := math.Modf(number)
+	day, _ := serialDay(int(whole), is1904)
+	if seconds := math.Round(part * 24 * 60 * 60); seconds > 0 {
+		return day.Add(time.Duration(seconds) * time.Second).Format(time.DateTime)
+	}
+	return day.Format(time.DateOnly)
 }
 
 func writtenDay(cell string) (time.Time, bool) {

@@ -134,3 +134,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestShownDays are what a workbook shows of numbers in cells of days.
+func TestShownDays(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{
+		"46053": "2026-01-31", "46053.5": "2026-01-31 12:00:00", "0.5": "0.5", "-1": "-1", "LN-1": "LN-1", "2958466": "2958466", "NaN": "NaN",
+	} {
+		require.Equal(t, want, importing.ShownDay(cell, false))
+	}
+	require.Equal(t, "2026-01-31", importing.ShownDay("44591", true))
+	for format, want := range map[string]bool{
+		"dd/mm/yyyy": true, "[$-409]d-mmm-yy": true, "mmm yyyy": true, "General": false, `#,##0.00_);[Red]\(#,##0.00\)`: false, `0" days"`: false,
+		"h:mm:ss": false, `0\d`: false,
+	} {
+		require.Equal(t, want, importing.IsDayFormat(0, format), format)
+	}
+	require.True(t, importing.IsDayFormat(14, ""))
+	require.False(t, importing.IsDayFormat(4, ""))
+}

@@ -1,10 +1,14 @@
 package e2e
 
 import (
+	"bytes"
+	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
 )
 
 // holds are the status of policies with why they are on hold, by their numbers.
@@ -85,6 +89,40 @@ func (i *importer) bring(t *testing.T, b *exportBench, made object, names ...str
 	require.Empty(t, i.rows(t, checked, "refused"))
 	require.Equal(t, "committed", i.commit(t, id)["state"])
 	return id
+}
+
+// TestImportWorkbookCells gives days of a workbook back as days, and keeps texts that a workbook would take for characters.
+func TestImportWorkbookCells(t *testing.T) {
+	t.Parallel()
+	b := newExportBench(t)
+	i := importerOn(t, b.Server)
+	const odd, escaped = "_x0041_ & _x005F_", "_x005F_x0041_ & _x005F_x005F_" // as workbooks have it
+	book := excelize.NewFile()
+	day := time.Date(2031, time.January, 31, 0, 0, 0, 0, time.UTC)
+	for n, row := range [][]any{
+		{"Loan Number", "Loan Amount", "Program", "Maturity Date", "Loan Name", "Seen"},
+		{"LN-1", 5.25, i.Program(t, i.tenant).String(), day, escaped, day}, {"LN-2", "many", "", day, escaped, day.Add(15 * time.Hour)},
+	} {
+		require.NoError(t, book.SetSheetRow("Sheet1", fmt.Sprintf("A%d", n+1), &row))
+	}
+	content, err := book.WriteToBuffer()
+	require.NoError(t, err)
+	checked := i.begin(t, "", object{}, object{"files": []any{i.upload(t, "book.xlsx", content.String())}})
+	require.Equal(t, []any{1.0, 1.0}, values(checked["counts"].(object), "create", "refused"), checked["failure"])
+	refused := i.As("").Do(t, http.MethodGet, checked["files"].([]any)[0].(object)["refusedUrl"].(string), nil)
+	back, err := excelize.OpenReader(bytes.NewReader(refused.Body))
+	require.NoError(t, err)
+	rows, err := back.GetRows("Sheet1")
+	require.NoError(t, err)
+	require.Equal(t, []string{"LN-2", "many", "", "2031-01-31", odd, "2031-01-31 15:00:00"}, rows[1][:6])
+	i.commit(t, checked["id"])
+	loan := i.c.Get(t, "/rest/cases")["data"].([]any)[0].(object)
+	require.Equal(t, []any{odd, "2031-01-31T00:00:00.000Z"}, values(loan, "displayName", "maturityDate"))
+
+	made := b.made(t, object{"format": "xlsx"})
+	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+	i.bring(t, b, made, "programs.xlsx", "cases.xlsx")
+	require.Equal(t, odd, i.c.Get(t, "/rest/cases")["data"].([]any)[0].(object)["displayName"])
 }
 
 // TestImportAndOtherHolds has a policy on hold as long as an import, its case or somebody holds it, whichever ends first, and the trail
