@@ -231,7 +231,7 @@ func (b *dirtyBook) content(t *testing.T) (name string, content []byte) {
 // and of the book agree to the cent.
 func TestSoakImportDirty(t *testing.T) {
 	soak.Parallel(t)
-	each := soak.Count(400, 10_000)
+	each := soak.Count(400, 20_000)
 	tally := soak.NewTally(t, "Import", "rows of dirty files: each in the book, unchanged or refused with its reason")
 	for _, isWorkbook := range []bool{false, true} {
 		i := newImporter(t)
