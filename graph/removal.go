@@ -133,5 +133,5 @@ func remove[T, F any](
 	changes := model.Changes(*record, (*T)(nil))
 	maps.Copy(changes, more)
 	audit(ctx, noun, "deleted", record, changes)
-	return shown, noun.Remove(ctx, r.Store, id)
+	return shown, storage.RemoveWhole(ctx, r.Store, noun, id)
 }

@@ -161,30 +161,62 @@ const ofCurrentPolicy = `(asset_ids @> ARRAY[$2::uuid] OR case_id = (SELECT case
 	AND EXISTS (SELECT FROM policy_versions AS v WHERE v.portfolio_id = $1 AND v.id = current_version_id
 		AND v.stated_values @> jsonb_build_array(jsonb_build_object('asset', $2::uuid))))`
 
-// referrers are the conditions on rows of nouns that refer to the row $2 of another noun in the portfolio $1, but for the rows
-// that follow from it, as stored verdicts do.
-var referrers = map[rows.Noun]map[rows.Noun]string{
+// referrer is the condition on rows of a noun that refer to the row $2 of another in the portfolio $1, and how to be rid of them.
+type referrer struct{ where, remedy string }
+
+// referrers are by the noun that is referred to. What follows from it, as stored verdicts do, or is over, holds nothing.
+var referrers = map[rows.Noun]map[rows.Noun]referrer{
 	Documents: {
-		Assets: "document_ids @> ARRAY[$2::uuid]", Cancellations: "document_id = $2", Waivers: "document_id = $2",
-		EvidenceFiles: "document_id = $2",
+		Assets:        {"document_ids @> ARRAY[$2::uuid]", "take it out of the `documents` of the asset"},
+		Cancellations: {"document_id = $2", isKept}, Waivers: {"document_id = $2", isKept}, EvidenceFiles: {"document_id = $2", isKept},
 	},
-	Assets:   {Policies: ofCurrentPolicy, Waivers: "asset_id = $2"},
-	Insureds: {Cases: "insured_ids @> ARRAY[$2::uuid]", Policies: "insured_ids @> ARRAY[$2::uuid]"},
+	Assets: {
+		Policies: {ofCurrentPolicy, "take it out of what the policy says asset by asset"}, Waivers: {"asset_id = $2", isKept},
+	},
+	Insureds: {
+		Cases: {"insured_ids @> ARRAY[$2::uuid]", fromInsureds}, Policies: {"insured_ids @> ARRAY[$2::uuid]", fromInsureds},
+	},
 	Cases: {
-		Documents: ofCase, Assets: ofCase, Policies: ofCase, Tasks: ofCase, Waivers: ofCase, EvidenceLinks: ofCase, Evidence: ofCase,
-		RenewalNotices: ofCase,
+		Documents: {ofCase, "remove it, while the case is not closed"}, Assets: {ofCase, "remove it, while the case is not closed"},
+		Policies: {ofCase, isKept}, Waivers: {ofCase, isKept}, Evidence: {ofCase, isKept},
+		Tasks:         {ofCase + " AND state NOT IN ('completed', 'cancelled')", "close the case, which cancels its tasks"},
+		EvidenceLinks: {ofCase + " AND revoked_at IS NULL", "revoke it, or close the case"},
+		RenewalNotices: {ofCase + " AND NOT " + isUntold,
+			"close the case, which ends what is planned; what was sent is kept, and so is the case"},
 	},
 }
 
-const ofCase = "case_id = $2"
+const (
+	ofCase       = "case_id = $2"
+	isKept       = "it is kept, and so is the %s"
+	fromInsureds = "take it out of `insureds`"
+	// isUntold holds for notices that are over and of which nobody was told.
+	isUntold = `(state IN ('skipped', 'cancelled') AND NOT EXISTS (SELECT FROM notice_attempts AS a
+		WHERE a.portfolio_id = renewal_notices.portfolio_id AND a.notice_id = renewal_notices.id))`
+)
+
+// RemoveWhole removes a record to which References finds none; a case with its work, which is over then.
+func RemoveWhole[T, F any](ctx context.Context, p *Portfolio, noun *Table[T, F], id uuid.UUID) error {
+	if noun.Name() == Cases.Name() {
+		for _, below := range []string{RenewalNotices.Name(), Tasks.Name(), EvidenceLinks.Name()} {
+			q := p.db.NewDelete().Table(below).Where("portfolio_id = ? AND case_id = ?", p.ID(), id)
+			if _, err := rows.Exec(ctx, p.db, q); err != nil {
+				return err
+			}
+		}
+	}
+	return noun.Remove(ctx, p, id)
+}
 
 // References returns what refers to a record, some of each noun, in the order in which nouns are inserted.
 func (p *Portfolio) References(ctx context.Context, to rows.Noun, id uuid.UUID) (found []fault.Reference, err error) {
 	var parts []string
+	remedies := map[string]string{}
 	for _, n := range Nouns() {
-		if where, ok := referrers[to][n]; ok {
+		if by, ok := referrers[to][n]; ok {
 			parts = append(parts, fmt.Sprintf("(SELECT %d AS part, '%s' AS type, id, count(*) OVER () AS n FROM %s "+
-				"WHERE portfolio_id = $1 AND %s ORDER BY id LIMIT %d)", len(parts), n.Subject(), n.Name(), where, fault.ReferencesShown))
+				"WHERE portfolio_id = $1 AND %s ORDER BY id LIMIT %d)", len(parts), n.Subject(), n.Name(), by.where, fault.ReferencesShown))
+			remedies[n.Subject()] = strings.ReplaceAll(by.remedy, "%s", to.Subject())
 		}
 	}
 	type reference struct {
@@ -196,7 +228,7 @@ func (p *Portfolio) References(ctx context.Context, to rows.Noun, id uuid.UUID) 
 		") AS x WHERE ?::uuid IS NOT NULL AND ?::uuid IS NOT NULL ORDER BY x.part, x.id", p.ID(), id)
 	list, err := rows.Read[reference](ctx, p.db, rows.Planned, q)
 	for _, r := range list {
-		shown := fault.Reference{Type: r.Type, ID: r.ID.String()}
+		shown := fault.Reference{Type: r.Type, ID: r.ID.String(), Remedy: remedies[r.Type]}
 		if r.N > fault.ReferencesShown {
 			shown.Count = r.N
 		}

@@ -1345,7 +1345,7 @@ type Mutation {
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
-  "Remove a case to which no record belongs; one that has any is closed instead. The answer is the case as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `."
+  "Remove a case to which no record belongs but work that is over: closing the case ends it. One with policies, waivers, evidence or letters that were made is closed instead. The answer is the case as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `still_referenced` + "`" + `."
   deleteCase(
     "The case's id."
     id: ID!

@@ -100,6 +100,8 @@ type Reference struct {
 	Type  string `json:"type"` // the noun as audit events name it
 	ID    string `json:"id"`
 	Count int    `json:"count,omitempty"` // how many of its type there are, where they are not all named
+
+	Remedy string `json:"-"` // how to be rid of those of its type, which the message says
 }
 
 // New makes an error without a cause.
@@ -125,10 +127,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// StillReferenced returns the refusal to remove a record that others refer to.
+// StillReferenced returns the refusal to remove a record that others refer to. It says of each type how to be rid of it.
 func StillReferenced(noun string, by []Reference) *Error {
-	err := New(CodeStillReferenced, "The %s cannot be removed: `references` lists what still refers to it; remove or change that first.",
-		noun)
+	var remedies []string
+	for i, r := range by {
+		if i == 0 || r.Type != by[i-1].Type {
+			remedies = append(remedies, r.Type+": "+r.Remedy)
+		}
+	}
+	err := New(CodeStillReferenced, "The %s cannot be removed: `references` lists what still refers to it (%s).",
+		noun, strings.Join(remedies, "; "))
 	err.References = by
 	return err
 }

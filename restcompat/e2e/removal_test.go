@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -124,6 +125,46 @@ func TestRemoveReferenced(t *testing.T) {
 		Problem(t, http.StatusConflict, "still_referenced")["references"].([]any)
 	require.Len(t, many, 20)
 	require.EqualValues(t, 22, many[0].(object)["count"])
+}
+
+// TestRemoveCaseWithWork removes a case whose work ended when it was closed. A letter that was made keeps another one.
+func TestRemoveCaseWithWork(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	contact, _ := st.contact(t)
+	refused := func(id string) (types []string, detail any) {
+		t.Helper()
+		problem := st.c.Do(t, http.MethodDelete, "/rest/cases/"+id, nil).Problem(t, http.StatusConflict, "still_referenced")
+		for _, r := range problem["references"].([]any) {
+			types = append(types, r.(object)["type"].(string))
+		}
+		return slices.Compact(types), problem["detail"]
+	}
+	for _, isTold := range []bool{false, true} {
+		id := st.newCase(t, object{"insuranceContacts": []any{contact}})
+		asset := st.newAsset(t, id, "800000.00")
+		types, detail := refused(id)
+		require.Equal(t, []string{"asset", "task", "renewalNotice"}, types)
+		require.Contains(t, detail, "asset: remove it, while the case is not closed; task: close the case")
+		if isTold {
+			st.clock.pass(25 * time.Hour)
+			sweep()
+		}
+		require.Equal(t, http.StatusNoContent, st.c.Do(t, http.MethodDelete, "/rest/assets/"+asset, nil).Status)
+		st.c.Post(t, "/rest/cases/"+id+"/close", object{"reason": "error"}, http.StatusOK)
+		tasks := "/rest/tasks?caseId=" + id
+		require.NotEmpty(t, st.c.Get(t, tasks)["data"])
+		if isTold {
+			types, detail = refused(id)
+			require.Equal(t, []string{"renewalNotice"}, types)
+			require.Contains(t, detail, "what was sent is kept, and so is the case")
+			continue
+		}
+		st.As(st.Prairie.Token).Do(t, http.MethodDelete, "/rest/cases/"+id, nil).Problem(t, http.StatusNotFound, "not_found")
+		require.Equal(t, http.StatusNoContent, st.c.Do(t, http.MethodDelete, "/rest/cases/"+id, nil).Status)
+		require.Empty(t, st.c.Get(t, tasks)["data"])
+	}
 }
 
 // TestRemoveCasePermission leaves cases to approvers.
