@@ -50,6 +50,14 @@ type AddStarterProfileInput struct {
 	Key string `json:"key"`
 }
 
+// Where the clock of a sandbox goes: `to` or `by`.
+type AdvanceSandboxInput struct {
+	// A time after the clock's, at most two years ahead.
+	To graphql.Omittable[*time.Time] `json:"to,omitempty"`
+	// How far, a duration as ISO 8601 has it: `P45D`, `P1Y6M`, `PT12H`.
+	By graphql.Omittable[*string] `json:"by,omitempty"`
+}
+
 // The place of a file that will be handed in.
 type AnnouncedFile struct {
 	// What `submitEvidence` takes; once, within 23 hours, by the same link.
@@ -886,6 +894,16 @@ type CreateRiskProfileInput struct {
 type CreateRiskProfilesInput struct {
 	// 1 to 100 of them.
 	Items []*CreateRiskProfileInput `json:"items"`
+}
+
+// A new sandbox.
+type CreateSandboxInput struct {
+	// Its name.
+	Name string `json:"name"`
+	// What it has to begin with; `empty` by default.
+	From graphql.Omittable[*SandboxOrigin] `json:"from,omitempty"`
+	// Where its clock begins; the real time by default.
+	Now graphql.Omittable[*time.Time] `json:"now,omitempty"`
 }
 
 // A task to open.
@@ -4940,16 +4958,19 @@ const (
 	ModeLive Mode = "live"
 	// Trials; nothing is ever delivered to a person.
 	ModeTest Mode = "test"
+	// A trial with a clock of its own; nothing is ever delivered to a person. Only `createSandbox` makes one.
+	ModeSandbox Mode = "sandbox"
 )
 
 var AllMode = []Mode{
 	ModeLive,
 	ModeTest,
+	ModeSandbox,
 }
 
 func (e Mode) IsValid() bool {
 	switch e {
-	case ModeLive, ModeTest:
+	case ModeLive, ModeTest, ModeSandbox:
 		return true
 	}
 	return false
@@ -5889,6 +5910,100 @@ func (e *Role) UnmarshalGQL(v any) error {
 }
 
 func (e Role) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a sandbox has to begin with.
+type SandboxOrigin string
+
+const (
+	// What every new portfolio has: a program, a risk profile and a mortgagee clause.
+	SandboxOriginEmpty SandboxOrigin = "empty"
+	// The small book of the sample data.
+	SandboxOriginDemo SandboxOrigin = "demo"
+	// The configuration of the test portfolio: risk profiles, wordings of letters, certificate holders, mortgagee clauses and programs.
+	SandboxOriginCopy SandboxOrigin = "copy"
+)
+
+var AllSandboxOrigin = []SandboxOrigin{
+	SandboxOriginEmpty,
+	SandboxOriginDemo,
+	SandboxOriginCopy,
+}
+
+func (e SandboxOrigin) IsValid() bool {
+	switch e {
+	case SandboxOriginEmpty, SandboxOriginDemo, SandboxOriginCopy:
+		return true
+	}
+	return false
+}
+
+func (e SandboxOrigin) String() string {
+	return string(e)
+}
+
+func (e *SandboxOrigin) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SandboxOrigin(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SandboxOrigin", str)
+	}
+	return nil
+}
+
+func (e SandboxOrigin) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What the clock of a sandbox does.
+type SandboxState string
+
+const (
+	// It stands still.
+	SandboxStateReady SandboxState = "ready"
+	// It moves; what is in the sandbox can be read and not be written.
+	SandboxStateAdvancing SandboxState = "advancing"
+	// It stands before where it was to go: `failure` says why. Advance it again, and it goes on.
+	SandboxStateFailed SandboxState = "failed"
+)
+
+var AllSandboxState = []SandboxState{
+	SandboxStateReady,
+	SandboxStateAdvancing,
+	SandboxStateFailed,
+}
+
+func (e SandboxState) IsValid() bool {
+	switch e {
+	case SandboxStateReady, SandboxStateAdvancing, SandboxStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e SandboxState) String() string {
+	return string(e)
+}
+
+func (e *SandboxState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SandboxState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SandboxState", str)
+	}
+	return nil
+}
+
+func (e SandboxState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -40,6 +40,7 @@ type Lender struct {
 	Address       *string
 	LogoID        *uuid.UUID `json:"logo"` // the document that the picture was copied from
 	ReviewDays    int
+	SandboxOf     *uuid.UUID      // the real lender; nil unless it is the lender of a sandbox
 	Portfolios    []*Portfolio    `bun:"-"`
 	Organizations []*Organization `bun:"-"`
 }
@@ -90,6 +91,7 @@ type Token struct {
 	Name           string
 	OrganizationID *uuid.UUID // nil on staff tokens
 	Mode           *Mode
+	SandboxID      *uuid.UUID `bun:"lender_id"` // nil for all but those of sandboxes, whose lenders have the same id
 	Role           *StaffRole // nil on service account tokens
 	CreatedAt      time.Time
 	ExpiresAt      *time.Time

@@ -61,7 +61,7 @@ func refusalsOf(ep *endpoint) []fault.Code {
 		fault.CodeForbidden:     write,
 		fault.CodeMalformedJSON: write, fault.CodePayloadTooLarge: write, fault.CodeUnsupportedMediaType: write,
 		fault.CodeUnknownMember: write, fault.CodeInvalidValue: write, fault.CodeValidationFailed: write,
-		fault.CodeIdempotencyKeyInFlight: write, fault.CodeIdempotencyKeyReused: write,
+		fault.CodeIdempotencyKeyInFlight: write, fault.CodeIdempotencyKeyReused: write, fault.CodeSandboxAdvancing: write,
 
 		fault.CodeRequired: ep.hasInput, fault.CodeImmutable: ep.hasInput, fault.CodeTooLong: ep.hasInput,
 		fault.CodeDuplicate: ep.hasInput, fault.CodeUnknownReference: ep.hasInput, fault.CodeQuotaExceeded: ep.hasInput,

@@ -35,6 +35,7 @@ var refusals = map[fault.Code]refusalKind{
 	fault.CodeInvalidTransition:         {http.StatusConflict, "The record's status cannot move there from where it is."},
 	fault.CodeStillReferenced:           {http.StatusConflict, "Others refer to the record, so it cannot be removed; `references` lists them."},
 	fault.CodeSamePerson:                {http.StatusConflict, "Who requested something cannot approve it; another person decides."},
+	fault.CodeSandboxAdvancing:          {http.StatusConflict, "The clock of the sandbox is moving; its records can be read, and written when its state is `ready` again."},
 	fault.CodeIdempotencyKeyInFlight:    {http.StatusConflict, "The first request with this `Idempotency-Key` still runs; ask again in a moment."},
 	fault.CodePreconditionFailed:        {http.StatusPreconditionFailed, "The resource is no longer the one that `If-Match` names; read it again."},
 	fault.CodePayloadTooLarge:           {http.StatusRequestEntityTooLarge, "The body is larger than 1 MiB."},

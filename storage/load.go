@@ -15,7 +15,11 @@ import (
 type Loader struct {
 	tx        pgx.Tx
 	portfolio uuid.UUID
+	within    *rows.DB // see Portfolio.Loader; nil for a loader of Load
 }
+
+// Loader returns a loader that writes by INSERT in the transaction of the portfolio, for few records.
+func (p *Portfolio) Loader() *Loader { return &Loader{portfolio: p.ID(), within: p.db} }
 
 // Load runs fn in one transaction, one at a time on a portfolio. It needs a pool without time-outs.
 func (s *Store) Load(ctx context.Context, portfolio uuid.UUID, fn func(ctx context.Context, l *Loader) error) error {
@@ -69,6 +73,9 @@ func (l *Loader) Analyze(ctx context.Context) error {
 
 // Copy adds records of one noun to the loader's portfolio.
 func Copy[T any](ctx context.Context, l *Loader, records []*T) error {
+	if l.within != nil {
+		return rows.AddTo(ctx, l.within, l.portfolio, records)
+	}
 	table, columns, source := rows.CopySource(l.portfolio, records)
 	_, err := l.tx.CopyFrom(ctx, pgx.Identifier{table}, columns, source)
 	return Translate(err)

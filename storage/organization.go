@@ -24,14 +24,14 @@ func (h Handle) withLender(table string) *bun.SelectQuery {
 		Join("JOIN lenders AS l ON l.id = t.lender_id")
 }
 
-// Lenders are all lenders, by name.
+// Lenders are all lenders but those of sandboxes, by name.
 func (h Handle) Lenders(ctx context.Context) ([]*model.Lender, error) {
-	return rows.Read[model.Lender](ctx, h.db, rows.Planned, h.lenders().Order("name"))
+	return rows.Read[model.Lender](ctx, h.db, rows.Planned, h.lenders().Where("sandbox_of IS NULL").Order("name"))
 }
 
 // LenderByRef finds a lender by name or id; `not_found`.
 func (h Handle) LenderByRef(ctx context.Context, ref string) (*model.Lender, error) {
-	q := h.lenders().Where("name = ? OR id = ?", ref, scalar.ParseID(ref))
+	q := h.lenders().Where("sandbox_of IS NULL AND (name = ? OR id = ?)", ref, scalar.ParseID(ref))
 	return rows.First[model.Lender](ctx, h.db, rows.Planned, q, "lender")
 }
 
@@ -49,7 +49,7 @@ func (h Handle) UpdateLender(ctx context.Context, lender *model.Lender) error {
 // CreateLender adds a lender with its two portfolios, and returns the one there is when the name is taken.
 func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*model.Lender, error) {
 	lender := &model.Lender{ID: NewID(), Name: name, ReviewDays: model.DefaultReviewDays, CreatedAt: now, UpdatedAt: now}
-	if _, err := rows.Exec(ctx, h.db, h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING")); err != nil {
+	if _, err := rows.Exec(ctx, h.db, h.db.NewInsert().Model(lender).On("CONFLICT (name) WHERE sandbox_of IS NULL DO NOTHING")); err != nil {
 		return nil, err
 	}
 	lender, err := h.LenderByRef(ctx, name)
@@ -64,9 +64,9 @@ func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*
 	return lender, err
 }
 
-// Portfolios are all portfolios, by lender and mode.
+// Portfolios are all portfolios but sandboxes, by lender and mode.
 func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
-	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Order("l.name", "t.mode"))
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox).Order("l.name", "t.mode"))
 }
 
 // PortfoliosOf are the two portfolios of a lender, by mode.

@@ -48,7 +48,7 @@ func (h Handle) PersonAccess(ctx context.Context, sessions []uuid.UUID) ([]*Pers
 	const portfolio = "LEFT JOIN portfolios AS ? ON ?.lender_id = t.lender_id AND ?.mode = ?"
 	q := h.persons().ColumnExpr(entitlements).ColumnExpr("live.id AS live, test.id AS test").
 		ColumnExpr("s.id AS session_id, s.expires_at, s.ended_at").Join("JOIN person_sessions AS s ON s.person_id = t.id")
-	for _, mode := range model.AllMode {
+	for _, mode := range []model.Mode{model.ModeLive, model.ModeTest} {
 		q = q.Join(portfolio, bun.Ident(mode), bun.Ident(mode), bun.Ident(mode), string(mode))
 	}
 	return rows.Read[PersonAccess](ctx, h.db, rows.Prepared, q.Where("s.id = ANY (?)", rows.Array[uuid.UUID](sessions)))

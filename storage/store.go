@@ -127,6 +127,25 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	return Translate(err)
 }
 
+// InPortfolio runs fn with the right to write what belongs to another portfolio than the transaction does.
+func (h Handle) InPortfolio(ctx context.Context, portfolio uuid.UUID, fn func() error) error {
+	var own string
+	if err := rows.Scan(ctx, h.db, rows.Planned, rows.SQL("SELECT current_setting('app.portfolio')"), &own); err != nil {
+		return err
+	}
+	bind := func(id string) error {
+		_, err := rows.Exec(ctx, h.db, rows.SQL("SET LOCAL app.portfolio = '"+id+"'"))
+		return err
+	}
+	if err := bind(portfolio.String()); err != nil {
+		return err
+	}
+	if err := fn(); err != nil {
+		return err
+	}
+	return bind(own)
+}
+
 // DB is the database beneath, for the packages below this one.
 func (h Handle) DB() *rows.DB { return h.db }
 

@@ -23,7 +23,7 @@ const TokensKeptFor = 90 * 24 * time.Hour
 type TokenOwner struct {
 	model.Token `bun:",extend"`
 
-	LenderID         uuid.UUID           `bun:",scanonly"`
+	LenderID         uuid.UUID           `bun:"owner_lender_id,scanonly"`
 	PortfolioID      uuid.UUID           `bun:",scanonly"`
 	Entitlements     []model.Entitlement `bun:",array,scanonly"`
 	OrganizationName string              `bun:",scanonly"` // "" for staff
@@ -44,9 +44,9 @@ func (h Handle) tokens() *bun.SelectQuery {
 // tokenOwners selects tokens with what they stand for.
 func (h Handle) tokenOwners() *bun.SelectQuery {
 	return h.tokens().
-		ColumnExpr("o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
+		ColumnExpr("COALESCE(t.lender_id, o.lender_id) AS owner_lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
 		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").Join("LEFT JOIN plans ON plans.key = o.plan_key").
-		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode")
+		Join("LEFT JOIN portfolios AS p ON p.lender_id = COALESCE(t.lender_id, o.lender_id) AND p.mode = t.mode")
 }
 
 // TokensByDigest finds tokens by the SHA-256 of their texts, in any order, revoked and expired ones too. Those that do

@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/sandbox"
 )
 
 // directives decide who may call a field of the schema's root.
@@ -58,6 +59,9 @@ func permission(ctx context.Context, _ any, next graphql.Resolver, _ model.Permi
 	}
 	if err := r.Principal.Allow(access.Entitlement, access.Needs, r.mutation); err != nil {
 		return nil, err
+	}
+	if r.mutation && r.isAdvancing && (access.Entitlement != "" || access.Needs == model.PermissionHandInEvidence) {
+		return nil, sandbox.Advancing()
 	}
 	if access.Entitlement == "" {
 		return next(ctx)

@@ -17,6 +17,9 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 		return call.reply(e.Refuse(ctx, call.Refused))
 	}
 	r := e.request(call, e.store.Handle)
+	if err := e.setTime(ctx, r); err != nil {
+		return call.reply(e.Refuse(ctx, err))
+	}
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.reply(e.Refuse(ctx, err))
 	}
@@ -44,13 +47,16 @@ type Handle = storage.Handle
 func (e *Engine) ReadIn(ctx context.Context, handle Handle, call Call) Outcome {
 	r := e.request(call, handle)
 	r.replica = true // it may be one connection
+	if err := e.setTime(ctx, r); err != nil {
+		return e.Refuse(ctx, err)
+	}
 	return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *Request {
 	r := &Request{
 		Principal:    call.Principal,
-		Now:          e.now(),
+		Real:         e.now(),
 		Handle:       handle,
 		Resolvers:    e.resolvers,
 		Keyed:        call.Idempotency != nil,
@@ -66,8 +72,8 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		streams:      e.streams,
 		tokens:       e.tokens,
 		ending:       e.ending,
-		clock:        e.now,
+		setTime:      e.setTime,
 	}
-	r.Store = &r.portfolio
+	r.Now, r.Store = r.Real, &r.portfolio
 	return r
 }

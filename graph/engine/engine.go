@@ -22,6 +22,7 @@ type Engine struct {
 	callers      *callers
 	people       *people
 	quotas       *quotas
+	uses         *sandboxUses
 	beforeCommit func(ctx context.Context) error
 
 	streams    Streams
@@ -61,7 +62,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	}
 	e := &Engine{
 		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
-		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
+		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), uses: newSandboxUses(), beforeCommit: cfg.BeforeCommit,
 		streams: cfg.Streams, tokens: newTokenWatches(cfg.Store, now, cfg.Logger), changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
 	if e.streams == nil {

@@ -53,9 +53,13 @@ func readAgain[T any](ctx context.Context, read func(ctx context.Context) (T, er
 		}
 	}()
 	r := RequestOf(ctx)
-	return read(withRequest(ctx, &Request{
-		Principal: r.Principal, Now: r.clock(), Handle: r.Handle, Store: r.Store, Resolvers: r.Resolvers, id: r.id, clock: r.clock,
-	}))
+	again := &Request{
+		Principal: r.Principal, Handle: r.Handle, Store: r.Store, Resolvers: r.Resolvers, id: r.id, setTime: r.setTime,
+	}
+	if err := r.setTime(ctx, again); err != nil {
+		return value, err
+	}
+	return read(withRequest(ctx, again))
 }
 
 // FeedPosition is a position in the caller's feed, with the id that a reader goes on from.

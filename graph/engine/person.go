@@ -65,7 +65,7 @@ func (e *Engine) personCaller(ctx context.Context, session uuid.UUID, portfolio 
 	case chosen != uuid.Nil && chosen == of.Test:
 		p.PortfolioID, p.Mode = of.Test, model.ModeTest
 	default:
-		return nil, fault.NotFound("portfolio")
+		return p, e.chooseSandbox(ctx, p, chosen)
 	}
 	return p, nil
 }

@@ -51,7 +51,7 @@ func (e *Engine) readReplica(ctx context.Context, call Call, r *Request) (Outcom
 	within, cancel := context.WithTimeout(ctx, replicaWithin)
 	defer cancel()
 	onReplica := e.request(call, reading.Handle)
-	onReplica.replica, onReplica.Now = true, r.Now
+	onReplica.replica, onReplica.Now, onReplica.Real = true, r.Now, r.Real
 	outcome := e.execute(withRequest(within, onReplica), call.Operation, call.Variables, call.Buffer)
 	for _, err := range outcome.Errors {
 		if code := fault.CodeOf(err); (code == fault.CodeUnavailable || code == fault.CodeInternal) && ctx.Err() == nil {

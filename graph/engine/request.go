@@ -18,8 +18,10 @@ import (
 type Request struct {
 	// Principal is the caller.
 	Principal *model.Principal
-	// Now is the time of the request, the same for all that it writes.
+	// Now is the time of the request, the same for all that it writes. In a sandbox it is that of the sandbox's clock.
 	Now time.Time
+	// Real is the real time, for what machinery knows: tokens, signatures, leases, retries. It is Now but in a sandbox.
+	Real time.Time
 	// Handle is the whole database, inside the mutation's transaction if there is one.
 	Handle storage.Handle
 	// Store is the same, limited to the caller's portfolio.
@@ -58,8 +60,9 @@ type Request struct {
 	tail         *tail      // the run of a subscription to the feed, else nil
 	streams      Streams
 	tokens       *tokenWatches
-	ending       context.Context // ends with EndStreams
-	clock        func() time.Time
+	ending       context.Context                             // ends with EndStreams
+	setTime      func(ctx context.Context, r *Request) error // gives a request its time
+	isAdvancing  bool                                        // the clock of the sandbox is moving
 
 	halved                    atomic.Int32 // see PageBytes
 	turn                      sync.Mutex   // see oneByOne
@@ -118,7 +121,9 @@ func (r *Request) Keep(t *storage.Trail) { r.events = append(r.events, t.Events(
 // AuditAdministration records a change that belongs to no portfolio. The event is written at the end of the
 // transaction.
 func (r *Request) AuditAdministration(action, subjectType string, subject *uuid.UUID, changes any) {
-	r.events = append(r.events, r.origin(uuid.Nil).Event(storage.NewID(), action, subjectType, subject, changes))
+	origin := r.origin(uuid.Nil)
+	origin.At = r.Real
+	r.events = append(r.events, origin.Event(storage.NewID(), action, subjectType, subject, changes))
 }
 
 // origin is what all audit events of the request share.

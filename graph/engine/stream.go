@@ -37,7 +37,11 @@ func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 	seeOperation(ctx, call.Operation)
 	ctx = storage.ForTenant(ctx, call.Principal.Tenant(), nil)
 	r := e.request(call, e.store.Handle)
-	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
+	err := e.setTime(ctx, r)
+	if err == nil {
+		err = r.auditStaffRead(ctx, e.store.Handle)
+	}
+	if err != nil {
 		refused := make(chan Outcome, 1)
 		refused <- e.Refuse(ctx, err).Identified(call.RequestID)
 		close(refused)

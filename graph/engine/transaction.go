@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/pause"
@@ -56,7 +57,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
 		r.deferrals, ds.committed = ds, false
-		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
+		if stored, err := e.claimKey(ctx, tx, call, r.Real); err != nil || stored != nil {
 			if stored != nil {
 				reply = *stored
 			}
@@ -64,6 +65,9 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 		}
 		if call.Refused != nil && !isReadable(call.Refused) {
 			return call.Refused
+		}
+		if err := e.setTime(ctx, r); err != nil {
+			return err
 		}
 		ctx = withRequest(ctx, r)
 		outcome := e.execute(ctx, call.Operation, call.Variables, call.Buffer)
@@ -94,7 +98,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, ds *deferrals) (reply
 		if err := r.record(ctx, tx); err != nil {
 			return err
 		}
-		err := e.saveReply(ctx, tx, call, reply, r.Now)
+		err := e.saveReply(ctx, tx, call, reply, r.Real)
 		ds.committed = err == nil // unless the commit is not reached, see below
 		return err
 	})
@@ -171,15 +175,18 @@ func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply
 	})
 }
 
-// keyOf is the key of a call. It is unique in one mode of an organization, or in one portfolio for all who belong to none:
-// staff, people and evidence links.
+// keyOf is the key of a call. It is unique in one mode of an organization, or in one portfolio: a sandbox, and for all who belong
+// to no organization: staff, people and evidence links.
 func keyOf(call Call) storage.IdempotencyKey {
 	p := call.Principal
 	key := storage.IdempotencyKey{
 		PortfolioID: p.PortfolioID, OrganizationID: p.OrganizationID, Mode: string(p.Mode), Key: call.Idempotency.Key,
 	}
-	if p.OrganizationID == uuid.Nil {
+	switch {
+	case p.OrganizationID == uuid.Nil:
 		key.OrganizationID, key.Mode = *p.Actor.ID, p.PortfolioID.String()
+	case p.Mode == model.ModeSandbox: // of which an organization has several
+		key.Mode = p.PortfolioID.String()
 	}
 	return key
 }

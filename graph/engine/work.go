@@ -47,11 +47,17 @@ func (e *Engine) Work(ctx context.Context, w Work, fn func(ctx context.Context) 
 func (e *Engine) workOnce(ctx context.Context, w Work, fn func(ctx context.Context) error) error {
 	return e.store.InTx(ctx, w.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := &Request{
-			Principal: w.Principal, Now: e.now(), Handle: tx.Handle, Resolvers: e.resolvers, Quotas: e.quotas.defaults, Import: w.Import,
+			Principal: w.Principal, Handle: tx.Handle, Resolvers: e.resolvers, Quotas: e.quotas.defaults, Import: w.Import,
 			id: w.RequestID, portfolio: *tx.For(w.Principal.PortfolioID), mutation: true, own: true, changes: e.changes,
-			streams: e.streams, tokens: e.tokens, ending: e.ending, clock: e.now, deferrals: &deferrals{},
+			streams: e.streams, tokens: e.tokens, ending: e.ending, setTime: e.setTime, deferrals: &deferrals{},
 		}
 		r.Store = &r.portfolio
+		if err := e.setTime(ctx, r); err != nil {
+			return err
+		}
+		if r.isAdvancing {
+			return fault.New(fault.CodeUnavailable, "The sandbox's clock is moving; the work goes on when it stands still.")
+		}
 		ctx = withRequest(ctx, r)
 		if err := fn(ctx); err != nil {
 			return err

@@ -22,6 +22,7 @@ import (
 	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/model/page"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/model/starter"
 	"github.com/google/uuid"
@@ -188,6 +189,9 @@ type MutationResolver interface {
 	CreateIdentityProvider(ctx context.Context, input model.CreateIdentityProviderInput) (*identity.Provider, error)
 	CreateScimToken(ctx context.Context, identityProvider uuid.UUID) (*model.CreatedScimToken, error)
 	DeleteIdentityProvider(ctx context.Context, id uuid.UUID) (*identity.Provider, error)
+	CreateSandbox(ctx context.Context, input model.CreateSandboxInput) (*sandbox.Sandbox, error)
+	AdvanceSandbox(ctx context.Context, id uuid.UUID, input model.AdvanceSandboxInput) (*sandbox.Sandbox, error)
+	DeleteSandbox(ctx context.Context, id uuid.UUID) (*sandbox.Sandbox, error)
 	CreateExport(ctx context.Context, input model.CreateExportInput) (*exporting.Export, error)
 	CreateExportSchedule(ctx context.Context, input model.CreateExportScheduleInput) (*exporting.ExportSchedule, error)
 	DeleteExportSchedule(ctx context.Context, id uuid.UUID) (*exporting.ExportSchedule, error)
@@ -274,6 +278,8 @@ type QueryResolver interface {
 	Import(ctx context.Context, id uuid.UUID) (*importing.Import, error)
 	ImportRows(ctx context.Context, id uuid.UUID, filter *model.ImportRowFilter, limit *int, offset *int) (*model.ImportRowPage, error)
 	ImportRelease(ctx context.Context, id uuid.UUID) (*model.ImportRelease, error)
+	Sandboxes(ctx context.Context, limit *int, offset *int) (*sandbox.Page, error)
+	Sandbox(ctx context.Context, id uuid.UUID) (*sandbox.Sandbox, error)
 	ImportTargets(ctx context.Context) ([]*model.ImportTarget, error)
 	ImportMappings(ctx context.Context) ([]*model.ImportMapping, error)
 	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.WebhookEndpoint], error)
@@ -1135,6 +1141,18 @@ type Query {
     "The import's id."
     id: ID!
   ): ImportRelease! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "The organization's sandboxes, oldest first: people and staff see those of the lender, and who works in one that alone. ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
+  sandboxes(
+    "How many to return, 0 to 1000; 50 by default."
+    limit: Int
+    "How many to skip."
+    offset: Int
+  ): SandboxPage! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "One sandbox, or null. ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
+  sandbox(
+    "The sandbox's id."
+    id: ID!
+  ): Sandbox @entitled(to: API_ACCESS) @permission(needs: READ)
   "What a column of an import can be."
   importTargets: [ImportTarget!]! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The mappings that the lender has saved, by their names."
@@ -1909,6 +1927,24 @@ type Mutation {
     "The provider's id."
     id: ID!
   ): IdentityProvider! @permission(needs: OPERATE)
+
+  "Make a sandbox: a portfolio of its own whose clock stands still until it is moved. Its token is shown now and never again, so an ` + "`" + `Idempotency-Key` + "`" + ` is refused. ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio or of a sandbox; at most 20 of an organization: ` + "`" + `quota_exceeded` + "`" + `."
+  createSandbox(
+    "The new sandbox."
+    input: CreateSandboxInput!
+  ): Sandbox! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Move the clock of a sandbox ahead. Everything on the way happens in order, each at its own moment. The answer is the sandbox while its clock moves: ask for it until it is ` + "`" + `ready` + "`" + `. Until then nothing in it can be written. ` + "`" + `not_found` + "`" + `, ` + "`" + `sandbox_advancing` + "`" + `."
+  advanceSandbox(
+    "The sandbox's id."
+    id: ID!
+    "Where the clock goes."
+    input: AdvanceSandboxInput!
+  ): Sandbox! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Remove a sandbox for good, with all that is in it. The answer is the sandbox as it was. ` + "`" + `not_found` + "`" + `, ` + "`" + `sandbox_advancing` + "`" + `."
+  deleteSandbox(
+    "The sandbox's id."
+    id: ID!
+  ): Sandbox! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Take records out as files, all as they are at one moment. The answer is an export that is ` + "`" + `queued` + "`" + `: ask for it until it is ` + "`" + `done` + "`" + `, then load its files. ` + "`" + `risk_profiles_not_enabled` + "`" + ` for those nouns by name. At most 20 of a portfolio wait: ` + "`" + `quota_exceeded` + "`" + `."
   createExport(
@@ -8419,6 +8455,84 @@ input CommitImportInput {
   allOrNone: Boolean
 }
 
+# ----------------------------------------------------------------------------------------------------------------- Sandbox
+
+"What a sandbox has to begin with."
+enum SandboxOrigin {
+  "What every new portfolio has: a program, a risk profile and a mortgagee clause."
+  empty
+  "The small book of the sample data."
+  demo
+  "The configuration of the test portfolio: risk profiles, wordings of letters, certificate holders, mortgagee clauses and programs."
+  copy
+}
+
+"What the clock of a sandbox does."
+enum SandboxState {
+  "It stands still."
+  ready
+  "It moves; what is in the sandbox can be read and not be written."
+  advancing
+  "It stands before where it was to go: ` + "`" + `failure` + "`" + ` says why. Advance it again, and it goes on."
+  failed
+}
+
+"A portfolio of its own whose clock stands still until it is moved."
+type Sandbox {
+  "The sandbox's id, which is that of its portfolio."
+  id: ID!
+  "Its name."
+  name: String!
+  "What it had to begin with."
+  from: SandboxOrigin!
+  "How late it is in it."
+  now: Time!
+  "What its clock does."
+  state: SandboxState!
+  "How far its clock has come: ` + "`" + `now` + "`" + `."
+  reachedAt: Time!
+  "Where its clock goes; null while it is ` + "`" + `ready` + "`" + `."
+  target: Time
+  "Why its clock stands before its target; null unless it is ` + "`" + `failed` + "`" + `."
+  failure: String
+  "The id of its portfolio."
+  portfolioId: ID!
+  "When it is removed unless a request comes: 30 real days after the last one."
+  expiresAt: Time!
+  "The token of its portfolio, only in the answer of its creation; else null."
+  token: String
+  "When it was created, by the real clock."
+  createdAt: Time!
+  "When it, or where its clock goes, was last changed, by the real clock."
+  updatedAt: Time!
+}
+
+"A page of sandboxes."
+type SandboxPage {
+  "The sandboxes."
+  nodes: [Sandbox!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"A new sandbox."
+input CreateSandboxInput {
+  "Its name."
+  name: String!
+  "What it has to begin with; ` + "`" + `empty` + "`" + ` by default."
+  from: SandboxOrigin
+  "Where its clock begins; the real time by default."
+  now: Time
+}
+
+"Where the clock of a sandbox goes: ` + "`" + `to` + "`" + ` or ` + "`" + `by` + "`" + `."
+input AdvanceSandboxInput {
+  "A time after the clock's, at most two years ahead."
+  to: Time
+  "How far, a duration as ISO 8601 has it: ` + "`" + `P45D` + "`" + `, ` + "`" + `P1Y6M` + "`" + `, ` + "`" + `PT12H` + "`" + `."
+  by: String
+}
+
 # ------------------------------------------------------------------------------------------------------------------ Viewer
 
 "The caller of a request, and what they may do."
@@ -8467,6 +8581,8 @@ enum Mode {
   live
   "Trials; nothing is ever delivered to a person."
   test
+  "A trial with a clock of its own; nothing is ever delivered to a person. Only ` + "`" + `createSandbox` + "`" + ` makes one."
+  sandbox
 }
 
 "What staff of the operator may do."
@@ -8764,7 +8880,7 @@ input CreateTokenInput {
   "The organization's id; not on staff tokens."
   organization: ID
   "The portfolio that it opens; not on staff tokens."
-  mode: Mode
+  mode: Mode @refuses(values: ["sandbox"])
   "What staff may do with it; not on tokens of organizations."
   role: StaffRole
   "What a service account may do; absent: all that its organization may, but for people and tokens. Not on staff tokens."
@@ -12214,6 +12330,48 @@ func childFields_RolePermissions(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type RolePermissions", field.Name)
 }
 
+func childFields_Sandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Sandbox_id(ctx, ec, field)
+	case "name":
+		return fieldContext_Sandbox_name(ctx, ec, field)
+	case "from":
+		return fieldContext_Sandbox_from(ctx, ec, field)
+	case "now":
+		return fieldContext_Sandbox_now(ctx, ec, field)
+	case "state":
+		return fieldContext_Sandbox_state(ctx, ec, field)
+	case "reachedAt":
+		return fieldContext_Sandbox_reachedAt(ctx, ec, field)
+	case "target":
+		return fieldContext_Sandbox_target(ctx, ec, field)
+	case "failure":
+		return fieldContext_Sandbox_failure(ctx, ec, field)
+	case "portfolioId":
+		return fieldContext_Sandbox_portfolioId(ctx, ec, field)
+	case "expiresAt":
+		return fieldContext_Sandbox_expiresAt(ctx, ec, field)
+	case "token":
+		return fieldContext_Sandbox_token(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Sandbox_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Sandbox_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Sandbox", field.Name)
+}
+
+func childFields_SandboxPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_SandboxPage_nodes(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_SandboxPage_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxPage", field.Name)
+}
+
 func childFields_SignedUpload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "signedUrl":
@@ -13194,6 +13352,28 @@ func field_Mutation_addStarterProfile_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
+func field_Mutation_advanceSandbox_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AdvanceSandboxInput, error) {
+			return unmarshalNAdvanceSandboxInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAdvanceSandboxInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_announceEvidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13802,6 +13982,20 @@ func field_Mutation_createRiskProfiles_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
+func field_Mutation_createSandbox_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateSandboxInput, error) {
+			return unmarshalNCreateSandboxInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateSandboxInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createScimToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13985,6 +14179,20 @@ func field_Mutation_deleteIdentityProvider_args(ctx context.Context, ec *executi
 }
 
 func field_Mutation_deleteInsured_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteSandbox_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -17327,6 +17535,42 @@ func field_Query_riskProfiles_args(ctx context.Context, ec *executionContext, ra
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_sandbox_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_sandboxes_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
 	return args, nil
 }
 
@@ -44359,6 +44603,192 @@ func fieldContext_Mutation_deleteIdentityProvider(ctx context.Context, ec *execu
 	return fc, nil
 }
 
+func _Mutation_createSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createSandbox(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateSandbox(ctx, fc.Args["input"].(model.CreateSandboxInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+			return marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Sandbox(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createSandbox_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_advanceSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_advanceSandbox(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AdvanceSandbox(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.AdvanceSandboxInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+			return marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_advanceSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Sandbox(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_advanceSandbox_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteSandbox(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteSandbox(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+			return marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteSandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Sandbox(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteSandbox_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createExport(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -54472,6 +54902,130 @@ func fieldContext_Query_importRelease(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Query_sandboxes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_sandboxes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Sandboxes(ctx, fc.Args["limit"].(*int), fc.Args["offset"].(*int))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *sandbox.Page
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Page
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Page) graphql.Marshaler {
+			return marshalNSandboxPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐPage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_sandboxes(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxPage(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_sandboxes_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_sandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_sandbox(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Sandbox(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Sandbox
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+			return marshalOSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_sandbox(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Sandbox(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_sandbox_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_importTargets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -58680,6 +59234,369 @@ func _RolePermissions_permissions(ctx context.Context, ec *executionContext, fie
 }
 func fieldContext_RolePermissions_permissions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RolePermissions", field, false, false, errors.New("field of type Permission does not have child fields"))
+}
+
+func _Sandbox_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Sandbox_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Sandbox_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_from(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SandboxOrigin) graphql.Marshaler {
+			return marshalNSandboxOrigin2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type SandboxOrigin does not have child fields"))
+}
+
+func _Sandbox_now(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_now(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Now, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_now(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Sandbox_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SandboxState) graphql.Marshaler {
+			return marshalNSandboxState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type SandboxState does not have child fields"))
+}
+
+func _Sandbox_reachedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_reachedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReachedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_reachedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, true, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Sandbox_target(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_target(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Sandbox_target(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Sandbox_failure(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_failure(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Sandbox_failure(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Sandbox_portfolioId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_portfolioId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PortfolioID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_portfolioId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Sandbox_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_expiresAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_expiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, true, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Sandbox_token(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_token(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Token, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Sandbox_token(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Sandbox_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Sandbox_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Sandbox) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Sandbox_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Sandbox_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxPage_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxPage_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*sandbox.Sandbox) graphql.Marshaler {
+			return marshalNSandbox2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandboxᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxPage_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Sandbox(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxPage_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Page) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxPage_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxPage_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _SignedUpload_signedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SignedUpload) (ret graphql.Marshaler) {
@@ -64818,6 +65735,43 @@ func unmarshalInputAddressInput(ctx context.Context, ec *executionContext, obj a
 	return it, nil
 }
 
+func unmarshalInputAdvanceSandboxInput(ctx context.Context, ec *executionContext, obj any) (model.AdvanceSandboxInput, error) {
+	var it model.AdvanceSandboxInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"to", "by"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = graphql.OmittableOf(data)
+		case "by":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("by"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.By = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputAnnouncedFileInput(ctx context.Context, ec *executionContext, obj any) (model.AnnouncedFileInput, error) {
 	var it model.AnnouncedFileInput
 	if obj == nil {
@@ -67971,6 +68925,50 @@ func unmarshalInputCreateRiskProfilesInput(ctx context.Context, ec *executionCon
 				return it, err
 			}
 			it.Items = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateSandboxInput(ctx context.Context, ec *executionContext, obj any) (model.CreateSandboxInput, error) {
+	var it model.CreateSandboxInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "from", "now"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := unmarshalOSandboxOrigin2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = graphql.OmittableOf(data)
+		case "now":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("now"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Now = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -83415,6 +84413,27 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createSandbox":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createSandbox(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "advanceSandbox":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_advanceSandbox(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteSandbox":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteSandbox(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createExport":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createExport(ctx, ec, field)
@@ -87143,6 +88162,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sandboxes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_sandboxes(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sandbox":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_sandbox(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "importTargets":
 			field := field
 
@@ -88715,6 +89778,147 @@ func _RolePermissions(ctx context.Context, ec *executionContext, sel ast.Selecti
 			}
 		case "permissions":
 			out.Values[i] = _RolePermissions_permissions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxImplementors = []string{"Sandbox"}
+
+func _Sandbox(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *sandbox.Sandbox) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Sandbox")
+		case "id":
+			out.Values[i] = _Sandbox_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Sandbox_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = _Sandbox_from(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "now":
+			out.Values[i] = _Sandbox_now(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Sandbox_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reachedAt":
+			out.Values[i] = _Sandbox_reachedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = _Sandbox_target(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "failure":
+			out.Values[i] = _Sandbox_failure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "portfolioId":
+			out.Values[i] = _Sandbox_portfolioId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = _Sandbox_expiresAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "token":
+			out.Values[i] = _Sandbox_token(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Sandbox_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Sandbox_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxPageImplementors = []string{"SandboxPage"}
+
+func _SandboxPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *sandbox.Page) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxPage")
+		case "nodes":
+			out.Values[i] = _SandboxPage_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _SandboxPage_pageInfo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -91128,6 +92332,11 @@ func unmarshalNAddStarterProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋm
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNAdvanceSandboxInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAdvanceSandboxInput(ctx context.Context, ec *executionContext, v any) (model.AdvanceSandboxInput, error) {
+	res, err := unmarshalInputAdvanceSandboxInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNAnnouncedFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AnnouncedFile) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -92650,6 +93859,11 @@ func unmarshalNCreateRiskProfileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 
 func unmarshalNCreateRiskProfilesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateRiskProfilesInput(ctx context.Context, ec *executionContext, v any) (model.CreateRiskProfilesInput, error) {
 	res, err := unmarshalInputCreateRiskProfilesInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateSandboxInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateSandboxInput(ctx context.Context, ec *executionContext, v any) (model.CreateSandboxInput, error) {
+	res, err := unmarshalInputCreateSandboxInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -96216,6 +97430,62 @@ func marshalNRolePermissions2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _RolePermissions(ctx, ec, sel, v)
+}
+
+func marshalNSandbox2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandboxᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*sandbox.Sandbox) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Sandbox(ctx, ec, sel, v)
+}
+
+func unmarshalNSandboxOrigin2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, v any) (model.SandboxOrigin, error) {
+	var res model.SandboxOrigin
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNSandboxOrigin2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.SandboxOrigin) graphql.Marshaler {
+	return v
+}
+
+func marshalNSandboxPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Page) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxPage(ctx, ec, sel, v)
+}
+
+func unmarshalNSandboxState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxState(ctx context.Context, ec *executionContext, v any) (model.SandboxState, error) {
+	var res model.SandboxState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNSandboxState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.SandboxState) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNSetUpAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInput(ctx context.Context, ec *executionContext, v any) (*model.SetUpAssetInput, error) {
@@ -100002,6 +101272,29 @@ func unmarshalORoleMappingInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 		}
 	}
 	return res, nil
+}
+
+func marshalOSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐSandbox(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Sandbox) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Sandbox(ctx, ec, sel, v)
+}
+
+func unmarshalOSandboxOrigin2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, v any) (*model.SandboxOrigin, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.SandboxOrigin)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOSandboxOrigin2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.SandboxOrigin) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOSetUpAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSetUpAssetInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SetUpAssetInput, error) {

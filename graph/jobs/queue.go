@@ -57,16 +57,19 @@ const queueMail = "mail"
 // Imports is the name of the duty that works on imports. It has a queue of its own, for a large file takes minutes.
 const Imports = "imports"
 
+// Sandboxes is the name of the duty that moves the clocks of sandboxes, and of its queue.
+const Sandboxes = "sandboxes"
+
 // queueOf is the queue of a duty.
 func queueOf(duty string) string {
-	if duty == Imports {
-		return Imports
+	if duty == Imports || duty == Sandboxes {
+		return duty
 	}
 	return river.QueueDefault
 }
 
 // Queues returns the names of the queues of jobs.
-func Queues() []string { return []string{river.QueueDefault, queueMail, Imports} }
+func Queues() []string { return []string{river.QueueDefault, queueMail, Imports, Sandboxes} }
 
 // once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }

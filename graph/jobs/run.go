@@ -75,7 +75,9 @@ func Start(ctx context.Context, cfg Config) (*Jobs, error) {
 	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
 	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
 	client, err := river.NewClient(riverpgxv5.New(cfg.Store.Pool().Pgx()), &river.Config{
-		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue, Imports: {MaxWorkers: 2}},
+		Queues: map[string]river.QueueConfig{
+			river.QueueDefault: queue, queueMail: queue, Imports: {MaxWorkers: 2}, Sandboxes: {MaxWorkers: 2},
+		},
 		Workers:                     workers(cfg),
 		PeriodicJobs:                periodic(cfg),
 		JobTimeout:                  jobTimeout,

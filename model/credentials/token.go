@@ -19,11 +19,13 @@ const (
 	TokenKindLive  TokenKind = "live"
 	TokenKindTest  TokenKind = "test"
 	TokenKindStaff TokenKind = "staff"
+	// TokenKindSandbox is of a service account in a sandbox.
+	TokenKindSandbox TokenKind = "sandbox"
 	// TokenKindScim is of the directory of an identity provider. It opens /scim/v2 alone.
 	TokenKindScim TokenKind = "scim"
 )
 
-var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff, TokenKindScim}
+var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff, TokenKindSandbox, TokenKindScim}
 
 // A token's text is the kind, "_", 30 random base62 characters (178 bits), and 6 for the CRC-32 of all before them
 // (contract section 2). The checksum is no protection: it finds typing errors without asking the database.
@@ -75,7 +77,7 @@ func ParseToken(text string) (TokenText, error) {
 		return TokenText{}, fault.New(fault.CodeUnauthorized, "The token has a typing error: its checksum is wrong. Copy it whole.")
 	}
 	return TokenText{}, fault.New(fault.CodeUnauthorized,
-		"The token is not one of ours: `live_`, `test_` or `staff_` and %d letters and digits. Copy it whole.",
+		"The token is not one of ours: `live_`, `test_`, `sandbox_` or `staff_` and %d letters and digits. Copy it whole.",
 		tokenRandom+tokenChecksum)
 }
 

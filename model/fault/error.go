@@ -57,6 +57,7 @@ const (
 	CodeInvalidTransition         Code = "invalid_transition"
 	CodeStillReferenced           Code = "still_referenced"
 	CodeSamePerson                Code = "same_person"
+	CodeSandboxAdvancing          Code = "sandbox_advancing"
 	CodeIdempotencyKeyReused      Code = "idempotency_key_reused"
 	CodeIdempotencyKeyInFlight    Code = "idempotency_key_in_flight"
 	CodePreconditionFailed        Code = "precondition_failed"

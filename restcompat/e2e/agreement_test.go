@@ -37,9 +37,9 @@ func TestDoorsAgree(t *testing.T) {
 			if strings.Contains(ep.Path, "{deliveryId}") {
 				variables["deliveryId"] = f.ids["webhookDelivery"]
 			}
-			rest := f.client().Do(t, http.MethodGet, f.path(ep, noun), nil)
+			rest := f.as(ep).Do(t, http.MethodGet, f.path(ep, noun), nil)
 			require.Equal(t, ep.Status, rest.Status, "%s", rest.Body)
-			answer := f.client().Do(t, http.MethodPost, "/graphql",
+			answer := f.as(ep).Do(t, http.MethodPost, "/graphql",
 				object{"query": ep.Document, "operationName": ep.Operation, "variables": variables})
 			var graphQL struct {
 				Data struct{ Body json.RawMessage }

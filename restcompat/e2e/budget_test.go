@@ -85,7 +85,7 @@ func budgeted(t *testing.T, s *resttest.Server) map[string]prepare {
 func budgetedRequest(t *testing.T, f *fixture, ep restcompat.Endpoint) *http.Request {
 	a := f.asks(ep)[0]
 	r := requestOf(t, ep.Method, f.path(ep, a.noun), a.payload())
-	takesNone := []string{"CreateEvidenceLink", "CreateWebhookEndpoint", "RotateWebhookSecret"}
+	takesNone := []string{"CreateEvidenceLink", "CreateWebhookEndpoint", "RotateWebhookSecret", "CreateSandbox"}
 	if ep.Method != http.MethodGet && !slices.Contains(takesNone, ep.Operation) {
 		r.Header.Set("Idempotency-Key", uuid.NewString())
 	}

@@ -191,6 +191,11 @@ var provocations = map[fault.Code]struct {
 		return keyed.Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "Two"})
 	}},
 	fault.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
+	fault.CodeSandboxAdvancing: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		c, path := b.server.As(b.ids["testToken"]), b.at("sandboxes", "sandbox")+"/advance"
+		c.Post(t, path, object{"by": "P1D"}, http.StatusAccepted)
+		return c.Do(t, http.MethodPost, path, object{"by": "P1D"})
+	}},
 	fault.CodePreconditionFailed: {412, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, b.at("cases", "case"), object{"loanNumber": "LN-9"})
 	}},

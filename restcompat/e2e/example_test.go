@@ -71,10 +71,20 @@ var addMore []func(t testing.TB, f *fixture)
 
 func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
 
+// as is who sends the examples of an endpoint: sandboxes are for test tokens of the tenant's organization.
+func (f *fixture) as(ep restcompat.Endpoint) *resttest.Client {
+	if isOfSandboxes(ep) {
+		return f.server.As(f.ids["testToken"])
+	}
+	return f.client()
+}
+
+func isOfSandboxes(ep restcompat.Endpoint) bool { return strings.HasPrefix(ep.Path, sandboxes) }
+
 // send sends a request of an example, or another body in its place.
 func (f *fixture) send(t testing.TB, ep restcompat.Endpoint, a ask) *resttest.Response {
 	t.Helper()
-	return f.client().Do(t, ep.Method, f.path(ep, a.noun), a.payload())
+	return f.as(ep).Do(t, ep.Method, f.path(ep, a.noun), a.payload())
 }
 
 // payload is the body to send: an untyped nil for none.

@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 			if query, ok := refused.(string); ok {
 				path, refused = path+query, nil
 			}
-			answer := f.client().Do(t, ep.Method, path, refused)
+			answer := f.as(ep).Do(t, ep.Method, path, refused)
 			require.GreaterOrEqual(t, answer.Status, 400)
 			requireGolden(t, ep.Operation+".refused.json", answer)
 			answer = f.send(t, ep, first)

@@ -86,7 +86,7 @@ func TestSoakS3Input(t *testing.T) {
 					continue // its body may be left out
 				}
 				tally.Tried(1)
-				answer := f.client().Do(t, ep.Method, path, text)
+				answer := f.as(ep).Do(t, ep.Method, path, text)
 				require.GreaterOrEqual(t, answer.Status, 400, name)
 				require.Less(t, answer.Status, 500, "%s: %s", name, answer.Body)
 				answer.Problem(t, answer.Status, string(problemCode(t, answer)))
@@ -95,7 +95,7 @@ func TestSoakS3Input(t *testing.T) {
 				for _, value := range hostileValues {
 					tally.Tried(1)
 					body := strings.Replace(string(good), placed(t, a.body, member), value, 1)
-					answer := f.client().Do(t, ep.Method, path, body)
+					answer := f.as(ep).Do(t, ep.Method, path, body)
 					require.Less(t, answer.Status, 500, "%s = %.60s: %s", member, value, answer.Body)
 					if answer.Status >= 400 {
 						answer.Problem(t, answer.Status, string(problemCode(t, answer)))
@@ -122,7 +122,7 @@ func TestSoakS3Parameters(t *testing.T) {
 			for _, value := range hostileParameters {
 				for _, name := range []string{field.Name, field.Name + "[gt]", field.Name + "[x]"} {
 					tally.Tried(1)
-					answer := f.client().Do(t, http.MethodGet, f.pathOf(ep)+"?"+name+"="+value, nil)
+					answer := f.as(ep).Do(t, http.MethodGet, f.pathOf(ep)+"?"+name+"="+value, nil)
 					require.Less(t, answer.Status, 500, "%s?%s=%.60s: %s", ep.Path, name, value, answer.Body)
 				}
 			}

@@ -31,6 +31,9 @@ func TestSoakS1Isolation(t *testing.T) {
 			tally.Watch(t)
 			own, lender, mode := usual.fixtures(t)
 			others := []*fixture{lender, mode}
+			if isOfSandboxes(ep) { // which belong to an organization
+				others = others[:1]
+			}
 			isolateTokens(t, own, ep)
 			isolatePath(t, own, others, ep)
 			isolateBody(t, own, others, ep)
@@ -65,7 +68,7 @@ func isolatePath(t *testing.T, own *fixture, others []*fixture, ep restcompat.En
 			continue
 		}
 		send := func(id string) *resttest.Response {
-			return own.client().Do(t, ep.Method, own.pathWith(ep, id), a.payload())
+			return own.as(ep).Do(t, ep.Method, own.pathWith(ep, id), a.payload())
 		}
 		unknown := send(uuid.NewString())
 		unknown.Problem(t, http.StatusNotFound, "not_found")
@@ -112,7 +115,7 @@ func isolateFilters(t *testing.T, own *fixture, others []*fixture, ep restcompat
 		}
 		for _, other := range others {
 			for noun, id := range other.ids {
-				list := own.client().Get(t, own.pathOf(ep)+"?"+field.Name+"="+id)
+				list := own.as(ep).Get(t, own.pathOf(ep)+"?"+field.Name+"="+id)
 				require.Empty(t, list["data"], "%s=%s of another portfolio", field.Name, noun)
 				require.EqualValues(t, 0, list["meta"].(object)["total"])
 			}
@@ -123,7 +126,7 @@ func isolateFilters(t *testing.T, own *fixture, others []*fixture, ep restcompat
 		ids = append(ids, id)
 	}
 	for _, other := range others {
-		for _, node := range other.client().Get(t, other.pathOf(ep)+"?limit=200")["data"].([]any) {
+		for _, node := range other.as(ep).Get(t, other.pathOf(ep)+"?limit=200")["data"].([]any) {
 			require.NotContains(t, ids, node.(object)["id"])
 		}
 	}

@@ -148,7 +148,7 @@ func (m *mutator) query() string {
 // send sends the mutation and expects a refusal of the contract, or a success that kept what was sent.
 func (m *mutator) send() *resttest.Response {
 	x := m.draw()
-	c := m.f.client()
+	c := m.f.as(m.ep)
 	if x.header[0] != "" {
 		c = c.With(x.header[0], x.header[1])
 	}

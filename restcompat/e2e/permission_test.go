@@ -121,14 +121,14 @@ func TestPermissions(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	harbor := s.Harbor.Portfolio.ID().String()
-	accounts := map[string]*resttest.Client{"service account": s.As(s.Harbor.Token)}
+	accounts := map[string]*resttest.Client{"service account": s.As(s.HarborTest.Token)} // which may make sandboxes too
 	others := map[string][]*resttest.Client{
 		"support": {s.As(s.Support).With("X-Portfolio", harbor)}, "operator": {s.As(s.Operator).With("X-Portfolio", harbor)},
 	}
 	for _, role := range model.Roles {
 		name, of := string(role.Role), s.Harbor
 		if role.Role.OfLender() {
-			accounts[name] = s.As(s.Account(t, s.Harbor, role.Role))
+			accounts[name] = s.As(s.Account(t, s.HarborTest, role.Role))
 		} else {
 			of = nil
 		}

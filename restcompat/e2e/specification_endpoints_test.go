@@ -221,7 +221,7 @@ func TestLists(t *testing.T) {
 				"updatedAt[lte]=2026-01-01T01:00:00%2B01:00", "metadata[a]=b",
 			} {
 				if filtersBy(ep, query) {
-					require.Equal(t, http.StatusOK, f.client().Do(t, http.MethodGet, f.pathOf(ep)+"?"+query, nil).Status, query)
+					require.Equal(t, http.StatusOK, f.as(ep).Do(t, http.MethodGet, f.pathOf(ep)+"?"+query, nil).Status, query)
 				}
 			}
 			for query, want := range map[string]string{
@@ -232,7 +232,7 @@ func TestLists(t *testing.T) {
 				"colour=red": "colour unknown_parameter",
 			} {
 				if filtersBy(ep, query) {
-					f.client().Do(t, http.MethodGet, f.pathOf(ep)+"?"+query, nil).Violations(t, want)
+					f.as(ep).Do(t, http.MethodGet, f.pathOf(ep)+"?"+query, nil).Violations(t, want)
 				}
 			}
 		})

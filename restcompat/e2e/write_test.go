@@ -51,13 +51,13 @@ func TestSoakS7Writes(t *testing.T) {
 func (f *fixture) refuse(t *testing.T, ep restcompat.Endpoint, got func(name string, answer *resttest.Response)) {
 	first, refused := f.asks(ep)[0], examples[ep.Operation].refused
 	path := f.path(ep, first.noun)
-	got("body", f.client().Do(t, ep.Method, path, refused))
-	got("body with a key", f.client().With("Idempotency-Key", "k").Do(t, ep.Method, path, refused))
-	got("parameter", f.client().Do(t, ep.Method, path+"?x=1", first.payload()))
+	got("body", f.as(ep).Do(t, ep.Method, path, refused))
+	got("body with a key", f.as(ep).With("Idempotency-Key", "k").Do(t, ep.Method, path, refused))
+	got("parameter", f.as(ep).Do(t, ep.Method, path+"?x=1", first.payload()))
 	got("token", f.server.As(f.server.None.Token).Do(t, ep.Method, path, first.payload()))
 	if first.noun != "" {
-		got("path", f.client().Do(t, ep.Method, f.pathWith(ep, unknownID), first.payload()))
-		got("validator", f.client().With("If-Match", `"stale"`).Do(t, ep.Method, path, first.payload()))
+		got("path", f.as(ep).Do(t, ep.Method, f.pathWith(ep, unknownID), first.payload()))
+		got("validator", f.as(ep).With("If-Match", `"stale"`).Do(t, ep.Method, path, first.payload()))
 	}
 	if ep.Input == nil {
 		return

@@ -160,6 +160,15 @@ func Add[T any](ctx context.Context, db *DB, list ...*T) error {
 	return layoutFor[T]().insert(ctx, db, anyOf(list), unseen)
 }
 
+// AddTo is Add of records of a portfolio, which it makes them records of.
+func AddTo[T any](ctx context.Context, db *DB, portfolio uuid.UUID, list []*T) error {
+	l := layoutFor[T]()
+	for _, row := range list {
+		*fieldOf[uuid.UUID](l.portfolio, row) = portfolio
+	}
+	return l.insert(ctx, db, anyOf(list), unseen)
+}
+
 // Update saves all columns of a row that the transaction has locked, and reads back what the database made of it.
 func Update[T any](ctx context.Context, db *DB, row *T) error {
 	return layoutFor[T]().update(ctx, db, row, seen)

@@ -3,7 +3,6 @@ package admin
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -37,7 +36,7 @@ func addStarter(ctx context.Context, store *storage.Store, p *model.Portfolio) e
 		if begun || err != nil {
 			return err
 		}
-		return starterBook(p).Write(ctx, l, nil)
+		return book.Starter(p, command.Now()).Write(ctx, l, nil)
 	})
 }
 
@@ -50,32 +49,4 @@ func isBegun(ctx context.Context, p *storage.Portfolio) (bool, error) {
 	}
 	profiles, err := storage.RiskProfiles.Page(ctx, p, model.RiskProfileFilter{}, one)
 	return len(programs.Nodes)+len(profiles.Nodes) > 0, err
-}
-
-// starterBook is a program, a published risk profile, and the lender as a certificate holder with a mortgagee clause.
-// People are left out: only the lender knows an address that letters may go to.
-func starterBook(p *model.Portfolio) *book.Book {
-	now := command.Now()
-	b := book.New(p, book.Options{Today: now, NewID: func(time.Time) uuid.UUID { return storage.NewID() }})
-	b.Program(model.CreateProgramInput{Name: "Standard program", ProductTypes: []*model.ProductTypeInput{
-		{Key: "property", Name: "Commercial Property"}, {Key: "liability", Name: "General Liability"},
-		{Key: "umbrella", Name: "Umbrella Liability"}, {Key: "flood", Name: "Flood"},
-	}}, now)
-	holder := b.CertificateHolder(model.CreateCertificateHolderInput{
-		Name: p.LenderName + " ISAOA/ATIMA", ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee, model.ClauseTypeLendersLossPayable},
-	}, now)
-	b.MortgageeClause(model.CreateMortgageeClauseInput{
-		CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee,
-		Wording: p.LenderName + ", its successors and/or assigns, as mortgagee",
-	}, now)
-	b.Publish(b.RiskProfile(model.CreateRiskProfileInput{
-		Name: "Standard", Description: book.Some("To begin with: draft its next version, or a profile of your own."),
-		CertificateHolders: book.List(holder.ID),
-		Requirements: book.List(
-			book.Demand("building", book.For("commercialRealEstate", "multifamily"), book.Percent("100", model.LimitBasisInsurableValue),
-				book.Clause(model.ClauseTypeMortgagee)),
-			book.Demand("generalLiability", book.AtLeast(1_000_000))),
-	}, now), now)
-	b.Audit("portfolio.loaded")
-	return b
 }

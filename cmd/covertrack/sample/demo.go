@@ -269,7 +269,7 @@ func (tx demoTx) prepareLender(ctx context.Context, name, plan string, earlier *
 		l.Portfolios[p.Mode], p.Lender = p.ID, lender
 	}
 	expires := tx.At.Add(model.TokenLifetime)
-	for _, mode := range model.AllMode {
+	for _, mode := range []model.Mode{model.ModeLive, model.ModeTest} {
 		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode, ExpiresAt: &expires}
 		if l.Tokens[mode], err = tx.keepOrMint(ctx, earlier.token(name, mode), token); err != nil {
 			return nil, err

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/sandbox"
+	stored "github.com/covertrack/covertrack/storage/sandbox"
+)
+
+// setTime gives a request its times. A mutation in a sandbox keeps the clock from moving until it commits.
+func (e *Engine) setTime(ctx context.Context, r *Request) error {
+	r.Real = e.now()
+	r.Now = r.Real
+	if r.Principal.Mode != model.ModeSandbox {
+		return nil
+	}
+	e.uses.note(ctx, e, r.Principal.PortfolioID, r.Real)
+	clock, err := stored.ClockOf(ctx, r.Store, r.mutation)
+	if fault.CodeOf(err) == fault.CodeNotFound && r.Principal.OrganizationID != uuid.Nil {
+		return unauthorized() // its token was revoked, and is known for a moment
+	}
+	r.Now, r.isAdvancing = clock.Now, clock.IsAdvancing
+	return err
+}
+
+// TimeOf is the time of a job in a portfolio: that of its clock in a sandbox, else the real one.
+func (e *Engine) TimeOf(ctx context.Context, portfolio uuid.UUID) (time.Time, error) {
+	clock, err := stored.ClockOf(ctx, e.store.For(portfolio), false)
+	if fault.CodeOf(err) == fault.CodeNotFound {
+		return e.now(), nil
+	}
+	return clock.Now, err
+}
+
+// chooseSandbox gives a person the sandbox of their lender that they have chosen; `not_found`.
+func (e *Engine) chooseSandbox(ctx context.Context, p *model.Principal, id uuid.UUID) error {
+	if id == uuid.Nil {
+		return fault.NotFound("portfolio")
+	}
+	s, err := stored.Find(ctx, e.store.Handle, id, sandbox.Reach{LenderID: p.LenderID})
+	if fault.CodeOf(err) == fault.CodeNotFound {
+		return fault.NotFound("portfolio")
+	}
+	if err != nil {
+		return err
+	}
+	p.PortfolioID, p.LenderID, p.Mode = s.PortfolioID, s.PortfolioID, model.ModeSandbox
+	return nil
+}
+
+// usedFor is how precisely it is known when a sandbox was used last.
+const usedFor = time.Minute
+
+// sandboxUses are when this node has noted uses of sandboxes.
+type sandboxUses struct {
+	known *lru.Cache[uuid.UUID, time.Time]
+}
+
+func newSandboxUses() *sandboxUses {
+	known, _ := lru.New[uuid.UUID, time.Time](cachedCallers) // only a size below 1 is an error
+	return &sandboxUses{known}
+}
+
+// note remembers a use. One that cannot be written is lost: the next one comes soon, and matters only after 30 days.
+func (u *sandboxUses) note(ctx context.Context, e *Engine, id uuid.UUID, now time.Time) {
+	if last, ok := u.known.Get(id); ok && now.Sub(last) < usedFor {
+		return
+	}
+	u.known.Add(id, now)
+	_ = stored.NoteUse(ctx, e.store.Handle, id, now)
+}
