@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -118,6 +119,14 @@ func (s *Server) route() {
 			s.router.Method(http.MethodHead, ep.path, s.handle(ep))
 		}
 	}
+}
+
+// Guarded returns a handler behind the checks that come before an endpoint's own: 401, 403 of API access, and the middleware.
+func (s *Server) Guarded(next http.Handler) http.Handler {
+	for _, middleware := range slices.Backward(s.options.Middleware) {
+		next = middleware(next)
+	}
+	return s.begin(s.recover(s.authenticate(next)))
 }
 
 // ServeHTTP serves one request.

@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/copies"
 	"github.com/covertrack/covertrack/cmd/covertrack/doctor"
+	"github.com/covertrack/covertrack/cmd/covertrack/remote"
 	"github.com/covertrack/covertrack/cmd/covertrack/renewals"
 	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve"
@@ -53,7 +54,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 			admin.QuotaCommand(), admin.KeysCommand(), admin.EraseCommand(), transfer.ImportCommand(),
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(),
-			admin.EventsCommand(),
+			admin.EventsCommand(), remote.MCPCommand(),
 			transfer.ExportCommand(),
 			transfer.DossierCommand(),
 			versionCommand(),

@@ -184,6 +184,7 @@ func (r Reply) Send(ctx context.Context, w http.ResponseWriter) {
 		_, _ = w.Write(r.Body)
 		return
 	}
+	settle(ctx, r) // as Do does: a door has answers of its own too
 	leaveSlot(ctx)
 	reader.Write(ctx, w, r.Body)
 }

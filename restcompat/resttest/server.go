@@ -32,6 +32,7 @@ import (
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/mcp"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -144,6 +145,7 @@ func serve(
 	require.NoError(t, err)
 	mux.Handle("/rest/", judged(t, rest))
 	mux.HandleFunc("/openapi.json", rest.ServeOpenAPI)
+	mux.Handle(mcp.Path, mcp.NewHandler(mcp.Options{REST: rest, Inner: rest, BaseURL: server.URL, Writes: true, Version: "dev"}))
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", engine.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)

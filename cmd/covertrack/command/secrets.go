@@ -14,7 +14,7 @@ import (
 // secrets are the flags whose values are secret, or may have a password in them. Each has a flag beside it that names a
 // file with the value.
 var secrets = []string{"database-url", "direct-url", "replica-urls", "blob-url", "smtp-url", "signing-key", "signing-key-previous",
-	"client-secret"}
+	"client-secret", "token"}
 
 const fileSuffix = "-file"
 

@@ -130,6 +130,9 @@ func NewHandler(s *Service) (http.Handler, error) {
 		mux.Handle(issuer.Path, s.demo.Handler())
 		mux.Handle(issuer.Path+"/", s.demo.Handler())
 	}
+	if err := s.openTools(mux, rest); err != nil {
+		return nil, err
+	}
 	mux.Handle("/graphql", s.GraphQL.Handler(graphqldoor.Options{
 		Timeout: RequestTimeout, TrustedOnly: s.TrustedOnly, Session: s.console.Caller,
 		Middleware: []func(http.Handler) http.Handler{s.Gate.Middleware(s.GraphQL.WriteRefusal)},

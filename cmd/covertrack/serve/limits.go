@@ -104,14 +104,18 @@ func allowOrigins(origins string, next http.Handler) http.Handler {
 	if origins == "" {
 		return next
 	}
-	allowed := strings.Split(strings.ReplaceAll(origins, " ", ""), ",")
 	return cors.New(cors.Options{
-		AllowedOrigins: allowed,
+		AllowedOrigins: originsOf(origins),
 		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete},
 		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-			"Last-Event-ID", "X-Portfolio", "X-Request-Id"},
-		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit",
+			"Last-Event-ID", "Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id", "X-Portfolio", "X-Request-Id"},
+		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "Mcp-Session-Id", "RateLimit",
 			"RateLimit-Policy", "Retry-After", "X-GraphQL-Operation", "X-Request-Id"},
 		MaxAge: 600,
 	}).Handler(next)
+}
+
+// originsOf are the origins of the flag.
+func originsOf(origins string) []string {
+	return strings.Split(strings.ReplaceAll(origins, " ", ""), ",")
 }

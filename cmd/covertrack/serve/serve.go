@@ -43,6 +43,8 @@ func Command() *cli.Command {
 				"sends no more; longer than it takes to notice"},
 		command.Setting("migrate", "on", "on or off; off runs no migration, and a node does not start on a database that lacks one: "+
 			"run `covertrack migrate up` before"),
+		&cli.BoolFlag{Name: "mcp-write", Sources: command.FromEnv("mcp-write"),
+			Usage: "offer language models at /mcp the tools that change records too, to tokens that may; otherwise they only read"},
 		command.Setting("console-tokens", "on", "on or off; off has everybody sign in to the console with an identity provider, and "+
 			"nobody with a staff token"),
 		copies.RestoredFlag(),
@@ -58,7 +60,7 @@ func Command() *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /console and /playground, brokers' /evidence,
+		Description: `Serves /rest, /graphql, /mcp and /files, their documentation at /docs, staff's /console and /playground, brokers' /evidence,
 the probes /healthz and /readyz, and /metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows
 up renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all
 is stopped.

@@ -22,6 +22,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/mcp"
 )
 
 // Identified gives every request its id, which is in the response and in every log record about it.
@@ -142,6 +143,8 @@ func DoorOf(path string) string {
 		return "rest"
 	case path == "/graphql":
 		return "graphql"
+	case path == mcp.Path:
+		return "mcp"
 	case strings.HasPrefix(path, "/files/"):
 		return "files"
 	case strings.HasPrefix(path, evidence.Path):

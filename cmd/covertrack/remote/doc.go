@@ -1,0 +1,2 @@
+// Package remote has the commands that are clients of a running server, with a token of a portfolio: mcp and listen.
+package remote
