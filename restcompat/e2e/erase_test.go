@@ -244,6 +244,8 @@ func TestEraseLender(t *testing.T) {
 	b.Exec(t, `INSERT INTO import_mappings SELECT lender_id, 'Quixworth', '[]', now() FROM portfolios WHERE id = $1`, portfolio)
 	var lender uuid.UUID
 	require.NoError(t, b.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id FROM portfolios WHERE id = $1", portfolio).Scan(&lender))
+	operator := b.As(b.Operator)
+	operator.Query(t, `mutation($id: ID!) { updateLender(id: $id, input: {contactName: "Zebulon Quixworth"}) { id } }`, object{"id": lender})
 	_, err := b.eraser().Run(t.Context(), erasing.Erasure{Kind: erasing.Lender, IDs: []uuid.UUID{lender}}, false)
 	require.NoError(t, err)
 	require.NotContains(t, b.files(t), portfolio.String()+"/")

@@ -191,6 +191,10 @@ func (e Eraser) eraseLender(ctx context.Context, of Erasure, dry bool) (report R
 	if err != nil || dry {
 		return report, err
 	}
+	w := &work{now: of.At, by: byErasure}
+	if err := e.alone(ctx, w, func() error { return w.administered(ctx, of.IDs[0]) }); err != nil {
+		return report, err
+	}
 	if _, err := e.Store.RemoveLender(ctx, of.IDs[0]); err != nil {
 		return report, err
 	}

@@ -72,6 +72,19 @@ func (w *work) forget(ctx context.Context, portfolio uuid.UUID, ids, top []uuid.
 		AND EXISTS (SELECT FROM unnest($2::uuid[]) AS i (id) WHERE position(i.id::text::bytea IN body) > 0)`, portfolio, top)
 }
 
+// administered forgets what the trail of the installation says of a lender, its people, its tokens and its directory.
+func (w *work) administered(ctx context.Context, lender uuid.UUID) error {
+	ids, err := w.ids(ctx, `WITH p AS (SELECT id FROM identity_providers WHERE lender_id = $1)
+		SELECT $1::uuid AS id UNION ALL TABLE p UNION ALL SELECT id FROM persons WHERE lender_id = $1
+		UNION ALL SELECT d.id FROM directory_users AS d JOIN p ON p.id = d.provider_id
+		UNION ALL SELECT id FROM organizations WHERE lender_id = $1
+		UNION ALL SELECT t.id FROM tokens AS t JOIN organizations AS o ON o.id = t.organization_id WHERE o.lender_id = $1`, lender)
+	if err != nil {
+		return err
+	}
+	return w.forget(ctx, uuid.Nil, ids, nil)
+}
+
 // exports has finished exports removed by their clean-up, and those that are being written start from their beginning.
 func (w *work) exports(ctx context.Context, portfolio uuid.UUID) error {
 	for _, statement := range []string{
