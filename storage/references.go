@@ -190,9 +190,7 @@ const (
 	ofCase       = "case_id = $2"
 	isKept       = "it is kept, and so is the %s"
 	fromInsureds = "take it out of `insureds`"
-	// isUntold holds for notices that are over and of which nobody was told.
-	isUntold = `(state IN ('skipped', 'cancelled') AND NOT EXISTS (SELECT FROM notice_attempts AS a
-		WHERE a.portfolio_id = renewal_notices.portfolio_id AND a.notice_id = renewal_notices.id))`
+	isUntold     = "(state IN ('skipped', 'cancelled') AND attempt_number = 1)" // of what is over, and was never attempted
 )
 
 // RemoveWhole removes a record to which References finds none; a case with its work, which is over then.

@@ -17,6 +17,9 @@ const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_i
 	AND r.import_id = ? AND r.record_id = t.id
 	AND r.is_new AND r.written_at = t.updated_at)`
 
+// wasTried holds for a notice that somebody has, or may have.
+const wasTried = "(o.state IN ('sent', 'failed', 'suppressed') OR o.letter IS NOT NULL OR o.attempt_number > 1)"
+
 // needed are the conditions under which records are kept, by their table: others need them, or somebody has worked with them.
 var needed = map[string]string{
 	"cases": `EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
@@ -24,12 +27,12 @@ var needed = map[string]string{
 		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id
-			AND o.state IN ('sent', 'failed', 'suppressed'))`,
+			AND ` + wasTried + `)`,
 	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id
-			AND o.state IN ('sent', 'failed', 'suppressed'))`,
+			AND ` + wasTried + `)`,
 	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND t.id = ANY (o.asset_ids))
 		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
 		OR cardinality(t.document_ids) > 0`,
