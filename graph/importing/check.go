@@ -136,10 +136,14 @@ func (r *run) checked(ctx context.Context, p *plan) error {
 	if err != nil {
 		return err
 	}
+	changed, err := stored.ChangedRows(ctx, r.store, r.ID)
+	if err != nil {
+		return err
+	}
 	files := r.Files
 	return r.end(ctx, func(i *importing.Import) {
 		i.Counts, i.Files = counts, files
-		i.Checked(book, before)
+		i.Checked(p.loansOf(changed), book, before)
 	})
 }
 
@@ -151,6 +155,20 @@ func (r *run) count(ctx context.Context) (*importing.Counts, error) {
 		}
 	}
 	return counts, err
+}
+
+// loansOf is how many loans the rows at some positions are about: a loan may have several rows.
+func (p *plan) loansOf(positions []int) (n int) {
+	is := make(map[int]bool, len(positions))
+	for _, position := range positions {
+		is[position] = true
+	}
+	for _, l := range slices.Concat(p.chunks...) {
+		if slices.ContainsFunc(l.Positions, func(position int) bool { return is[position] }) {
+			n++
+		}
+	}
+	return n
 }
 
 // has reports whether the files name a loan.

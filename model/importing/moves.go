@@ -177,11 +177,11 @@ func (i *Import) leaveOut(proposed, saved Mapping) Mapping {
 	return all
 }
 
-// Checked ends the check. book is how many loans there are. An import that commits by itself goes on, unless it would change more
-// of the book than a file of a usual night does.
-func (i *Import) Checked(book, before int) {
+// Checked ends the check. book is how many loans there are, of which some change, and before how many rows the import before had. One
+// that commits by itself goes on, unless it would change more of the book than a file of a usual night does.
+func (i *Import) Checked(changed, book, before int) {
 	i.move(model.ImportStateChecked)
-	i.WaitsFor = i.doubts(book, before)
+	i.WaitsFor = i.doubts(changed, book, before)
 	if i.Commits && len(i.WaitsFor) == 0 {
 		i.move(model.ImportStateCommitting)
 	}
@@ -189,7 +189,7 @@ func (i *Import) Checked(book, before int) {
 
 // doubts are why a person has to look: more than a fifth of the book would change, or the file has fewer than half of the rows of
 // the one before.
-func (i *Import) doubts(book, before int) []model.ImportDoubt {
+func (i *Import) doubts(changed, book, before int) []model.ImportDoubt {
 	waits := []model.ImportDoubt{}
 	if i.Commits && i.AllOrNone && (i.Counts.Refused > 0 || i.Rows > RowsWhole) {
 		waits = append(waits, model.ImportDoubtRefusals)
@@ -197,7 +197,7 @@ func (i *Import) doubts(book, before int) []model.ImportDoubt {
 	if i.Name == nil {
 		return waits
 	}
-	if 5*i.Counts.Change > book {
+	if 5*changed > book {
 		waits = append(waits, model.ImportDoubtManyChanges)
 	}
 	if 2*i.Rows < before {

@@ -274,7 +274,7 @@ func (r *Record) Refuse(vs fault.Violations, names func(file int) []string) {
 	for _, v := range vs {
 		origin, ok := r.originOf(v.Pointer)
 		for _, row := range r.Rows {
-			reason := Reason{Code: v.Code, Message: v.Message}
+			reason := Reason{Code: v.Code, Message: strings.Replace(v.Message, "is not the id of", "is neither the name nor the id of", 1)}
 			if ok && origin.Row == row {
 				reason.Column, reason.Value = nameAt(names(row.File), origin.Column), cellAt(row, origin.Column)
 			}

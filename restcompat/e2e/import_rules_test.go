@@ -95,6 +95,9 @@ func TestImportRefusals(t *testing.T) {
 	program := i.Program(t, i.tenant).String()
 	set := object{"columns": []any{object{"to": "case.program", "value": program}}}
 	text := "Loan Number;Loan Amount;Note\nLN-1;100.00;a\nLN-2;many;b\nLN-3;300.00;=1+1\n"
+	unknown := i.begin(t, text, object{"columns": []any{object{"to": "case.program", "value": "None such"}}})
+	require.Contains(t, string(i.c.Do(t, http.MethodGet, "/rest/imports/"+unknown["id"].(string)+"/rows", nil).Body),
+		"neither the name nor the id of a program")
 	checked := i.begin(t, text, set)
 	require.Equal(t, []any{1.0, 2.0}, values(checked["counts"].(object), "create", "refused"))
 	file := i.As("").Do(t, http.MethodGet, checked["files"].([]any)[0].(object)["refusedUrl"].(string), nil)
@@ -338,6 +341,11 @@ func TestImportNightly(t *testing.T) {
 	require.Equal(t, "committed", night()["state"])
 	require.Len(t, missing(), 1, "one task, however often it is missing")
 
+	wide := "Loan Number,Loan Amount,Asset Type,Asset Key\nLN-0,100.00,equipment,A-1\nLN-0,100.00,equipment,A-2\nLN-0,100.00,equipment,A-3\n"
+	i.commit(t, i.begin(t, wide, object{"saveAs": "wide"}, object{"name": "wide"})["id"])
+	one := i.begin(t, strings.ReplaceAll(wide, "100.00", "900.00"), nil, object{"name": "wide", "mapping": "wide", "commit": true})
+	require.Equal(t, []any{"committed", []any{}}, values(one, "state", "waitsFor"), "three rows, but one of ten loans")
+	book[0] = 900
 	book[3], book[4], book[5] = 600, 600, 600
 	much := night()
 	require.Equal(t, []any{"checked", []any{"manyChanges"}}, values(much, "state", "waitsFor"))

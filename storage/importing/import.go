@@ -71,13 +71,13 @@ func Extend(ctx context.Context, p *storage.Portfolio, i *importing.Import, done
 // ofClaim has what a node writes of an import be nothing if another has taken it.
 const ofClaim = "WHERE portfolio_id = ? AND id = ? AND claim = ?"
 
-// Before is how many rows the last committed import of the same name had; 0 if there is none.
+// Before is how many rows the last import of the same name had that was committed and not undone; 0 if there is none.
 func Before(ctx context.Context, p *storage.Portfolio, i *importing.Import) (n int, err error) {
 	if i.Name == nil {
 		return 0, nil
 	}
 	err = rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT rows FROM imports WHERE portfolio_id = ? AND name = ? AND id <> ?
-		AND committed_at IS NOT NULL ORDER BY committed_at DESC LIMIT 1`, p.ID(), *i.Name, i.ID), &n)
+		AND committed_at IS NOT NULL AND state <> 'reverted' ORDER BY committed_at DESC LIMIT 1`, p.ID(), *i.Name, i.ID), &n)
 	return n, err
 }
 

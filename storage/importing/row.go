@@ -105,6 +105,16 @@ func CountResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, all i
 	return counts, err
 }
 
+// ChangedRows are the positions of rows that change what is there.
+func ChangedRows(ctx context.Context, p *storage.Portfolio, id uuid.UUID) (positions []int, err error) {
+	err = rows.Query(ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT position FROM import_results
+		WHERE portfolio_id = ? AND import_id = ? AND outcome = ?`, p.ID(), id, model.ImportOutcomeChange), func(r pgx.Rows) (err error) {
+		positions, err = pgx.CollectRows(r, pgx.RowTo[int])
+		return err
+	})
+	return positions, err
+}
+
 // NextChunk notes that a chunk is done, in the transaction that did it, and reports whether it was its turn.
 func NextChunk(ctx context.Context, p *storage.Portfolio, i *importing.Import, chunk, done int, until time.Time) (bool, error) {
 	n, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL("UPDATE imports SET chunks = ?, done = ?, leased_until = ? "+ofClaim+
