@@ -113,10 +113,10 @@ func (l *Lists) Each(
 	}
 }
 
-// Total is how many records of a noun there are.
-func (l *Lists) Total(ctx context.Context, in engine.Handle, portfolio uuid.UUID, noun string) (n int, err error) {
+// Total is how many records of a noun match a filter.
+func (l *Lists) Total(ctx context.Context, in engine.Handle, portfolio uuid.UUID, noun string, filter map[string]any) (n int, err error) {
 	call := engine.Call{Principal: exporter(portfolio), RequestID: "export", Operation: l.tables[noun].first,
-		Variables: map[string]any{"limit": 0}}
+		Variables: map[string]any{"limit": 0, "filter": filter}}
 	outcome := l.engine.ReadIn(ctx, in, call)
 	if len(outcome.Errors) > 0 {
 		return 0, refusalOf(outcome.Errors)

@@ -25,8 +25,8 @@ type Lists interface {
 	// Each has see look at JSON lists of records, which together are those of the noun that match a filter of GraphQL.
 	Each(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string, filter map[string]any,
 		see func(records []byte) error) error
-	// Total is how many records of the noun there are.
-	Total(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string) (int, error)
+	// Total is how many records of the noun match a filter.
+	Total(ctx context.Context, in storage.Handle, portfolio uuid.UUID, noun string, filter map[string]any) (int, error)
 }
 
 // Write stores all of r under a name; unless r ends without an error, nothing.
@@ -74,7 +74,7 @@ func (b *Book) WriteAll(ctx context.Context, e *exporting.Export, write Write) (
 
 func (c *copying) all(ctx context.Context) error {
 	for _, noun := range c.Nouns {
-		n, err := c.Lists.Total(ctx, c.in, c.PortfolioID, string(noun))
+		n, err := c.Lists.Total(ctx, c.in, c.PortfolioID, string(noun), c.filter())
 		if err != nil {
 			return err
 		}

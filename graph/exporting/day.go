@@ -32,12 +32,17 @@ func madeBy(day time.Time) map[string]any {
 	return map[string]any{"createdAt": map[string]any{"lt": day.AddDate(0, 0, 1).UTC().Format(scalar.TimeLayout)}}
 }
 
+// filter is that of the records which the export has; nil for all.
+func (c *copying) filter() map[string]any {
+	if c.On == nil {
+		return nil
+	}
+	return madeBy(*c.On)
+}
+
 // each reads the records of a noun: all, or those of a past day.
 func (c *copying) each(ctx context.Context, n *columns.Noun, see func(records []byte) error) error {
-	if c.On == nil {
-		return c.Lists.Each(ctx, c.in, c.PortfolioID, n.Name, nil, see)
-	}
-	if n.Name == string(model.ExportNounPolicies) {
+	if c.On != nil && n.Name == string(model.ExportNounPolicies) {
 		inner := see
 		see = func(records []byte) error {
 			then, err := c.policiesThen(ctx, records)
@@ -47,7 +52,7 @@ func (c *copying) each(ctx context.Context, n *columns.Noun, see func(records []
 			return inner(then)
 		}
 	}
-	return c.Lists.Each(ctx, c.in, c.PortfolioID, n.Name, madeBy(*c.On), see)
+	return c.Lists.Each(ctx, c.in, c.PortfolioID, n.Name, c.filter(), see)
 }
 
 // version is what counts of one.
@@ -75,7 +80,7 @@ func (c *copying) policiesThen(ctx context.Context, policies []byte) ([]byte, er
 		}
 		ids[i] = policy.ID
 	}
-	filter := madeBy(*c.On)
+	filter := c.filter()
 	filter["policyId"] = ids
 	latest := map[string]*version{}
 	err := c.Lists.Each(ctx, c.in, c.PortfolioID, string(model.ExportNounPolicyVersions), filter, func(versions []byte) error {
