@@ -139,7 +139,7 @@ func (m *sheetMarks) seeDay(tag string) {
 	}
 	if kind := attribute(tag, "t"); (kind == "" || kind == "n") && m.isDay(attribute(tag, "s")) {
 		last := &m.days[len(m.days)-1]
-		last.columns = append(last.columns, uint16(m.column())) //nolint:gosec // a sheet has at most 16,384 columns
+		last.columns = append(last.columns, uint16(m.column())) // at most 16,384
 	}
 }
 
