@@ -28,7 +28,7 @@ func (*queryResolver) AdministrationEvents(
 
 func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error) {
 	r := engine.RequestOf(ctx)
-	lender, err := model.NewLender(storage.NewID(), input, r.Now)
+	lender, err := model.NewLender(storage.NewID(), input, r.Real)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLen
 	case fault.CodeOf(err) != fault.CodeNotFound:
 		return nil, err
 	}
-	lender, err = r.Handle.CreateLender(ctx, lender.Name, r.Now)
+	lender, err = r.Handle.CreateLender(ctx, lender.Name, r.Real)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 		return nil, err
 	}
 	if changes := model.Changes(before, *lender); len(changes) > 0 {
-		lender.UpdatedAt = r.Now
+		lender.UpdatedAt = r.Real
 		if err := logo.save(ctx, &before, lender); err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (*mutationResolver) CreateOrganization(ctx context.Context, input model.Cre
 	if err != nil {
 		return nil, err
 	}
-	o, err := model.NewOrganization(storage.NewID(), input, lender, plan, r.Now)
+	o, err := model.NewOrganization(storage.NewID(), input, lender, plan, r.Real)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (*mutationResolver) UpdateOrganization(
 	if len(changes) == 0 {
 		return o, nil
 	}
-	o.UpdatedAt = r.Now
+	o.UpdatedAt = r.Real
 	r.AuditAdministration("organization.updated", "organization", &id, changes)
 	return o, r.Handle.UpdateOrganization(ctx, o)
 }
@@ -179,7 +179,7 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 	if err != nil {
 		return nil, err
 	}
-	token, kind, err := input.NewToken(storage.NewID(), known, r.Now)
+	token, kind, err := input.NewToken(storage.NewID(), known, r.Real)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 
 func (*mutationResolver) RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error) {
 	r := engine.RequestOf(ctx)
-	token, ended, err := r.Handle.RevokeToken(ctx, id, ownOrganizations(r.Principal), r.Now)
+	token, ended, err := r.Handle.RevokeToken(ctx, id, ownOrganizations(r.Principal), r.Real)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (*mutationResolver) ExpireToken(ctx context.Context, id uuid.UUID, at time.
 		return nil, err
 	}
 	before := *token
-	if err := token.Expire(at, r.Now); err != nil {
+	if err := token.Expire(at, r.Real); err != nil {
 		return nil, err
 	}
 	r.AuditAdministration("token.updated", "token", &id, model.Changes(before, *token))

@@ -27,7 +27,7 @@ func (*queryResolver) Dossier(ctx context.Context, caseID uuid.UUID, on *time.Ti
 		return nil, err
 	}
 	name := "dossier-" + scalar.Slug(found[0].DisplayName) + "-" + day.Format(time.DateOnly) + ".zip"
-	url, err := resolverOf(ctx).Blobs.SignDownload(dossier.Key(r.Principal.PortfolioID, caseID, day), name, "application/zip", r.Now)
+	url, err := resolverOf(ctx).Blobs.SignDownload(dossier.Key(r.Principal.PortfolioID, caseID, day), name, "application/zip", r.Real)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func relateEvidenceFiles(ctx context.Context, sel engine.Selection, files []*mod
 	if !sel.Has("url") {
 		return nil
 	}
-	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Now
+	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Real
 	for _, f := range files {
 		url, err := blobs.SignDownload(f.BlobKey, f.FileName, f.FileType, now)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
+	stored "github.com/covertrack/covertrack/storage/sandbox"
 )
 
 // CreateEvidenceLink refuses an idempotency key: the response would be kept with it, and a link's secret is kept nowhere.
@@ -67,7 +68,7 @@ func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (
 	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, isOpen[model.EvidenceLink](c),
 		func(l *model.EvidenceLink) error {
 			l.Revoke(r.Now)
-			return r.Store.ReleaseEvidence(ctx, l.ID, nil, r.Now)
+			return r.Store.ReleaseEvidence(ctx, l.ID, nil, r.Real)
 		})
 }
 
@@ -101,7 +102,11 @@ func (l EvidenceLinks) Release(ctx context.Context, link *model.Principal, keys 
 const evidenceActor = "evidence link"
 
 func (l EvidenceLinks) caller(ctx context.Context, owner *storage.EvidenceLinkOwner, err error) (*model.Principal, error) {
-	if fault.CodeOf(err) == fault.CodeNotFound || err == nil && !owner.Usable(owner.PolicyTerm, owner.PolicyState(), l.Now()) {
+	now := l.Now()
+	if err == nil && owner.Mode == model.ModeSandbox {
+		now, err = stored.TimeIn(ctx, l.Store.For(owner.PortfolioID), now)
+	}
+	if fault.CodeOf(err) == fault.CodeNotFound || err == nil && !owner.Usable(owner.PolicyTerm, owner.PolicyState(), now) {
 		return nil, model.NoEvidenceLink()
 	}
 	if err != nil {

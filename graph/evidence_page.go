@@ -94,7 +94,7 @@ func (*mutationResolver) AnnounceEvidence(ctx context.Context, files []*model.An
 	if err != nil {
 		return nil, err
 	}
-	uploads, err := model.AnnounceEvidence(files, refs, storage.NewID, r.Now)
+	uploads, err := model.AnnounceEvidence(files, refs, storage.NewID, r.Real)
 	if err != nil {
 		return nil, err
 	}

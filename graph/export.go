@@ -34,7 +34,7 @@ func relateExports(ctx context.Context, sel engine.Selection, exports []*exporti
 	if files, ok := sel.Child("files"); !ok || !files.Has("url") {
 		return nil
 	}
-	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Now
+	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Real
 	for _, e := range exports {
 		for _, f := range e.Files {
 			url, err := blobs.SignDownload(f.Key, f.Name, f.Type, now)
@@ -54,6 +54,9 @@ func (*mutationResolver) CreateExport(ctx context.Context, input model.CreateExp
 		return nil, err
 	}
 	e, err := exporting.New(storage.NewID(), input, r.Principal, open, r.Now)
+	if err == nil {
+		e.LeasedUntil = r.Real
+	}
 	if e, err = create(ctx, storage.Exports, e, err, relateExports); err != nil {
 		return nil, err
 	}
@@ -78,7 +81,7 @@ func (*mutationResolver) CreateExportSchedule(
 	if err != nil {
 		return nil, err
 	}
-	s, err := exporting.NewSchedule(storage.NewID(), input, r.Principal, existing, r.Now)
+	s, err := exporting.NewSchedule(storage.NewID(), input, r.Principal, existing, r.Real)
 	return create(ctx, storage.ExportSchedules, s, err, nil)
 }
 
@@ -92,7 +95,7 @@ func (*mutationResolver) DeleteExportSchedule(ctx context.Context, id uuid.UUID)
 		return nil, err
 	}
 	var last exporting.Export
-	last.Expire(r.Now)
+	last.Expire(r.Real)
 	if err := r.Store.DeleteExportSchedule(ctx, id, *last.ExpiresAt); err != nil {
 		return nil, err
 	}

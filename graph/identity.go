@@ -44,7 +44,7 @@ func (*mutationResolver) CreateIdentityProvider(
 	if err != nil {
 		return nil, err
 	}
-	p, err := identity.New(storage.NewID(), input, lender != nil, others, r.Now)
+	p, err := identity.New(storage.NewID(), input, lender != nil, others, r.Real)
 	if err != nil {
 		return nil, err
 	}

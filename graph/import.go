@@ -42,7 +42,7 @@ func relateImports(ctx context.Context, sel engine.Selection, imports []*importi
 			if f.Refused == "" {
 				continue
 			}
-			url, err := resolverOf(ctx).Blobs.SignDownload(f.Refused, importwork.RefusedName(f), importwork.MediaType(f), engine.RequestOf(ctx).Now)
+			url, err := resolverOf(ctx).Blobs.SignDownload(f.Refused, importwork.RefusedName(f), importwork.MediaType(f), engine.RequestOf(ctx).Real)
 			if err != nil {
 				return err
 			}
@@ -113,7 +113,7 @@ func (*mutationResolver) CreateImport(ctx context.Context, input model.CreateImp
 		return nil, err
 	}
 	made := *claim.made
-	made.CreatedAt, made.UpdatedAt, made.LeasedUntil = r.Now, r.Now, r.Now
+	made.CreatedAt, made.UpdatedAt, made.LeasedUntil = r.Now, r.Now, r.Real
 	for n, f := range made.Files {
 		f.BlobKey, f.Size = claim.list[n].key, claim.list[n].size
 	}
@@ -150,7 +150,7 @@ func planImport(ctx context.Context, input model.CreateImportInput) (*importClai
 	for n, f := range input.Files {
 		u := uploads[keys[n]]
 		vs.Append(importing.CheckFileName(fault.Pointer("/files", n, "fileName"), f.FileName))
-		if u == nil || !u.IsClaimableBy(nil, r.Now) {
+		if u == nil || !u.IsClaimableBy(nil, r.Real) {
 			vs.Say(fault.Pointer("/files", n, "directUploadKey"), fault.CodeUploadNotFound, "is no key of an upload that can be used")
 			continue
 		}
@@ -201,7 +201,7 @@ func changeImport(ctx context.Context, id uuid.UUID, change func(*importing.Impo
 	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	i.UpdatedAt, i.LeasedUntil = r.Now, r.Now
+	i.UpdatedAt, i.LeasedUntil = r.Now, r.Real
 	if err := stored.Imports.Update(ctx, r.Store, i); err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func setPersonState(ctx context.Context, id uuid.UUID, state model.PersonState) 
 			return nil, err
 		}
 	}
-	if err := r.Handle.UpdatePerson(ctx, p, r.Now); err != nil {
+	if err := r.Handle.UpdatePerson(ctx, p, r.Real); err != nil {
 		return nil, err
 	}
 	return onePerson(ctx, p)

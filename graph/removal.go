@@ -73,7 +73,7 @@ func (*mutationResolver) DeleteDocument(ctx context.Context, id uuid.UUID) (*mod
 	if !strings.HasSuffix(d.BlobKey, "/"+d.ID.String()) {
 		return d, nil // others have the file too
 	}
-	return d, storage.Uploads.Add(ctx, r.Store, model.RemovedFile(storage.NewID(), d.BlobKey, r.Now))
+	return d, storage.Uploads.Add(ctx, r.Store, model.RemovedFile(storage.NewID(), d.BlobKey, r.Real))
 }
 
 func (*mutationResolver) DeleteAsset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {

@@ -2,13 +2,16 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/graph/signin"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // Resolver is the root of the resolvers, to be given to engine.New, with what they need besides the database. Relations are
@@ -24,6 +27,8 @@ type Resolver struct {
 	// IdentityKey encrypts the secrets of identity providers, with which SignIn asks them.
 	IdentityKey receiver.Key
 	SignIn      *signin.Client
+	// Demo makes the sample data of a sandbox, as of a day, and their files; nil where there is none.
+	Demo func(p *model.Portfolio, today time.Time) (*book.Book, []book.File)
 }
 
 // resolverOf returns the resolver that runs the request of ctx.

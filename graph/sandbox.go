@@ -1,10 +1,13 @@
 package graph
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/jobs"
@@ -90,7 +93,7 @@ func newSandbox(ctx context.Context, organization uuid.UUID, input model.CreateS
 	if err != nil {
 		return nil, err
 	}
-	return sandbox.New(storage.NewID(), input, organization, r.Principal.LenderID, has, r.Now)
+	return sandbox.New(storage.NewID(), input, organization, r.Principal.LenderID, has, r.Real)
 }
 
 // tokenOf makes the token of a new sandbox, which ends with it.
@@ -128,9 +131,30 @@ func fillSandbox(ctx context.Context, s *sandbox.Sandbox) error {
 	if err != nil {
 		return err
 	}
+	begun := book.Starter(p, s.Now)
+	if s.From == model.SandboxOriginDemo {
+		if begun, err = demoBook(ctx, p, s.Now); err != nil {
+			return err
+		}
+	}
 	return r.Handle.InPortfolio(ctx, p.ID, func() error {
-		return book.Starter(p, s.Now).Write(ctx, r.Handle.For(p.ID).Loader(), nil)
+		return begun.Write(ctx, r.Handle.For(p.ID).Loader(), nil)
 	})
+}
+
+// demoBook makes the sample data, whose files come first: no record refers to them yet.
+func demoBook(ctx context.Context, p *model.Portfolio, now time.Time) (*book.Book, error) {
+	of := resolverOf(ctx)
+	if of.Demo == nil {
+		return nil, fault.One("/from", fault.CodeInvalidValue, "is nothing that this server has").Err()
+	}
+	begun, files := of.Demo(p, now.Truncate(24*time.Hour))
+	group, writing := errgroup.WithContext(ctx)
+	group.SetLimit(filesAtOnce)
+	for _, f := range files {
+		group.Go(func() error { return of.Blobs.Write(writing, f.Key, f.Type, bytes.NewReader(f.Content)) })
+	}
+	return begun, group.Wait()
 }
 
 func (*mutationResolver) AdvanceSandbox(

@@ -31,7 +31,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	var vs fault.Violations
 	uploads := make([]*model.Upload, len(input.Docs))
 	for i, item := range input.Docs {
-		u, wrong := model.NewUpload(storage.NewID(), *item, r.Now)
+		u, wrong := model.NewUpload(storage.NewID(), *item, r.Real)
 		uploads[i] = u
 		vs.Append(wrong.Under(fault.Pointer("/docs", i)))
 	}
@@ -187,14 +187,14 @@ func (c *fileCopies) claimUploads(ctx context.Context, link *uuid.UUID) error {
 	}
 	free := map[uuid.UUID]*model.Upload{}
 	for _, u := range uploads {
-		if u.IsClaimableBy(link, r.Now) {
+		if u.IsClaimableBy(link, r.Real) {
 			free[u.ID] = u
 		}
 	}
 	var vs fault.Violations
 	for i, f := range c.list {
 		if u, ok := free[f.upload.ID]; ok {
-			u.Claim(f.key, r.Now)
+			u.Claim(f.key, r.Real)
 			continue
 		}
 		vs.Say(fault.Pointer(c.at, i, "directUploadKey"), fault.CodeUploadNotFound, "was just used by another request")
@@ -210,7 +210,7 @@ func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Docu
 	if !sel.Has("url") {
 		return nil
 	}
-	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Now
+	blobs, now := resolverOf(ctx).Blobs, engine.RequestOf(ctx).Real
 	for _, d := range docs {
 		url, err := blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, now)
 		if err != nil {

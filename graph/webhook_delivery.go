@@ -48,7 +48,7 @@ func (*mutationResolver) TestWebhookEndpoint(ctx context.Context, id uuid.UUID) 
 	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	d := model.NewWebhookTest(storage.NewID(), e, r.Now)
+	d := model.NewWebhookTest(storage.NewID(), e, r.Real)
 	audit(ctx, storage.WebhookEndpoints, "tested", e, map[string]model.Change{"deliveryId": {To: d.ID}})
 	return d, storage.WebhookDeliveries.Insert(ctx, r.Store, d)
 }
@@ -73,7 +73,7 @@ func (*mutationResolver) ResendWebhookDelivery(ctx context.Context, id uuid.UUID
 		return nil, err
 	}
 	before := *d
-	d.Resend(r.Now)
+	d.Resend(r.Real)
 	audit(ctx, storage.WebhookDeliveries, "resent", d, model.Changes(before, *d))
 	return d, storage.WebhookDeliveries.Update(ctx, r.Store, d)
 }

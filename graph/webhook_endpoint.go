@@ -36,7 +36,7 @@ func (*mutationResolver) CreateWebhookEndpoint(
 		return nil, err
 	}
 	e.Secret = &secret
-	return e, r.Store.InsertWebhookFeed(ctx, model.NewWebhookFeed(e, r.Now))
+	return e, r.Store.InsertWebhookFeed(ctx, model.NewWebhookFeed(e, r.Real))
 }
 
 // giveSecret gives an endpoint a new secret, and returns it as its receiver gets it.
@@ -46,7 +46,7 @@ func giveSecret(ctx context.Context, e *model.WebhookEndpoint) string {
 	var nonce [receiver.NonceBytes]byte
 	_, _ = rand.Read(nonce[:])
 	secret := receiver.NewSecret(random)
-	e.Renew(resolverOf(ctx).WebhookKey.Seal(e.ID, secret, nonce), engine.RequestOf(ctx).Now)
+	e.Renew(resolverOf(ctx).WebhookKey.Seal(e.ID, secret, nonce), engine.RequestOf(ctx).Real)
 	return secret.Reveal()
 }
 
@@ -68,7 +68,7 @@ func (*mutationResolver) UpdateWebhookEndpoint(
 			case e.Enabled:
 				return restartWebhook(ctx, e)
 			default:
-				return r.Store.DisableWebhook(ctx, id, r.Now)
+				return r.Store.DisableWebhook(ctx, id, r.Real)
 			}
 		})
 }

@@ -100,10 +100,10 @@ type Backlog struct {
 	Oldest time.Duration
 }
 
-// Backlogs returns what waits in each queue that has anything waiting, of all nodes together.
+// Backlogs returns what waits in each queue that has anything waiting, of all nodes together. Jobs that are held are left out.
 func (s *Store) Backlogs(ctx context.Context) (all []Backlog, err error) {
 	const query = `SELECT queue, count(*), extract(epoch FROM now() - min(scheduled_at))::float8 FROM river_job
-		WHERE state IN ('available', 'retryable', 'scheduled') AND scheduled_at <= now() GROUP BY queue`
+		WHERE state IN ('available', 'retryable', 'scheduled') AND scheduled_at <= now() AND queue NOT LIKE 'sandboxes-%' GROUP BY queue`
 	err = s.pool.Run(ctx, postgres.Statement{SQL: query, Read: func(found pgx.Rows) error {
 		all, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (b Backlog, err error) {
 			var seconds float64

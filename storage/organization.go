@@ -299,9 +299,8 @@ func (s *Store) removeTrails(ctx context.Context, portfolio uuid.UUID) error {
 	})
 }
 
-// removeRecords removes all other records of a portfolio: what refers to others first, totals last.
-func removeRecords(ctx context.Context, tx pgx.Tx, portfolio uuid.UUID) error {
-	var tables []string
+// PortfolioTables are the tables of portfolios but for those of trails, in an order in which records can be removed.
+func PortfolioTables(ctx context.Context, tx pgx.Tx) (tables []string, err error) {
 	for _, n := range slices.Backward(Nouns()) {
 		if !slices.Contains(appendOnly, n.Name()) {
 			tables = append(tables, n.Name())
@@ -309,13 +308,19 @@ func removeRecords(ctx context.Context, tx pgx.Tx, portfolio uuid.UUID) error {
 	}
 	found, err := tx.Query(ctx, otherTables, append(tables, appendOnly...))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	others, err := pgx.CollectRows(found, pgx.RowTo[string])
+	return append(tables, others...), err
+}
+
+// removeRecords removes all other records of a portfolio: what refers to others first, totals last.
+func removeRecords(ctx context.Context, tx pgx.Tx, portfolio uuid.UUID) error {
+	tables, err := PortfolioTables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	for _, table := range append(tables, others...) {
+	for _, table := range tables {
 		if _, err := tx.Exec(ctx, "DELETE FROM "+pgx.Identifier{table}.Sanitize()+" WHERE portfolio_id = $1", portfolio); err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func fillWithDemo(t *testing.T, world *storagetest.World, blobs *blob.Store, day
 	portfolios, err := world.Store.Portfolios(t.Context())
 	require.NoError(t, err)
 	i := slices.IndexFunc(portfolios, func(p *model.Portfolio) bool { return p.ID == world.HarborTest.Portfolio.ID() })
-	records, files := demo.Make(portfolios[i], demo.Large, book.Options{Today: day, Notice: sample.NoticeText})
+	records, files := demo.Make(portfolios[i], demo.Large, book.Options{Today: day, Notice: demo.NoticeText})
 	require.NoError(t, sample.WriteFiles(t.Context(), blobs, files))
 	require.NoError(t, world.Store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
 		return records.Write(ctx, l, nil)

@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	stored "github.com/covertrack/covertrack/storage/dossier"
+	clocks "github.com/covertrack/covertrack/storage/sandbox"
 )
 
 // Folder is where the keys of dossiers lie in the object store, which keeps none.
@@ -90,7 +91,10 @@ func (m *Maker) write(ctx context.Context, key string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	now := storage.Clock(m.Now)()
+	now, err := clocks.TimeIn(ctx, m.Store.For(portfolio), storage.Clock(m.Now)())
+	if err != nil {
+		return err
+	}
 	today := dossier.NewToday(records, on, scalar.DayOf(now))
 	past, removed := records.AsOf(on.AddDate(0, 0, 1))
 	d := dossier.New(past, removed, on, asOf(past, on, now))

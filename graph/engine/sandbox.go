@@ -17,8 +17,8 @@ import (
 func (e *Engine) setTime(ctx context.Context, r *Request) error {
 	r.Real = e.now()
 	r.Now = r.Real
-	if r.Principal.Mode != model.ModeSandbox {
-		return nil
+	if is, err := e.isSandbox(ctx, r.Principal); err != nil || !is {
+		return err
 	}
 	e.uses.note(ctx, e, r.Principal.PortfolioID, r.Real)
 	clock, err := stored.ClockOf(ctx, r.Store, r.mutation)
@@ -31,11 +31,24 @@ func (e *Engine) setTime(ctx context.Context, r *Request) error {
 
 // TimeOf is the time of a job in a portfolio: that of its clock in a sandbox, else the real one.
 func (e *Engine) TimeOf(ctx context.Context, portfolio uuid.UUID) (time.Time, error) {
-	clock, err := stored.ClockOf(ctx, e.store.For(portfolio), false)
-	if fault.CodeOf(err) == fault.CodeNotFound {
-		return e.now(), nil
+	return stored.TimeIn(ctx, e.store.For(portfolio), e.now())
+}
+
+// isSandbox reports whether a caller works in a sandbox. The program's own queries do not say, and what a portfolio is never
+// changes.
+func (e *Engine) isSandbox(ctx context.Context, p *model.Principal) (bool, error) {
+	if p.Mode != "" || p.PortfolioID == uuid.Nil {
+		return p.Mode == model.ModeSandbox, nil
 	}
-	return clock.Now, err
+	if mode, ok := e.uses.modes.Get(p.PortfolioID); ok {
+		return mode == model.ModeSandbox, nil
+	}
+	of, err := e.store.Portfolio(ctx, p.PortfolioID)
+	if err != nil {
+		return false, err
+	}
+	e.uses.modes.Add(of.ID, of.Mode)
+	return of.Mode == model.ModeSandbox, nil
 }
 
 // chooseSandbox gives a person the sandbox of their lender that they have chosen; `not_found`.
@@ -57,14 +70,16 @@ func (e *Engine) chooseSandbox(ctx context.Context, p *model.Principal, id uuid.
 // usedFor is how precisely it is known when a sandbox was used last.
 const usedFor = time.Minute
 
-// sandboxUses are when this node has noted uses of sandboxes.
+// sandboxUses are when this node has noted uses of sandboxes, and which portfolios are sandboxes.
 type sandboxUses struct {
 	known *lru.Cache[uuid.UUID, time.Time]
+	modes *lru.Cache[uuid.UUID, model.Mode] // of portfolios that were looked up
 }
 
 func newSandboxUses() *sandboxUses {
 	known, _ := lru.New[uuid.UUID, time.Time](cachedCallers) // only a size below 1 is an error
-	return &sandboxUses{known}
+	modes, _ := lru.New[uuid.UUID, model.Mode](cachedCallers)
+	return &sandboxUses{known, modes}
 }
 
 // note remembers a use. One that cannot be written is lost: the next one comes soon, and matters only after 30 days.

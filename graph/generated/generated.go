@@ -1143,9 +1143,9 @@ type Query {
   ): ImportRelease! @entitled(to: API_ACCESS) @permission(needs: READ)
   "The organization's sandboxes, oldest first: people and staff see those of the lender, and who works in one that alone. ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
   sandboxes(
-    "How many to return, 0 to 1000; 50 by default."
+    "How many at most, 0 to 200; 50 by default."
     limit: Int
-    "How many to skip."
+    "How many to pass over."
     offset: Int
   ): SandboxPage! @entitled(to: API_ACCESS) @permission(needs: READ)
   "One sandbox, or null. ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."

@@ -38,7 +38,11 @@ func (r *run) commit(ctx context.Context) error {
 			return err
 		}
 	}
-	files, now := r.Files, r.Engine.Now()
+	files := r.Files
+	now, err := r.time(ctx)
+	if err != nil {
+		return err
+	}
 	return r.end(ctx, func(i *importing.Import) {
 		i.State, i.Counts, i.Files, i.CommittedAt, i.Done, i.Chunks = model.ImportStateCommitted, counts, files, &now, i.Rows, 0
 		i.DoneChunks = []int{}
@@ -165,7 +169,10 @@ func (r *run) release(ctx context.Context) error {
 			return err
 		}
 	}
-	now := r.Engine.Now()
+	now, err := r.time(ctx)
+	if err != nil {
+		return err
+	}
 	return r.end(ctx, func(i *importing.Import) {
 		i.Released(now)
 	})

@@ -128,11 +128,23 @@ type run struct {
 	claims *claims   // of chunks that are written side by side
 }
 
+// time is that of the import's portfolio, which is not the real one in a sandbox.
+func (r *run) time(ctx context.Context) (time.Time, error) {
+	if r.Creator.Mode != model.ModeSandbox {
+		return r.Engine.Now(), nil
+	}
+	return r.Engine.TimeOf(ctx, r.PortfolioID)
+}
+
 // end saves what a step made of the import, which is free for other nodes then. Of one that is over the rows are not kept.
 func (r *run) end(ctx context.Context, change func(*importing.Import)) error {
+	now, err := r.time(ctx)
+	if err != nil {
+		return err
+	}
 	return r.Store.InTx(ctx, r.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		var ended bool
-		trail := storage.NewTrail(model.SystemOrigin(r.PortfolioID, r.RequestID(), r.Engine.Now()))
+		trail := storage.NewTrail(model.SystemOrigin(r.PortfolioID, r.RequestID(), now))
 		if err := r.save(ctx, tx.For(r.PortfolioID), func(i *importing.Import) {
 			change(i)
 			trail.Add("import.updated", "import", i.ID, map[string]model.Change{"state": {From: r.State, To: i.State}})
@@ -158,8 +170,12 @@ func (r *run) save(ctx context.Context, p *storage.Portfolio, change func(*impor
 	if i.Claim != r.Claim {
 		return errMoved
 	}
+	now, err := r.time(ctx)
+	if err != nil {
+		return err
+	}
 	change(i)
-	i.UpdatedAt, i.LeasedUntil = r.Engine.Now(), r.Engine.Now()
+	i.UpdatedAt, i.LeasedUntil = now, r.Engine.Now()
 	return stored.Imports.Save(ctx, p, []*importing.Import{i}, "")
 }
 

@@ -28,9 +28,12 @@ type (
 	dutyArgs struct {
 		Name string `json:"name"`
 	}
-	sweepArgs   struct{}
-	deliverArgs struct{}
-	cleanArgs   struct{}
+	// deliverArgs is a delivery in one portfolio; in all without it.
+	deliverArgs struct {
+		Portfolio uuid.UUID `json:"portfolio,omitzero"`
+	}
+	sweepArgs struct{}
+	cleanArgs struct{}
 )
 
 // Kind is the name of the job in the database.
@@ -89,6 +92,9 @@ var first = rates.New[uuid.UUID](60, time.Minute, time.Now)
 
 // SweepPolicies starts a sweep of each policy as soon as the transaction is committed.
 func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uuid.UUID) error {
+	if isHeld(ctx) {
+		return nil
+	}
 	jobs := make([]river.InsertManyParams, len(policies))
 	for i, id := range policies {
 		opts := once(river.QueueDefault)
@@ -104,13 +110,18 @@ func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uu
 // named. A case that was judged without what the transaction changes is judged again.
 func Judge(ctx context.Context, store *storage.Portfolio, cases ...uuid.UUID) error {
 	opts := once(river.QueueDefault)
-	opts.MaxAttempts, opts.Priority = 5, 2
+	if opts.MaxAttempts, opts.Priority = 5, 2; isHeld(ctx) {
+		opts.Queue = HeldQueue(store.ID())
+	}
 	return enqueue(ctx, store, []river.InsertManyParams{{Args: judgeArgs{Portfolio: store.ID(), Cases: cases}, InsertOpts: opts}})
 }
 
 // Deliver starts a delivery of letters as soon as the transaction is committed.
 func Deliver(ctx context.Context, store *storage.Portfolio) error {
-	return enqueue(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
+	if isHeld(ctx) {
+		return nil
+	}
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: deliverArgs{store.ID()}, InsertOpts: once(queueMail)}})
 }
 
 // ReleaseTasksDuty is the name of the duty that makes the open tasks of suspended people nobody's.

@@ -54,7 +54,9 @@ type Config struct {
 	FollowUp FollowUp
 	Guard    Guard // nil allows everything
 	// Judge judges cases, or all that have a task of their findings if it gets none; nil leaves them to other nodes.
-	Judge      func(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) error
+	Judge func(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) error
+	// Wake does in a sandbox what is due and was asked for, and reports whether the portfolio is one; nil if there are none.
+	Wake       func(ctx context.Context, portfolio uuid.UUID, asked Asked) (isSandbox bool, err error)
 	Cleaners   []Cleaner
 	Duties     []Duty
 	Workers    int           // how many jobs of each of the two queues run at a time
@@ -110,11 +112,17 @@ func workers(cfg Config) *river.Workers {
 	w := river.NewWorkers()
 	// There may be thousands of these at once, so they do not look themselves. They send nothing.
 	addWorker(w, cfg.Logger, func(context.Context) bool { return !guard.Paused() }, func(ctx context.Context, args policyArgs) error {
+		if done, err := cfg.wake(ctx, args.Portfolio, Asked{}); done || err != nil {
+			return err
+		}
 		return cfg.FollowUp.SweepPolicy(ctx, args.Portfolio, args.Policy)
 	})
 	addWorker(w, cfg.Logger, func(context.Context) bool { return !guard.Paused() }, func(ctx context.Context, args judgeArgs) error {
 		if cfg.Judge == nil {
 			return nil
+		}
+		if done, err := cfg.wake(ctx, args.Portfolio, Asked{Cases: args.Cases, All: len(args.Cases) == 0}); done || err != nil {
+			return err
 		}
 		return cfg.Judge(ctx, args.Portfolio, args.Cases)
 	})
@@ -127,9 +135,22 @@ func workers(cfg Config) *river.Workers {
 		}
 		return nil // of a node of another release
 	})
-	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return cfg.FollowUp.Deliver(ctx) })
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args deliverArgs) error {
+		if done, err := cfg.wake(ctx, args.Portfolio, Asked{}); done || err != nil {
+			return err
+		}
+		return cfg.FollowUp.Deliver(ctx)
+	})
 	addWorker(w, cfg.Logger, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return cfg.clean(ctx) })
 	return w
+}
+
+// wake does what is due and was asked for if the portfolio is a sandbox.
+func (cfg Config) wake(ctx context.Context, portfolio uuid.UUID, asked Asked) (isSandbox bool, err error) {
+	if cfg.Wake == nil || portfolio == uuid.Nil {
+		return false, nil
+	}
+	return cfg.Wake(ctx, portfolio, asked)
 }
 
 // addWorker runs jobs that are allowed. One that is not is over: the next of its kind does what it left undone.

@@ -46,6 +46,18 @@ func (d *delivery) all(ctx context.Context) error {
 	return err
 }
 
+// DeliverPortfolio delivers the letters of a portfolio that needs no mail server, and returns how many.
+func (f *Follower) DeliverPortfolio(ctx context.Context, p *model.Portfolio) (sent int, err error) {
+	d := &delivery{Follower: f}
+	defer d.hangUp()
+	for found := true; found && err == nil; {
+		if found, err = d.ofPortfolio(ctx, p); found {
+			sent++
+		}
+	}
+	return sent, err
+}
+
 // sends reports whether the portfolio's letters are for the mail server.
 func (d *delivery) sends(p *model.Portfolio) bool { return p.Mode == model.ModeLive && !d.MailOff }
 

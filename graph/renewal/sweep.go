@@ -72,6 +72,17 @@ func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (deci
 	return decisions, failed
 }
 
+// SweepPortfolio is Sweep of one portfolio.
+func (f *Follower) SweepPortfolio(ctx context.Context, p *model.Portfolio) (decisions []Decision, failed error) {
+	s := &portfolioSweep{Follower: f, portfolio: p, now: f.Now(), seen: map[uuid.UUID]bool{}}
+	for more := true; more; {
+		var err error
+		more, err = s.next(ctx)
+		failed = errors.Join(failed, err)
+	}
+	return s.decisions, failed
+}
+
 // SweepDue is Sweep, as a job.
 func (f *Follower) SweepDue(ctx context.Context) error {
 	_, err := f.Sweep(ctx)

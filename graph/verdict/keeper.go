@@ -57,6 +57,18 @@ func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, fai
 	return changes, failed
 }
 
+// SweepPortfolio is Sweep of one portfolio.
+func (k *Keeper) SweepPortfolio(ctx context.Context, portfolio uuid.UUID) (changes []*model.VerdictChange, failed error) {
+	s := &sweep{Keeper: k, portfolio: portfolio}
+	for more := true; more; {
+		var some []*model.VerdictChange
+		var err error
+		some, more, err = s.next(ctx)
+		changes, failed = append(changes, some...), errors.Join(failed, err)
+	}
+	return changes, failed
+}
+
 // sweep is that of one portfolio.
 type sweep struct {
 	*Keeper

@@ -16,7 +16,8 @@ const sandboxes = "/rest/sandboxes"
 func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
 		// An organization has 20 at most, and a test may add many fixtures.
-		f.server.Exec(t, "DELETE FROM sandboxes WHERE organization_id = $1 AND now < '2027-01-01'", f.tenant.Organization.ID)
+		f.server.Exec(t, `DELETE FROM sandboxes WHERE organization_id = $1 AND (SELECT count(*) FROM sandboxes WHERE organization_id = $1) > 15
+			AND id NOT IN (SELECT id FROM sandboxes WHERE organization_id = $1 ORDER BY id LIMIT 6)`, f.tenant.Organization.ID)
 		f.ids["testToken"] = f.server.Caller(t, f.tenant.Organization, model.ModeTest)
 		for _, noun := range []string{"sandbox", "sandboxToDelete"} {
 			f.ids[noun] = f.server.As(f.ids["testToken"]).Post(t, sandboxes, object{"name": "A trial", "now": "2026-03-01T00:00:00Z"},
@@ -125,7 +126,7 @@ func TestSandboxAdvance(t *testing.T) {
 	advance(object{"to": "2027-03-02T00:00:00Z", "by": "P1D"}).Violations(t, "/by invalid_value")
 	advance(object{"to": "2027-03-01T00:00:00Z"}).Violations(t, "/to invalid_value")
 	advance(object{"by": "P2Y1D"}).Violations(t, "/by invalid_value")
-	advance(object{"by": "a month", "when": "now"}).Problem(t, http.StatusUnprocessableEntity, "unknown_member")
+	advance(object{"by": "a month", "when": "now"}).Violations(t, "/when unknown_member", "/by invalid_value")
 
 	moving := advance(object{"by": "P45D"}).Object(t, http.StatusAccepted)
 	require.Equal(t, []any{"advancing", "2027-04-15T00:00:00.000Z"}, []any{moving["state"], moving["target"]})
@@ -148,9 +149,43 @@ func TestSandboxOrigins(t *testing.T) {
 	copied := s.As(c.Post(t, sandboxes, object{"name": "x", "from": "copy"}, http.StatusCreated)["token"].(string))
 	require.Equal(t, c.Get(t, "/rest/risk-profiles")["data"], copied.Get(t, "/rest/risk-profiles")["data"])
 	require.Empty(t, copied.Get(t, "/rest/cases")["data"])
-	for range 19 {
+	sample := s.As(c.Post(t, sandboxes, object{"name": "x", "from": "demo", "now": "2028-02-29T12:00:00Z"}, http.StatusCreated)["token"].(string))
+	cases := sample.Get(t, "/rest/cases?sort=-createdAt")["data"].([]any)
+	require.Len(t, cases, 12)
+	require.Less(t, cases[0].(object)["createdAt"], "2028-02-29T12")
+	require.Greater(t, cases[0].(object)["createdAt"], "2027-")
+	for range 18 {
 		c.Post(t, sandboxes, object{"name": "x"}, http.StatusCreated)
 	}
 	c.Do(t, http.MethodPost, sandboxes, object{"name": "x"}).Problem(t, http.StatusUnprocessableEntity, "quota_exceeded")
 	c.With("Idempotency-Key", "k").Do(t, http.MethodPost, sandboxes, object{"name": "x"}).Violations(t, "Idempotency-Key invalid_value")
+}
+
+// TestSandboxIsolation asks every endpoint in a sandbox for the records of the live and the test portfolio of its lender: they are
+// answered like unknown ones, and no list has them.
+func TestSandboxIsolation(t *testing.T) {
+	t.Parallel()
+	own, _, test := usual.fixtures(t)
+	s := own.server
+	in := s.As(s.As(own.ids["testToken"]).Post(t, sandboxes, object{"name": "Alone"}, http.StatusCreated)["token"].(string))
+	for _, ep := range s.REST.Endpoints() {
+		if isOfSandboxes(ep) {
+			continue
+		}
+		for _, other := range []*fixture{own, test} {
+			for _, a := range other.asks(ep) {
+				switch {
+				case a.noun != "":
+					unknown := in.Do(t, ep.Method, other.pathWith(ep, unknownID), a.payload())
+					require.GreaterOrEqual(t, unknown.Status, 400, ep.Operation)
+					requireSame(t, unknown, in.Do(t, ep.Method, other.path(ep, a.noun), a.payload()))
+				case ep.Method == http.MethodGet:
+					body := string(in.Do(t, ep.Method, other.path(ep, ""), nil).Body)
+					for noun, id := range other.ids {
+						require.NotContains(t, body, id, "%s shows the %s of another portfolio", ep.Operation, noun)
+					}
+				}
+			}
+		}
+	}
 }

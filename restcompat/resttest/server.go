@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/graph/door"
@@ -130,7 +131,7 @@ func serve(
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
 	root := &graph.Resolver{
 		BaseURL: server.URL, Blobs: blobs, Feed: feed.NewHub(world.Store, log), WebhookKey: receiver.NewKey(config.SigningKeys),
-		IdentityKey: receiver.NewIdentityKey(config.SigningKeys),
+		IdentityKey: receiver.NewIdentityKey(config.SigningKeys), Demo: demo.InSandbox,
 	}
 	root.SignIn = signin.NewClient(root.IdentityKey, now)
 	dossiers := &dossier.Maker{Store: world.Store, Blobs: blobs, Keys: config.SigningKeys, BaseURL: server.URL, Now: now}

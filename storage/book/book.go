@@ -151,6 +151,12 @@ func (s *ids) at(t time.Time) (id uuid.UUID) {
 	return id
 }
 
+// File is a file that belongs to records, for the object store.
+type File struct {
+	Key, Type string
+	Content   []byte
+}
+
 // Batch is what was taken out of a book, by table. The book may be filled meanwhile. Batches are written in the order in
 // which they were taken: a later one names records of earlier ones.
 type Batch map[string]pile

@@ -44,9 +44,9 @@ func keysOf(ctx context.Context, h storage.Handle, q schema.QueryAppender) ([]st
 	return all, err
 }
 
-// Old returns imports of all portfolios that have files, were begun before a time, and have no work to be done.
+// Old returns imports of all portfolios that have files, were begun before a time, by whichever clock, and have no work to be done.
 func Old(ctx context.Context, h storage.Handle, before time.Time) ([]storage.ImportKey, error) {
-	return keysOf(ctx, h, rows.SQL(`SELECT portfolio_id, id FROM imports WHERE created_at < ? AND state <> ALL (?)
+	return keysOf(ctx, h, rows.SQL(`SELECT portfolio_id, id FROM imports WHERE created_at < ? AND leased_until < $1 AND state <> ALL (?)
 		AND files::text LIKE '%"blobKey"%' LIMIT 1000`,
 		before, rows.Array[model.ImportState](importing.WorkStates())))
 }

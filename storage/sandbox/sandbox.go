@@ -67,6 +67,15 @@ func ClockOf(ctx context.Context, p *storage.Portfolio, isHeld bool) (c Clock, e
 	return c, err
 }
 
+// TimeIn is the time in a portfolio: that of its clock in a sandbox, else the real one.
+func TimeIn(ctx context.Context, p *storage.Portfolio, real time.Time) (time.Time, error) {
+	clock, err := ClockOf(ctx, p, false)
+	if fault.CodeOf(err) == fault.CodeNotFound {
+		return real, nil
+	}
+	return clock.Now, err
+}
+
 // NoteUse remembers when a sandbox was used, unless somebody else writes it just now.
 func NoteUse(ctx context.Context, h storage.Handle, id uuid.UUID, now time.Time) error {
 	_, err := rows.Exec(ctx, h.DB(), rows.SQL(`UPDATE sandboxes SET used_at = ? WHERE id = (

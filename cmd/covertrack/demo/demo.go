@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	letters "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
@@ -20,9 +22,20 @@ var (
 )
 
 // File is the file of a document, for the object store.
-type File struct {
-	Key, Type string
-	Content   []byte
+type File = book.File
+
+// InSandbox is what a sandbox has to begin with that is made with the sample data, on a day of its clock.
+func InSandbox(portfolio *model.Portfolio, today time.Time) (*book.Book, []File) {
+	return Make(portfolio, Small, book.Options{Today: today, IDDay: portfolio.CreatedAt.Truncate(24 * time.Hour), Notice: NoticeText})
+}
+
+// NoticeText gives a notice the words of its letter, with the built-in wording.
+func NoticeText(n *model.RenewalNotice, facts letters.Facts) error {
+	message, err := (&letter.Draft{Request: letters.NewRequest(facts)}).RenderText("")
+	if err == nil {
+		n.Word(message)
+	}
+	return err
 }
 
 // idDay is the day that the ids of the demo data are of, whenever it is loaded. So each record has the same id in every
@@ -36,7 +49,12 @@ var idDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, []File) {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
-	opt.Seed, opt.IDDay = name.Sum64(), idDay
+	if portfolio.Mode == model.ModeSandbox { // of which there may be many
+		_, _ = name.Write(portfolio.ID[:])
+	} else {
+		opt.IDDay = idDay
+	}
+	opt.Seed = name.Sum64()
 	m := newMaker(portfolio, portfolio.LenderName, opt)
 	m.size = size
 	m.ends = m.termEnds()

@@ -14,7 +14,6 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
-	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	letters "github.com/covertrack/covertrack/model/letter"
 	"github.com/covertrack/covertrack/storage"
@@ -91,22 +90,13 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 
 // BookOptions are those of demo data and loads: as of today, with their renewals followed up.
 func BookOptions(seed uint64) book.Options {
-	return book.Options{Seed: seed, Today: command.Now().Truncate(24 * time.Hour), Notice: NoticeText}
-}
-
-// NoticeText gives a notice the words of its letter, with the built-in wording.
-func NoticeText(n *model.RenewalNotice, facts letters.Facts) error {
-	message, err := (&letter.Draft{Request: letters.NewRequest(facts)}).RenderText("")
-	if err == nil {
-		n.Word(message)
-	}
-	return err
+	return book.Options{Seed: seed, Today: command.Now().Truncate(24 * time.Hour), Notice: demo.NoticeText}
 }
 
 // shortNoticeText is noticeText without demands and findings, which take most of the time.
 func shortNoticeText(n *model.RenewalNotice, facts letters.Facts) error {
 	facts.Compliance.RiskProfile = nil
-	return NoticeText(n, facts)
+	return demo.NoticeText(n, facts)
 }
 
 // testPortfolio returns the lender's test portfolio. It creates the lender if there is none.

@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/graph/importing"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/sandbox"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/graph/webhook"
 	"github.com/covertrack/covertrack/restcompat"
@@ -60,18 +61,22 @@ func startJobs(
 	imports := importing.New(importing.Config{
 		Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations,
 	})
+	followUp := mail.Config(store, s.links(), time.Now, log)
+	sandboxes := sandbox.New(sandbox.Config{Store: store, Blobs: s.Blobs, FollowUp: followUp, Now: time.Now, Logger: log})
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
-		FollowUp: renewal.NewFollower(mail.Config(store, s.links(), time.Now, log)),
+		FollowUp: renewal.NewFollower(followUp),
 		Workers:  workers,
 		Guard:    s.guard,
 		Judge:    keeperOf(store, log).Judge,
+		Wake:     sandboxes.Wake,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store),
 			jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: imports.Run},
+			jobs.Duty{Name: jobs.Sandboxes, Every: 10 * time.Second, Run: sandboxes.Run},
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
 		Cleaners: append(append(cleaners(store, s, exports, keep), keep.cleaners(db, log)...),
-			jobs.Cleaner{Name: "files of imports", Run: imports.Clean}),
+			jobs.Cleaner{Name: "files of imports", Run: imports.Clean}, jobs.Cleaner{Name: "sandboxes", Run: sandboxes.Clean}),
 	})
 	if err != nil {
 		pool.Close()

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
 	"github.com/covertrack/covertrack/cmd/covertrack/serve/metrics"
@@ -180,7 +181,7 @@ func (s *Service) openGraph(cmd *cli.Command) {
 	s.Graph = &graph.Resolver{
 		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
 		WebhookKey: receiver.NewKey(s.SigningKeys), WebhookURLs: webhookURLs(cmd),
-		IdentityKey: key, SignIn: signin.NewClient(key, time.Now),
+		IdentityKey: key, SignIn: signin.NewClient(key, time.Now), Demo: demo.InSandbox,
 	}
 	s.Engine = engine.New(engine.Config{
 		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,

@@ -1,0 +1,259 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/sandbox"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+// sandboxBench is a server, and what moves the clocks of its sandboxes.
+type sandboxBench struct {
+	*resttest.Server
+	c      *resttest.Client // of the test portfolio
+	worker *sandbox.Worker
+}
+
+func newSandboxBench(t testing.TB) *sandboxBench {
+	t.Helper()
+	s := resttest.New(t)
+	return &sandboxBench{s, s.As(s.HarborTest.Token), sandboxWorker(t, s)}
+}
+
+func sandboxWorker(t testing.TB, s *resttest.Server, actors ...sandbox.Actor) *sandbox.Worker {
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	return sandbox.New(sandbox.Config{
+		Store: s.Store, Blobs: s.Blobs, FollowUp: renewal.Config{MailOff: true, Logger: log}, Now: time.Now, Logger: log, Actors: actors,
+	})
+}
+
+// trial is a sandbox with a book.
+type trial struct {
+	*sandboxBench
+	in       *resttest.Client
+	path, id string
+	names    map[string]string // of records, by their ids
+}
+
+const trialStart = "2027-01-01T09:00:00Z"
+
+func (b *sandboxBench) trial(t testing.TB) *trial {
+	t.Helper()
+	made := b.c.Post(t, sandboxes, object{"name": "A trial", "now": trialStart}, http.StatusCreated)
+	id := made["id"].(string)
+	return &trial{b, b.As(made["token"].(string)), sandboxes + "/" + id, id, map[string]string{id: "sandbox"}}
+}
+
+// call gives a record a name, by which it is known in all trials.
+func (x *trial) call(id any, format string, args ...any) string {
+	x.names[id.(string)] = fmt.Sprintf(format, args...)
+	return id.(string)
+}
+
+// loans adds loans whose policies end so many days after the start, of which each third has a broker.
+func (x *trial) loans(t testing.TB, ends []int) {
+	t.Helper()
+	start, err := time.Parse(time.RFC3339, trialStart)
+	require.NoError(t, err)
+	program := x.call(x.in.Get(t, "/rest/programs")["data"].([]any)[0].(object)["id"], "program")
+	profile := x.call(x.in.Get(t, "/rest/risk-profiles")["data"].([]any)[0].(object)["id"], "profile")
+	for i, days := range ends {
+		loan := object{"status": "OPEN", "loanNumber": fmt.Sprint("LN-", i)}
+		policy := object{"startDate": start.AddDate(-1, 0, days).Format(time.DateOnly), "endDate": start.AddDate(0, 0, days).Format(time.DateOnly)}
+		if i%2 == 0 {
+			loan["program"], policy["productType"] = program, "property"
+		} else {
+			loan["riskProfile"], policy["coverageLayer"], policy["coverageTypes"] = profile, "primary", []any{"generalLiability"}
+			policy["perils"] = []any{}
+		}
+		if i%3 != 2 {
+			const create = `mutation($email: String!) { createBroker(input: {email: $email, firstName: "A", lastName: "Broker"}) { id } }`
+			broker := x.in.Query(t, create, object{"email": fmt.Sprintf("broker%d@example.com", i)})["createBroker"].(object)["id"]
+			loan["insuranceContacts"] = []any{x.call(broker, "broker %d", i)}
+		}
+		policy["caseId"] = x.call(x.in.Post(t, "/rest/cases", loan, http.StatusCreated)["id"], "loan %d", i)
+		x.call(x.in.Post(t, "/rest/policies", policy, http.StatusCreated)["id"], "policy %d", i)
+	}
+}
+
+// advance moves the clock, and returns the sandbox as it is then.
+func (x *trial) advance(t testing.TB, by string) object {
+	t.Helper()
+	x.c.Post(t, x.path+"/advance", object{"by": by}, http.StatusAccepted)
+	require.NoError(t, x.worker.Run(t.Context()))
+	return x.c.Get(t, x.path)
+}
+
+var anyID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// story is all that the sandbox has, each record by its name or, if the program made it, without its id.
+func (x *trial) story(t *testing.T) (lines []string) {
+	t.Helper()
+	for _, list := range []string{"cases", "policies", "tasks", "renewal-notices", "audit-events"} {
+		for offset := 0; ; offset += 200 {
+			page := x.in.Get(t, fmt.Sprintf("/rest/%s?limit=200&offset=%d", list, offset))["data"].([]any)
+			for _, record := range page {
+				text, err := json.Marshal(record)
+				require.NoError(t, err)
+				lines = append(lines, list+" "+anyID.ReplaceAllStringFunc(string(text), func(id string) string {
+					if name, ok := x.names[id]; ok {
+						return name
+					}
+					return "-"
+				}))
+			}
+			if len(page) < 200 {
+				break
+			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// TestSandboxClock moves a clock: what is due on the way happens at its moment, and each event has that time.
+func TestSandboxClock(t *testing.T) {
+	t.Parallel()
+	x := newSandboxBench(t).trial(t)
+	x.loans(t, []int{60, 60})
+	shown := x.advance(t, "P90D")
+	require.Equal(t, []any{"ready", "2027-04-01T09:00:00.000Z", nil}, []any{shown["state"], shown["now"], shown["target"]})
+
+	const notices = "{ renewalNotices { nodes { step state dueAt settledAt } } tasks { nodes { type createdAt } } }"
+	seen := x.in.Query(t, notices, nil)
+	all := seen["renewalNotices"].(object)["nodes"].([]any)
+	require.NotEmpty(t, all)
+	for _, n := range all {
+		if notice := n.(object); notice["dueAt"].(string) > "2027-01-01T09" && notice["dueAt"].(string) < "2027-04-01T09" {
+			require.NotEqual(t, "planned", notice["state"], "%v", notice)
+			require.Equal(t, notice["dueAt"], notice["settledAt"], "%v", notice)
+		}
+	}
+	days := map[string]bool{}
+	for _, e := range x.in.Get(t, "/rest/audit-events?limit=200")["data"].([]any) {
+		at := e.(object)["at"].(string)
+		require.True(t, at >= "2027-01-01T09" && at <= "2027-04-01T09:00:00.000Z", at)
+		days[at[:10]] = true
+	}
+	require.Greater(t, len(days), 3, "events have the times at which they would have happened")
+	require.Equal(t, "2027-04-01T09:00:00.000Z", x.in.Post(t, "/rest/insured-groups", object{"name": "x"}, http.StatusCreated)["createdAt"])
+}
+
+// TestSandboxOneStepOrMany draws books: advancing by 90 days at once and in ninety steps leaves the same, but for ids.
+func TestSandboxOneStepOrMany(t *testing.T) {
+	t.Parallel()
+	b := newSandboxBench(t)
+	draws := rapid.SliceOfN(rapid.IntRange(-30, 120), 5, 9)
+	for seed := range 2 {
+		ends := draws.Example(seed)
+		one, many := b.trial(t), b.trial(t)
+		one.loans(t, ends)
+		many.loans(t, ends)
+		one.advance(t, "P90D")
+		for range 90 {
+			require.Equal(t, "ready", many.advance(t, "P1D")["state"])
+		}
+		want, got := one.story(t), many.story(t)
+		require.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), "%v", ends)
+		require.Greater(t, len(want), 10*len(ends))
+		for _, x := range []*trial{one, many} {
+			require.Equal(t, http.StatusNoContent, x.c.Do(t, http.MethodDelete, x.path, nil).Status)
+		}
+	}
+}
+
+// stumbling ends the context of whoever acts, once, in the middle of a moment.
+type stumbling struct {
+	at   time.Time
+	end  context.CancelFunc
+	acts int
+}
+
+func (s *stumbling) Next(context.Context, uuid.UUID) (time.Time, bool, error) {
+	return s.at, s.acts == 0, nil
+}
+
+func (s *stumbling) Act(ctx context.Context, _ uuid.UUID, _ time.Time) error {
+	s.acts++
+	s.end()
+	return ctx.Err()
+}
+
+// TestSandboxKilled ends the node that moves a clock, in the midst of a moment; another node goes on, and nothing is twice or
+// missing.
+func TestSandboxKilled(t *testing.T) {
+	t.Parallel()
+	b := newSandboxBench(t)
+	ends := []int{40, 55, 70}
+	whole, cut := b.trial(t), b.trial(t)
+	whole.loans(t, ends)
+	cut.loans(t, ends)
+	whole.advance(t, "P90D")
+
+	ctx, end := context.WithCancel(t.Context())
+	actor := &stumbling{at: time.Date(2027, time.January, 26, 0, 0, 0, 0, time.UTC), end: end}
+	cut.c.Post(t, cut.path+"/advance", object{"by": "P90D"}, http.StatusAccepted)
+	require.Error(t, sandboxWorker(t, b.Server, actor).Run(ctx))
+	require.Equal(t, []any{"advancing", "2027-01-26T00:00:00.000Z"}, []any{cut.c.Get(t, cut.path)["state"], cut.c.Get(t, cut.path)["now"]})
+	require.NoError(t, b.worker.Run(t.Context()))
+	require.Equal(t, "ready", cut.c.Get(t, cut.path)["state"])
+	require.Equal(t, strings.Join(whole.story(t), "\n"), strings.Join(cut.story(t), "\n"))
+}
+
+// TestSandboxRemoved leaves nothing of a sandbox that was removed, or that nobody has used for 30 days.
+func TestSandboxRemoved(t *testing.T) {
+	t.Parallel()
+	b := newSandboxBench(t)
+	before := b.Contents(t)
+	removed, idle := b.trial(t), b.trial(t)
+	removed.loans(t, []int{30, 40, 50})
+	removed.advance(t, "P60D")
+	require.Equal(t, http.StatusNoContent, b.c.Do(t, http.MethodDelete, removed.path, nil).Status)
+	n, err := b.worker.Clean(t.Context(), time.Now())
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	idle.c.Get(t, idle.path)
+	n, err = b.worker.Clean(t.Context(), time.Now().AddDate(0, 0, 31))
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	after := b.Contents(t)
+	for _, changes := range []string{"audit_events", "token_writes", "tokens", "record_counts", "river_job"} { // of who asked
+		delete(before, changes)
+		delete(after, changes)
+	}
+	require.Equal(t, before, after)
+	idle.in.Do(t, http.MethodGet, "/rest/cases", nil).Problem(t, http.StatusUnauthorized, "unauthorized")
+}
+
+// BenchmarkSandboxYear moves a clock by a year in which each loan's policy ends: 200 loans may take 20 s, and 10,000 five minutes.
+func BenchmarkSandboxYear(b *testing.B) {
+	for _, loans := range []int{200, 10_000} {
+		b.Run(fmt.Sprint(loans), func(b *testing.B) {
+			for range b.N {
+				b.StopTimer()
+				x := newSandboxBench(b).trial(b)
+				ends := make([]int, loans)
+				for i := range ends {
+					ends[i] = 1 + 364*i/loans
+				}
+				x.loans(b, ends)
+				b.StartTimer()
+				require.Equal(b, "ready", x.advance(b, "P1Y")["state"])
+			}
+		})
+	}
+}
