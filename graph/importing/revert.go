@@ -10,6 +10,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/importing"
 	"github.com/covertrack/covertrack/model/scalar"
 	stored "github.com/covertrack/covertrack/storage/importing"
 )
@@ -29,7 +30,6 @@ const (
 
 // undo undoes what a chunk wrote, in the transaction of ctx, and returns what it left.
 func (r *run) undo(ctx context.Context, records []*stored.Record) (left []*model.ImportLeft, err error) {
-	req := engine.RequestOf(ctx)
 	for _, rec := range records {
 		if !slices.ContainsFunc(tables, func(noun [2]string) bool { return noun[0] == rec.Noun }) {
 			left = append(left, &model.ImportLeft{Noun: rec.Noun, ID: rec.RecordID, Reason: leftShared})
@@ -53,22 +53,53 @@ func (r *run) undo(ctx context.Context, records []*stored.Record) (left []*model
 				left = append(left, &model.ImportLeft{Noun: rec.Noun, ID: rec.RecordID, Reason: reason})
 			}
 		}
-		removed, err := stored.Remove(ctx, req.Store, noun[1], r.ID, made)
+		removed, err := r.remove(ctx, noun, made, records)
 		if err != nil {
 			return nil, err
 		}
 		for _, id := range made {
 			if !slices.Contains(removed, id) {
 				left = append(left, &model.ImportLeft{Noun: noun[0], ID: id, Reason: leftChanged})
-				continue
-			}
-			event := auditRemoved(req, noun[0], id)
-			if of := caseOfRecord(records, id); of != uuid.Nil {
-				req.Mark(engine.Mark{Noun: "case", ID: of, Cause: event})
 			}
 		}
 	}
 	return left, nil
+}
+
+// remove removes records that the import made, as far as it may, and tells of those that it returns.
+func (r *run) remove(ctx context.Context, noun [2]string, made []uuid.UUID, records []*stored.Record) ([]uuid.UUID, error) {
+	req := engine.RequestOf(ctx)
+	removed, err := stored.Remove(ctx, req.Store, noun[1], r.ID, made)
+	for _, id := range removed {
+		event := auditRemoved(req, noun[0], id)
+		if of := caseOfRecord(records, id); of != uuid.Nil {
+			req.Mark(engine.Mark{Noun: "case", ID: of, Cause: event})
+		}
+	}
+	return removed, err
+}
+
+// undoShared removes what a chunk left because another needed it, which is undone by now: chunks are written side by side.
+func (r *run) undoShared(ctx context.Context) error {
+	i, err := stored.Imports.One(ctx, engine.RequestOf(ctx).Store, r.ID)
+	if err != nil {
+		return err
+	}
+	left := i.LeftBehind
+	for _, noun := range tables[2:] { // cases, and what they share
+		var made []uuid.UUID
+		for _, l := range left {
+			if l.Noun == noun[0] && l.Reason == leftChanged {
+				made = append(made, l.ID)
+			}
+		}
+		removed, err := r.remove(ctx, noun, made, nil)
+		if err != nil {
+			return err
+		}
+		left = slices.DeleteFunc(left, func(l *model.ImportLeft) bool { return l.Noun == noun[0] && slices.Contains(removed, l.ID) })
+	}
+	return r.save(ctx, engine.RequestOf(ctx).Store, func(i *importing.Import) { i.LeftBehind = left })
 }
 
 // auditRemoved tells that a record was removed.

@@ -184,12 +184,13 @@ func (r *run) revert(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	work := engine.Work{Principal: r.Principal(), RequestID: r.RequestID()}
 	for n := r.Chunks; n <= last; n++ {
 		records, err := stored.RecordsOf(ctx, r.store, r.ID, last-n)
 		if err != nil {
 			return err
 		}
-		if err := r.Engine.Work(ctx, engine.Work{Principal: r.Principal(), RequestID: r.RequestID()}, func(ctx context.Context) error {
+		if err := r.Engine.Work(ctx, work, func(ctx context.Context) error {
 			if err := r.turn(ctx, n, r.Rows*(n+1)/(last+1)); err != nil {
 				return err
 			}
@@ -204,6 +205,9 @@ func (r *run) revert(ctx context.Context) error {
 		}); err != nil {
 			return err
 		}
+	}
+	if err := r.Engine.Work(ctx, work, r.undoShared); err != nil {
+		return err
 	}
 	return r.end(ctx, func(i *importing.Import) { i.State, i.Chunks, i.Done = model.ImportStateReverted, 0, i.Rows })
 }

@@ -247,6 +247,21 @@ func TestImportRevertsStatus(t *testing.T) {
 	require.Equal(t, before, are())
 }
 
+// TestImportRevertsShared removes an insured and a group that a later chunk made, and an earlier one needs.
+func TestImportRevertsShared(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	done := i.commit(t, i.begin(t, "Loan Number,Program,Borrower,Insured Group,Broker Email\nLN-1,"+i.Program(t, i.tenant).String()+
+		",Ada Example,Family,grace@example.com\n", object{})["id"])
+	for chunk, noun := range []string{"case", "insured", "insuredGroup"} {
+		require.Equal(t, 1, count(t, i.Server, "SELECT count(*) FROM import_records WHERE noun = $1", noun))
+		i.Exec(t, "UPDATE import_records SET chunk = $2 WHERE noun = $1", noun, chunk)
+	}
+	i.Exec(t, "UPDATE import_records SET chunk = 3 WHERE noun = 'broker'")
+	require.Equal(t, []any{}, i.revert(t, done["id"])["left"])
+	require.Zero(t, i.c.Get(t, "/rest/insured-groups")["meta"].(object)["total"])
+}
+
 // revert undoes an import.
 func (i *importer) revert(t *testing.T, id any) object {
 	t.Helper()
