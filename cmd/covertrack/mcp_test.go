@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -149,3 +151,38 @@ func TestAgentsWrite(t *testing.T) {
 		}
 	})
 }
+
+// TestToolsLimited counts each call as one request, with one slot for it and what it runs, and offers no writes unless told.
+func TestToolsLimited(t *testing.T) {
+	t.Parallel()
+	call := func(x *inProcess, tool, arguments string) (int, string, http.Header) {
+		w := x.do("POST", "/mcp", x.world.Harbor.Token, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+
+			`","arguments":`+arguments+`}}`, "Accept", "application/json, text/event-stream")
+		return w.Code, w.Body.String(), w.Header()
+	}
+	const group = `{"body":{"name":"A"}}`
+	x := newInProcessWith(t, func(s *serve.Service) { s.Gate = admission.New(admission.Config{PerMinute: 3, InFlight: 1}) })
+	status, answer, header := call(x, "listCases", "{}")
+	require.Equal(t, http.StatusOK, status)
+	require.NotContains(t, answer, "isError")
+	require.Equal(t, `"burst";r=2;t=20`, header.Get("RateLimit"))
+	entry := x.last(t)
+	require.Equal(t, []any{"/rest/cases", x.world.Harbor.Organization.ID.String(), header.Get("X-Request-Id")},
+		[]any{entry["route"], entry["organization"], entry["request_id"]})
+	_, answer, _ = call(x, "createInsuredGroup", group)
+	require.Contains(t, answer, "unknown tool")
+	_, _, _ = call(x, "listCases", "{}")
+	status, answer, _ = call(x, "listCases", "{}")
+	require.Equal(t, http.StatusTooManyRequests, status)
+	require.Contains(t, answer, `"code":"rate_limited"`)
+
+	x = newInProcessWith(t, func(s *serve.Service) { s.ToolsWrite = true })
+	_, answer, header = call(x, "createInsuredGroup", group)
+	require.NotContains(t, answer, "isError")
+	audited := x.do("GET", "/rest/audit-events?sort=-createdAt&limit=1", x.world.Harbor.Token, "").Body.String()
+	require.Contains(t, audited, `"action":"insuredGroup.created"`)
+	require.Contains(t, audited, `"requestId":"`+header.Get("X-Request-Id")+`"`)
+	require.Contains(t, scrape(x), `covertrack_requests_total{door="mcp",operation="",status="200"} 1`)
+}
+
+func scrape(x *inProcess) string { return x.do("GET", "/metrics", "", "").Body.String() }

@@ -30,8 +30,8 @@ type subject struct {
 	CaseID *uuid.UUID `json:"caseId"`
 }
 
-// bodyOf returns what the receiver gets about a delivery, the same bytes at each attempt.
-func bodyOf(d *model.WebhookDelivery, livemode bool) ([]byte, error) {
+// BodyOf returns what the receiver gets about a delivery, the same bytes at each attempt.
+func BodyOf(d *model.WebhookDelivery, livemode bool) ([]byte, error) {
 	return json.Marshal(body{
 		Type: d.Type, Timestamp: d.EventAt.UTC().Format(scalar.TimeLayout),
 		Data: data{ID: d.EventID, Subject: subject(d.Subject()), Revision: d.Revision, Livemode: livemode},

@@ -110,7 +110,7 @@ func requireReceives(t *testing.T, command ...string) {
 		EventAt: time.Now()}
 	var err error
 	m.ID = e.EventID.String()
-	m.Body, err = bodyOf(e, false)
+	m.Body, err = BodyOf(e, false)
 	require.NoError(t, err)
 	send := func(want int, change func(*Message), of ...func(*SenderConfig)) {
 		t.Helper()

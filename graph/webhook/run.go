@@ -198,7 +198,7 @@ func (r *run) message(d *model.WebhookDelivery) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	body, err := bodyOf(d, r.work.Live)
+	body, err := BodyOf(d, r.work.Live)
 	return Message{URL: r.work.Endpoint.URL, ID: d.EventID.String(), Body: body, Secrets: secrets}, err
 }
 

@@ -150,7 +150,7 @@ func (t *tool) piece(a *answer, at int) *sdk.CallToolResult {
 // items are those of a list from a place on, as many as an answer has.
 func (t *tool) items(a *answer, items []gjson.Result, at int) *sdk.CallToolResult {
 	at = min(at, len(items))
-	for n := min(maxRecords, len(items)-at); ; n = n / 2 {
+	for n := min(maxRecords, len(items)-at); ; n /= 2 {
 		texts := make([]string, n)
 		for i := range texts {
 			texts[i] = items[at+i].Raw

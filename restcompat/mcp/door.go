@@ -98,7 +98,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := &recorder{header: http.Header{}}
 	request := &outer{r, w.Header().Get(engine.RequestIDHeader)}
 	d.transport.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), requestKey{}, request)))
-	if out.status == 0 && r.Context().Err() != nil {
+	if out.status == 0 { // its time was over before the call's answer
 		restcompat.WriteProblem(w, fault.New(fault.CodeUnavailable, "The call took too long."))
 		return
 	}

@@ -17,7 +17,7 @@ func (s *Service) openTools(mux *http.ServeMux, rest *restcompat.Server) error {
 		return err
 	}
 	mux.Handle(mcp.Path, mcp.NewHandler(mcp.Options{
-		REST: rest, Inner: inner, BaseURL: s.BaseURL, Origins: originsOf(s.Origins), Writes: s.toolsWrite, Version: s.Version,
+		REST: rest, Inner: inner, BaseURL: s.BaseURL, Origins: originsOf(s.Origins), Writes: s.ToolsWrite, Version: s.Version,
 	}))
 	return nil
 }

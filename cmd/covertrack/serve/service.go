@@ -67,7 +67,7 @@ type Service struct {
 	Scanner     *evidence.Scanner // of files that are handed in as evidence; nil: none
 	incoming    string            // folder of files that are being checked
 
-	toolsWrite  bool          // /mcp has the tools that write
+	ToolsWrite  bool          // /mcp has the tools that write
 	noTokens    bool          // nobody opens the console with a token
 	TrustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
@@ -78,7 +78,7 @@ func newService(ctx context.Context, cmd *cli.Command, db *command.Database, bas
 	s := &Service{
 		BaseURL: baseURL, Version: cmd.Root().Version, Metrics: metrics.New(cmd.Root().Version), Origins: cmd.String("cors-origins"), Log: log,
 		TrustedOnly: cmd.Bool("trusted-only"), noTokens: cmd.String("console-tokens") == "off", leaveFor: cmd.Duration("drain-delay"),
-		toolsWrite: cmd.Bool("mcp-write"),
+		ToolsWrite: cmd.Bool("mcp-write"),
 	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
