@@ -86,9 +86,9 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 // judgeAgain moves the days on which the tasks of a lender's cases are due.
 func judgeAgain(ctx context.Context, lender uuid.UUID) error {
 	r := engine.RequestOf(ctx)
-	portfolios, err := r.Handle.Portfolios(ctx)
+	portfolios, err := r.Handle.PortfoliosOf(ctx, lender)
 	for _, p := range portfolios {
-		if p.LenderID == lender && err == nil {
+		if err == nil {
 			err = renewal.JudgeAgain(ctx, r.Handle.For(p.ID))
 		}
 	}

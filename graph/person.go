@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/page"
 	"github.com/covertrack/covertrack/storage"
+	stored "github.com/covertrack/covertrack/storage/sandbox"
 )
 
 // ownPeople limits a filter to the people whom the caller administers: those of their lender, or all for operators.
@@ -148,10 +149,14 @@ func ReleaseTasks(ctx context.Context, store *storage.Store, now time.Time) erro
 			if err != nil {
 				return err
 			}
-			trail := storage.NewTrail(model.SystemOrigin(of.PortfolioID, "suspension", now))
+			at, err := stored.TimeIn(ctx, portfolio, now)
+			if err != nil {
+				return err
+			}
+			trail := storage.NewTrail(model.SystemOrigin(of.PortfolioID, "suspension", at))
 			for _, t := range tasks {
 				before := *t
-				t.AssigneeID, t.UpdatedAt = nil, now
+				t.AssigneeID, t.UpdatedAt = nil, at
 				trail.Add("task.updated", "task", t.ID, model.Changes(before, *t))
 			}
 			if err := storage.Tasks.Update(ctx, portfolio, tasks...); err != nil {

@@ -34,10 +34,26 @@ func choices(ctx context.Context, r *engine.Request) ([]*model.Portfolio, error)
 	switch p := r.Principal; {
 	case p.IsStaff():
 		return r.Handle.Portfolios(ctx)
+	case p.Actor.Kind == model.ActorKindPerson && p.Mode == model.ModeSandbox:
+		return choicesInSandbox(ctx, r)
 	case p.Actor.Kind == model.ActorKindPerson:
 		return r.Handle.PortfoliosOf(ctx, p.LenderID)
 	default:
 		own, err := r.Handle.Portfolio(ctx, p.PortfolioID)
 		return []*model.Portfolio{own}, err
 	}
+}
+
+// choicesInSandbox are a sandbox, and the portfolios that its person can go back to.
+func choicesInSandbox(ctx context.Context, r *engine.Request) ([]*model.Portfolio, error) {
+	lender, err := r.Handle.LenderOf(ctx, r.Principal.PortfolioID)
+	if err != nil {
+		return nil, err
+	}
+	back, err := r.Handle.PortfoliosOf(ctx, *lender.SandboxOf)
+	if err != nil {
+		return nil, err
+	}
+	own, err := r.Handle.PortfoliosOf(ctx, lender.ID)
+	return append(back, own...), err
 }

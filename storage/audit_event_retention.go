@@ -27,10 +27,12 @@ const removeOld = `WITH head AS MATERIALIZED (
 	)
 	SELECT count(*) FROM gone`
 
-// RemoveEvents removes the events of all feeds that are from before a time, and returns how many. It never leaves out an
+// RemoveEvents removes the events of all feeds that are from before a time, and returns how many: not of sandboxes, whose events
+// have other times. It never leaves out an
 // event and removes a later one.
 func (s *Store) RemoveEvents(ctx context.Context, before time.Time) (removed int, err error) {
-	portfolios, err := rows.IDs(ctx, s.db, rows.Prepared, rows.SQL("SELECT portfolio_id FROM event_heads ORDER BY portfolio_id"))
+	portfolios, err := rows.IDs(ctx, s.db, rows.Prepared, rows.SQL("SELECT portfolio_id FROM event_heads "+
+		"WHERE portfolio_id NOT IN (SELECT id FROM portfolios WHERE mode = 'sandbox') ORDER BY portfolio_id"))
 	for _, portfolio := range portfolios {
 		for some := removedAtOnce; err == nil && some == removedAtOnce; removed += some {
 			err = rows.Scan(ctx, s.db, rows.Planned, rows.SQL(removeOld, portfolio, removedAtOnce, before), &some)

@@ -69,6 +69,17 @@ func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
 	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox).Order("l.name", "t.mode"))
 }
 
+// AllPortfolios are all portfolios, sandboxes too.
+func (h Handle) AllPortfolios(ctx context.Context) ([]*model.Portfolio, error) {
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Order("l.name", "t.mode", "t.id"))
+}
+
+// PortfoliosWithin are the portfolios of a lender and its sandboxes.
+func (h Handle) PortfoliosWithin(ctx context.Context, lender uuid.UUID) ([]*model.Portfolio, error) {
+	q := h.withLender("portfolios").Where("t.lender_id = ? OR l.sandbox_of = ?", lender, lender).Order("t.id")
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, q)
+}
+
 // PortfoliosOf are the two portfolios of a lender, by mode.
 func (h Handle) PortfoliosOf(ctx context.Context, lender uuid.UUID) ([]*model.Portfolio, error) {
 	q := h.withLender("portfolios").Where("t.lender_id = ?", lender).Order("t.mode")
@@ -245,14 +256,13 @@ const otherTables = `SELECT c.relname::text FROM pg_class AS c JOIN pg_attribute
 	AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('portfolios'))
 	ORDER BY c.relname = 'record_counts'` // last, for others' triggers count
 
-// RemoveLender removes a lender with its organizations, tokens and portfolios, and all their records, the audit trail
+// RemoveLender removes a lender with its organizations, tokens, portfolios and sandboxes, and all their records, the audit trail
 // included, and returns the portfolios, whose files are left. It is for lenders that are not real. Others' writes wait for
 // moments only.
 func (s *Store) RemoveLender(ctx context.Context, lender uuid.UUID) (portfolios []*model.Portfolio, err error) {
-	if portfolios, err = s.Portfolios(ctx); err != nil {
+	if portfolios, err = s.PortfoliosWithin(ctx, lender); err != nil {
 		return nil, err
 	}
-	portfolios = slices.DeleteFunc(portfolios, func(p *model.Portfolio) bool { return p.LenderID != lender })
 	for _, p := range portfolios {
 		if err := s.removeTrails(ctx, p.ID); err != nil {
 			return nil, Translate(err)
@@ -266,12 +276,13 @@ func (s *Store) RemoveLender(ctx context.Context, lender uuid.UUID) (portfolios 
 		}
 		for _, statement := range []string{
 			"DELETE FROM tokens WHERE organization_id IN (SELECT id FROM organizations WHERE lender_id = $1)",
-			"DELETE FROM import_mappings WHERE lender_id = $1",
+			"DELETE FROM import_mappings WHERE lender_id = $1 OR lender_id IN (SELECT id FROM lenders WHERE sandbox_of = $1)",
+			"DELETE FROM sandboxes WHERE lender_id = $1",
 			"DELETE FROM identity_providers WHERE lender_id = $1",
 			"DELETE FROM organizations WHERE lender_id = $1",
 			"DELETE FROM persons WHERE lender_id = $1",
-			"DELETE FROM portfolios WHERE lender_id = $1",
-			"DELETE FROM lenders WHERE id = $1",
+			"DELETE FROM portfolios WHERE lender_id = $1 OR lender_id IN (SELECT id FROM lenders WHERE sandbox_of = $1)",
+			"DELETE FROM lenders WHERE id = $1 OR sandbox_of = $1",
 		} {
 			if _, err := tx.Exec(ctx, statement, lender); err != nil {
 				return err

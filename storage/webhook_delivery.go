@@ -63,7 +63,7 @@ func (p *Portfolio) DisableWebhook(ctx context.Context, endpoint uuid.UUID, now 
 // CleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
 // deleted. It returns how many.
 func (s *Store) CleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
-	portfolios, err := s.Portfolios(ctx)
+	portfolios, err := s.AllPortfolios(ctx)
 	if err != nil {
 		return removed, err
 	}

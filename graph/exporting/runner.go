@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/pause"
+	clocks "github.com/covertrack/covertrack/storage/sandbox"
 )
 
 // prolongEvery is how often the node says that it still writes an export, and how far it is.
@@ -87,7 +88,11 @@ func (r *Runner) schedule(ctx context.Context) error {
 			if err := storage.Exports.Insert(ctx, p, e); err != nil {
 				return err
 			}
-			trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", now))
+			at, err := clocks.TimeIn(ctx, p, now)
+			if err != nil {
+				return err
+			}
+			trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", at))
 			trail.Add("export.created", "export", e.ID, model.Changes((*exporting.Export)(nil), *e))
 			return trail.Save(ctx, tx)
 		}))
@@ -121,7 +126,11 @@ func (r *Runner) change(
 		if e.IsOpen() {
 			return nil
 		}
-		trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", now))
+		at, err := clocks.TimeIn(ctx, p, now)
+		if err != nil {
+			return err
+		}
+		trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", at))
 		trail.Add("export.updated", "export", e.ID, model.Changes(before, *e))
 		return trail.Save(ctx, tx)
 	})

@@ -36,8 +36,12 @@ func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 	return differing, failed
 }
 
-// compare reports whether a case's stored verdict differs from an evaluation, and writes it again then.
+// compare reports whether a case's stored verdict differs from an evaluation, and writes it again then. In a sandbox it is not the
+// time that the keeper knows.
 func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
+	if p, err := k.Store.Portfolio(ctx, key.Portfolio); err != nil || p.Mode == model.ModeSandbox {
+		return false, err
+	}
 	if unjudged, err := k.Store.For(key.Portfolio).UnjudgedClauses(ctx); err != nil || len(unjudged) > 0 {
 		return false, err // the sweep has not come to all cases yet
 	}

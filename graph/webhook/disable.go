@@ -7,6 +7,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/storage"
+	clocks "github.com/covertrack/covertrack/storage/sandbox"
 )
 
 // disable disables an endpoint for a reason, opens a task about it, and ends what waits for the endpoint. The transaction
@@ -15,9 +16,13 @@ func disable(
 	ctx context.Context, tx *storage.Tx, e *model.WebhookEndpoint, feed *model.WebhookFeed, reason string, now time.Time,
 ) error {
 	p, before := tx.For(e.PortfolioID), *e
+	at, err := clocks.TimeIn(ctx, p, now)
+	if err != nil {
+		return err
+	}
 	e.Disable(reason)
-	storage.WebhookEndpoints.Touch(e, now)
-	trail := storage.NewTrail(model.SystemOrigin(p.ID(), "webhooks", now))
+	storage.WebhookEndpoints.Touch(e, at)
+	trail := storage.NewTrail(model.SystemOrigin(p.ID(), "webhooks", at))
 	trail.Add("webhookEndpoint.disabled", "webhookEndpoint", e.ID, model.Changes(before, *e))
 	if err := storage.WebhookEndpoints.Update(ctx, p, e); err != nil {
 		return err
@@ -25,7 +30,7 @@ func disable(
 	if err := p.DisableWebhook(ctx, e.ID, now); err != nil {
 		return err
 	}
-	if err := trail.OpenTasks(ctx, p, feed.OpenTask(storage.NewID(), now)); err != nil {
+	if err := trail.OpenTasks(ctx, p, feed.OpenTask(storage.NewID(), at)); err != nil {
 		return err
 	}
 	return trail.Save(ctx, tx)

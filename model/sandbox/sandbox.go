@@ -102,7 +102,8 @@ func (s *Sandbox) Advance(in model.AdvanceSandboxInput, now time.Time) error {
 	if s.State == model.SandboxStateAdvancing {
 		return Advancing()
 	}
-	s.State, s.Target, s.Failure, s.LeasedUntil, s.UpdatedAt = model.SandboxStateAdvancing, &to, nil, now, now
+	s.State, s.Target, s.Failure = model.SandboxStateAdvancing, &to, nil
+	s.LeasedUntil, s.UsedAt, s.UpdatedAt = now, now, now
 	return nil
 }
 

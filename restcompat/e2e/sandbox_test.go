@@ -106,7 +106,10 @@ func TestSandboxReach(t *testing.T) {
 	mine := analyst.Query(t, create, nil)["createSandbox"].(object)["id"].(string)
 	require.Len(t, analyst.Query(t, list, nil)["sandboxes"].(object)["nodes"], 3)
 	chosen := analyst.With("X-Portfolio", mine)
-	require.Equal(t, "sandbox", chosen.Query(t, "{ viewer { mode } }", nil)["viewer"].(object)["mode"])
+	viewed := chosen.Query(t, "{ viewer { mode portfolios { mode } } }", nil)["viewer"]
+	require.Equal(t, object{"mode": "sandbox", "portfolios": []any{
+		object{"mode": "live"}, object{"mode": "test"}, object{"mode": "sandbox"},
+	}}, viewed)
 	foreign := s.AsPerson(s.Person(t, s.Prairie, model.RoleAnalyst), s.Prairie).With("X-Portfolio", mine)
 	require.Equal(t, "not_found", resttest.FirstError(t, foreign.GraphQL(t, "{ viewer { mode } }", nil)))
 	staff := s.As(s.Operator).With("X-Portfolio", s.Harbor.Portfolio.ID().String())

@@ -205,11 +205,9 @@ func (e Eraser) eraseLender(ctx context.Context, of Erasure, dry bool) (report R
 }
 
 func (e Eraser) portfoliosOf(ctx context.Context, lender uuid.UUID) (ids []uuid.UUID, err error) {
-	all, err := e.Store.Portfolios(ctx)
+	all, err := e.Store.PortfoliosWithin(ctx, lender)
 	for _, p := range all {
-		if p.LenderID == lender {
-			ids = append(ids, p.ID)
-		}
+		ids = append(ids, p.ID)
 	}
 	return ids, err
 }

@@ -114,7 +114,8 @@ func (e Eraser) Keep(ctx context.Context, noun retention.Noun, age retention.Age
 	}
 }
 
-// old returns some cases after the last one that were closed long enough ago and have something of the noun.
+// old returns some cases after the last one that were closed long enough ago and have something of the noun: none of sandboxes, in
+// which it is another time.
 func (e Eraser) old(ctx context.Context, noun retention.Noun, age retention.Age, last oldCase) ([]oldCase, error) {
 	var has []string
 	for _, p := range partsOf[noun] {
@@ -126,6 +127,7 @@ func (e Eraser) old(ctx context.Context, noun retention.Noun, age retention.Age,
 	}
 	found, err := e.Store.Pool().Pgx().Query(ctx, `SELECT c.portfolio_id, c.id FROM cases AS c
 		WHERE c.status = 'closed' AND (c.closure ->> 'closedAt')::timestamptz <= $1 AND (c.portfolio_id, c.id) > ($2::uuid, $3::uuid)
+		AND c.portfolio_id NOT IN (SELECT id FROM portfolios WHERE mode = 'sandbox')
 		AND (`+strings.Join(has, " OR ")+fmt.Sprintf(") ORDER BY c.portfolio_id, c.id LIMIT %d", casesAtOnce),
 		age.Before(e.Now()), last.portfolio, last.id)
 	if err != nil {

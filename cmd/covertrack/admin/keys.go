@@ -53,7 +53,7 @@ func rotateKeys(ctx context.Context, cmd *cli.Command, store *storage.Store, key
 			return err
 		}
 	}
-	portfolios, err := store.Portfolios(ctx)
+	portfolios, err := store.AllPortfolios(ctx)
 	if err != nil {
 		return err
 	}
