@@ -37,6 +37,9 @@ func listID(ctx context.Context) uint64 {
 	if parent, ok := field.Args["endpointId"].(*uuid.UUID); ok && parent != nil {
 		_, _ = hash.Write(parent[:])
 	}
+	if parent, ok := field.Args["sandboxId"].(uuid.UUID); ok {
+		_, _ = hash.Write(parent[:])
+	}
 	if filter := field.Args["filter"]; filter != nil && !reflect.ValueOf(filter).IsNil() {
 		_ = json.NewEncoder(hash).Encode(filter) // a filter is always JSON
 	}

@@ -896,6 +896,16 @@ type CreateRiskProfilesInput struct {
 	Items []*CreateRiskProfileInput `json:"items"`
 }
 
+// A broker who answers.
+type CreateSandboxAnswerInput struct {
+	// The id of a policy of the sandbox.
+	PolicyID uuid.UUID `json:"policyId"`
+	// After how long by the clock, a duration as ISO 8601 has it, at most two years: `P10D`, `PT12H`.
+	After string `json:"after"`
+	// What the broker does.
+	With SandboxAnswerKind `json:"with"`
+}
+
 // A new sandbox.
 type CreateSandboxInput struct {
 	// Its name.
@@ -1000,6 +1010,16 @@ type CreateWebhookEndpointInput struct {
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
+}
+
+// How the next deliveries to a webhook endpoint fail.
+type CreateWebhookFaultInput struct {
+	// How they fail.
+	Fault WebhookFaultKind `json:"fault"`
+	// How many deliveries, 1 to 100; 1 by default.
+	Count graphql.Omittable[*int] `json:"count,omitempty"`
+	// By how much, of `delayed` and required with it: a duration of real time from `PT1S` to `P1D`.
+	By graphql.Omittable[*string] `json:"by,omitempty"`
 }
 
 // The token of a directory that was just made.
@@ -2108,6 +2128,34 @@ type RoleMappingInput struct {
 	Role Role `json:"role"`
 	// The value, up to 300 characters.
 	Value string `json:"value"`
+}
+
+// Which answers a list shows; all that is given holds, and the values of one member are alternatives.
+type SandboxAnswerFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// About these policies, by id.
+	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]SandboxAnswerState] `json:"state,omitempty"`
+	// Made within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+}
+
+// Which letters a mailbox shows; all that is given holds, and the values of one member are alternatives.
+type SandboxLetterFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases, by id.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// About these policies, by id.
+	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
+	// Of these renewal notices, by id.
+	NoticeID graphql.Omittable[[]uuid.UUID] `json:"noticeId,omitempty"`
+	// Handed over within, by the clock.
+	SentAt graphql.Omittable[*TimeRange] `json:"sentAt,omitempty"`
 }
 
 // An asset of a case that is opened with it.
@@ -5913,6 +5961,106 @@ func (e Role) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// What a broker does.
+type SandboxAnswerKind string
+
+const (
+	// Hands in evidence of a next term like the present one.
+	SandboxAnswerKindRenewal SandboxAnswerKind = "renewal"
+	// Hands in evidence of a next term whose limits are a tenth of the present ones.
+	SandboxAnswerKindLowerLimit SandboxAnswerKind = "lowerLimit"
+	// Hands in evidence of a next term that names another mortgagee.
+	SandboxAnswerKindWrongClause SandboxAnswerKind = "wrongClause"
+	// Does not answer.
+	SandboxAnswerKindNothing SandboxAnswerKind = "nothing"
+)
+
+var AllSandboxAnswerKind = []SandboxAnswerKind{
+	SandboxAnswerKindRenewal,
+	SandboxAnswerKindLowerLimit,
+	SandboxAnswerKindWrongClause,
+	SandboxAnswerKindNothing,
+}
+
+func (e SandboxAnswerKind) IsValid() bool {
+	switch e {
+	case SandboxAnswerKindRenewal, SandboxAnswerKindLowerLimit, SandboxAnswerKindWrongClause, SandboxAnswerKindNothing:
+		return true
+	}
+	return false
+}
+
+func (e SandboxAnswerKind) String() string {
+	return string(e)
+}
+
+func (e *SandboxAnswerKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SandboxAnswerKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SandboxAnswerKind", str)
+	}
+	return nil
+}
+
+func (e SandboxAnswerKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How an answer fares.
+type SandboxAnswerState string
+
+const (
+	// Its moment is to come.
+	SandboxAnswerStatePlanned SandboxAnswerState = "planned"
+	// The broker has done it.
+	SandboxAnswerStateDone SandboxAnswerState = "done"
+	// The policy had no usable evidence link at the moment: nobody was asked.
+	SandboxAnswerStateNotAsked SandboxAnswerState = "notAsked"
+	// The page has refused it: `failure` says why.
+	SandboxAnswerStateFailed SandboxAnswerState = "failed"
+)
+
+var AllSandboxAnswerState = []SandboxAnswerState{
+	SandboxAnswerStatePlanned,
+	SandboxAnswerStateDone,
+	SandboxAnswerStateNotAsked,
+	SandboxAnswerStateFailed,
+}
+
+func (e SandboxAnswerState) IsValid() bool {
+	switch e {
+	case SandboxAnswerStatePlanned, SandboxAnswerStateDone, SandboxAnswerStateNotAsked, SandboxAnswerStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e SandboxAnswerState) String() string {
+	return string(e)
+}
+
+func (e *SandboxAnswerState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = SandboxAnswerState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid SandboxAnswerState", str)
+	}
+	return nil
+}
+
+func (e SandboxAnswerState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What a sandbox has to begin with.
 type SandboxOrigin string
 
@@ -6454,6 +6602,53 @@ func (e *WebhookDeliveryState) UnmarshalGQL(v any) error {
 }
 
 func (e WebhookDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a delivery of a sandbox fails.
+type WebhookFaultKind string
+
+const (
+	// Nothing is sent: the delivery is `failed`, its attempt has the error `lost`, and only a replay, or sending it again, brings it.
+	WebhookFaultKindLost WebhookFaultKind = "lost"
+	// The message comes twice, with one `webhook-id`.
+	WebhookFaultKindRepeated WebhookFaultKind = "repeated"
+	// The first attempt waits.
+	WebhookFaultKindDelayed WebhookFaultKind = "delayed"
+)
+
+var AllWebhookFaultKind = []WebhookFaultKind{
+	WebhookFaultKindLost,
+	WebhookFaultKindRepeated,
+	WebhookFaultKindDelayed,
+}
+
+func (e WebhookFaultKind) IsValid() bool {
+	switch e {
+	case WebhookFaultKindLost, WebhookFaultKindRepeated, WebhookFaultKindDelayed:
+		return true
+	}
+	return false
+}
+
+func (e WebhookFaultKind) String() string {
+	return string(e)
+}
+
+func (e *WebhookFaultKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WebhookFaultKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WebhookFaultKind", str)
+	}
+	return nil
+}
+
+func (e WebhookFaultKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -51,7 +51,7 @@ func (n *RenewalNotice) Explain(around *NoticeSurroundings, now time.Time) {
 		block, n.NextAttemptAt = NoticeBlockEvidenceInReview, around.ReviewUntil
 	case waits:
 		block = n.ownBlock()
-	case around.Mode == ModeTest || around.Mail == mailer.OK:
+	case around.Mode != ModeLive || around.Mail == mailer.OK:
 		return
 	case around.Mail == mailer.Missing:
 		block, n.NextAttemptAt = NoticeBlockNoMailServer, nil

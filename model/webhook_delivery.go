@@ -140,6 +140,9 @@ func (d *WebhookDelivery) GiveUp(now time.Time) {
 	}
 }
 
+// PutOff has a delivery that was never attempted wait until a time for its first attempt.
+func (d *WebhookDelivery) PutOff(until time.Time) { d.Tries, d.NextAttemptAt = 1, &until }
+
 // AfterAttempt returns the delivery after an attempt: delivered, waiting for the next attempt of WebhookSchedule, or
 // failed after the last one. An attempt of one that waited for none, as a replay makes it, begins the schedule again.
 func AfterAttempt(d WebhookDelivery, o WebhookOutcome) WebhookDelivery {

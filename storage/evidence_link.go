@@ -58,6 +58,15 @@ func (h Handle) evidenceLink(ctx context.Context, where string, value any) (*Evi
 	return rows.First[EvidenceLinkOwner](ctx, h.db, rows.Prepared, q, EvidenceLinks.Noun)
 }
 
+// EnsureEvidenceLinks adds those links whose secrets were derived and that are not there already, and returns their ids.
+func (p *Portfolio) EnsureEvidenceLinks(ctx context.Context, links []*model.EvidenceLink) ([]uuid.UUID, error) {
+	for _, link := range links {
+		link.PortfolioID = p.ID()
+	}
+	return rows.IDs(ctx, p.db, rows.Once,
+		p.db.NewInsert().Model(&links).On("CONFLICT (digest, portfolio_id) DO NOTHING").Returning("id"))
+}
+
 // EnsureEvidenceLink adds a link whose secret was derived, unless it is there already, and returns the one there is.
 func (p *Portfolio) EnsureEvidenceLink(ctx context.Context, link *model.EvidenceLink) (*model.EvidenceLink, error) {
 	link.PortfolioID = p.ID()

@@ -23,6 +23,7 @@ type WebhookWork struct {
 	Feed     *model.WebhookFeed
 	Replays  []*model.WebhookReplay // that are not done, oldest first
 	Live     bool                   // of a live portfolio
+	Sandbox  bool                   // of a sandbox, where deliveries fail on order
 	Lender   uuid.UUID              // of the portfolio
 	Lease    uuid.UUID
 }
@@ -104,7 +105,8 @@ func (p *Portfolio) renewWebhook(ctx context.Context, work *WebhookWork) error {
 	if err != nil {
 		return err
 	}
-	work.Endpoint, work.Feed, work.Replays, work.Live = endpoint, &feed.WebhookFeed, replays, feed.Mode == model.ModeLive
+	work.Endpoint, work.Feed, work.Replays = endpoint, &feed.WebhookFeed, replays
+	work.Live, work.Sandbox = feed.Mode == model.ModeLive, feed.Mode == model.ModeSandbox
 	return nil
 }
 

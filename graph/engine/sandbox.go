@@ -25,9 +25,15 @@ func (e *Engine) setTime(ctx context.Context, r *Request) error {
 	if fault.CodeOf(err) == fault.CodeNotFound && r.Principal.OrganizationID != uuid.Nil {
 		return unauthorized() // its token was revoked, and is known for a moment
 	}
-	r.Now, r.isAdvancing = clock.Now, clock.IsAdvancing
+	r.Now, r.isAdvancing = clock.Now, clock.IsAdvancing && ctx.Value(onTheWay{}) == nil
 	return err
 }
+
+// onTheWay marks the context of what happens while a clock moves.
+type onTheWay struct{}
+
+// OnTheWay is the context of operations that belong to what happens while the clock of a sandbox moves: they are not refused.
+func OnTheWay(ctx context.Context) context.Context { return context.WithValue(ctx, onTheWay{}, true) }
 
 // TimeOf is the time of a job in a portfolio: that of its clock in a sandbox, else the real one.
 func (e *Engine) TimeOf(ctx context.Context, portfolio uuid.UUID) (time.Time, error) {

@@ -111,7 +111,7 @@ func (d *desk) release(ctx context.Context, link uuid.UUID, keys []uuid.UUID) er
 }
 
 // submit hands evidence in, and returns the submission's id. What is sent again under the same name is handed in once.
-func (d *desk) submit(ctx context.Context, link uuid.UUID, name string, in submission) (id uuid.UUID, err error) {
+func (d *desk) submit(ctx context.Context, link uuid.UUID, name string, in any) (id uuid.UUID, err error) {
 	var made struct{ ID uuid.UUID }
 	key := &engine.Idempotency{Key: "evidence/" + link.String() + "/" + name}
 	call := engine.Call{Operation: d.submitting, Idempotency: key}

@@ -167,6 +167,8 @@ type MutationResolver interface {
 	RotateWebhookSecret(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
 	TestWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookDelivery, error)
 	ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput) (*model.WebhookReplayResult, error)
+	CreateWebhookFault(ctx context.Context, id uuid.UUID, input model.CreateWebhookFaultInput) (*sandbox.Fault, error)
+	CreateSandboxAnswer(ctx context.Context, sandboxID uuid.UUID, input model.CreateSandboxAnswerInput) (*sandbox.Answer, error)
 	ResendWebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
 	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
@@ -299,6 +301,8 @@ type QueryResolver interface {
 	IdentityProviders(ctx context.Context) ([]*identity.Provider, error)
 	IdentityProviderFaults(ctx context.Context, id uuid.UUID) ([]string, error)
 	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.AuditEvent], error)
+	SandboxLetters(ctx context.Context, sandboxID uuid.UUID, filter *model.SandboxLetterFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[sandbox.Letter], error)
+	SandboxAnswers(ctx context.Context, sandboxID uuid.UUID, filter *model.SandboxAnswerFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[sandbox.Answer], error)
 	Exports(ctx context.Context, filter *model.ExportFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[exporting.Export], error)
 	Export(ctx context.Context, id uuid.UUID) (*exporting.Export, error)
 	ExportSchedules(ctx context.Context, filter *model.ExportScheduleFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[exporting.ExportSchedule], error)
@@ -1261,6 +1265,41 @@ type Query {
     after: String
   ): AuditEventConnection! @permission(needs: OPERATE)
 
+  "The mailbox of a sandbox: what its letters say and who has them, by the clock. A letter that was refused or is put off is not among them: its renewal notice says so. ` + "`" + `not_found` + "`" + `; ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
+  sandboxLetters(
+    "The sandbox's id."
+    sandboxId: ID!
+    "Only letters that match all of it."
+    filter: SandboxLetterFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): SandboxLetterConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "What brokers do in a sandbox, and what they did. ` + "`" + `not_found` + "`" + `; ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
+  sandboxAnswers(
+    "The sandbox's id."
+    sandboxId: ID!
+    "Only answers that match all of it."
+    filter: SandboxAnswerFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): SandboxAnswerConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+
   "What was taken out of the portfolio as files, and what is being."
   exports(
     "Only exports that match all of it."
@@ -1799,6 +1838,20 @@ type Mutation {
     "Which events."
     input: ReplayWebhookEndpointInput!
   ): WebhookReplayResult! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
+  "Have the next deliveries to a webhook endpoint of a sandbox fail, beside what was asked for before. ` + "`" + `not_found` + "`" + `; ` + "`" + `forbidden` + "`" + ` outside of a sandbox. At most 20 of an endpoint are to come: ` + "`" + `quota_exceeded` + "`" + `."
+  createWebhookFault(
+    "The endpoint's id."
+    id: ID!
+    "What fails."
+    input: CreateWebhookFaultInput!
+  ): WebhookFault! @entitled(to: API_ACCESS) @permission(needs: ADMINISTER_WEBHOOKS)
+  "Have a broker answer in a sandbox at a moment of its clock, by the newest evidence link of the policy that is usable then. At most 1,000 answers are to come: ` + "`" + `quota_exceeded` + "`" + `. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `sandbox_advancing` + "`" + `; ` + "`" + `forbidden` + "`" + ` for a token of the live portfolio."
+  createSandboxAnswer(
+    "The sandbox's id."
+    sandboxId: ID!
+    "What the broker does."
+    input: CreateSandboxAnswerInput!
+  ): SandboxAnswer! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
   "Send a delivery again, in whatever state it is, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
   resendWebhookDelivery(
     "The delivery's id."
@@ -7815,6 +7868,210 @@ input WebhookDeliveryFilter {
   createdAt: TimeRange
 }
 
+"How a delivery of a sandbox fails."
+enum WebhookFaultKind {
+  "Nothing is sent: the delivery is ` + "`" + `failed` + "`" + `, its attempt has the error ` + "`" + `lost` + "`" + `, and only a replay, or sending it again, brings it."
+  lost
+  "The message comes twice, with one ` + "`" + `webhook-id` + "`" + `."
+  repeated
+  "The first attempt waits."
+  delayed
+}
+
+"An order that the next deliveries to a webhook endpoint of a sandbox fail. Times of deliveries are real, also in a sandbox."
+type WebhookFault {
+  "The order's id."
+  id: ID!
+  "The endpoint's id."
+  endpointId: ID!
+  "How they fail."
+  fault: WebhookFaultKind!
+  "How many deliveries it is about."
+  count: Int!
+  "How many of them are to come."
+  remaining: Int!
+  "By how much a delivery is delayed, a duration as ISO 8601 has it; null for others."
+  by: String
+  "When it was made."
+  createdAt: Time!
+}
+
+"How the next deliveries to a webhook endpoint fail."
+input CreateWebhookFaultInput {
+  "How they fail."
+  fault: WebhookFaultKind!
+  "How many deliveries, 1 to 100; 1 by default."
+  count: Int
+  "By how much, of ` + "`" + `delayed` + "`" + ` and required with it: a duration of real time from ` + "`" + `PT1S` + "`" + ` to ` + "`" + `P1D` + "`" + `."
+  by: String
+}
+
+# ----------------------------------------------------------------------------------------------------- Mail of a sandbox
+
+"A letter in the mailbox of a sandbox. Nobody else gets it."
+type SandboxLetter {
+  "The letter's id."
+  id: ID!
+  "When it was handed over, by the clock."
+  sentAt: Time!
+  "Who have it."
+  recipients: [String!]!
+  "Who have a copy."
+  copies: [String!]!
+  "In whose name it was sent."
+  fromName: String!
+  "The address that replies go to; null if there is none."
+  replyTo: String
+  "Its ` + "`" + `Message-ID` + "`" + `, without the angle brackets. A letter that some have later comes again with the same one."
+  messageId: String!
+  "Its subject."
+  subject: String!
+  "What it says, as text."
+  text: String!
+  "The same as HTML."
+  html: String!
+  "The address of the page where evidence is handed in, which works; null if it has none."
+  evidenceLink: String
+  "The step of follow-up; null for a reply to evidence."
+  step: RenewalStep
+  "The id of its case."
+  caseId: ID!
+  "The id of the policy that it is about; null if it is about none."
+  policyId: ID
+  "The id of its renewal notice; null for a reply to evidence."
+  noticeId: ID
+  "The id of the reply to evidence; null for a notice."
+  replyId: ID
+}
+
+"A page of a mailbox."
+type SandboxLetterConnection {
+  "The letters of the page."
+  nodes: [SandboxLetter!]!
+  "The same, each with its cursor."
+  edges: [SandboxLetterEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type SandboxLetterEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: SandboxLetter!
+}
+
+"Which letters a mailbox shows; all that is given holds, and the values of one member are alternatives."
+input SandboxLetterFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these cases, by id."
+  caseId: [ID!]
+  "About these policies, by id."
+  policyId: [ID!]
+  "Of these renewal notices, by id."
+  noticeId: [ID!]
+  "Handed over within, by the clock."
+  sentAt: TimeRange
+}
+
+"What a broker does."
+enum SandboxAnswerKind {
+  "Hands in evidence of a next term like the present one."
+  renewal
+  "Hands in evidence of a next term whose limits are a tenth of the present ones."
+  lowerLimit
+  "Hands in evidence of a next term that names another mortgagee."
+  wrongClause
+  "Does not answer."
+  nothing
+}
+
+"How an answer fares."
+enum SandboxAnswerState {
+  "Its moment is to come."
+  planned
+  "The broker has done it."
+  done
+  "The policy had no usable evidence link at the moment: nobody was asked."
+  notAsked
+  "The page has refused it: ` + "`" + `failure` + "`" + ` says why."
+  failed
+}
+
+"What a broker does in a sandbox at a moment of its clock."
+type SandboxAnswer {
+  "The answer's id."
+  id: ID!
+  "The policy's id."
+  policyId: ID!
+  "After how long, as it was asked for."
+  after: String!
+  "What the broker does."
+  with: SandboxAnswerKind!
+  "At which moment of the clock."
+  dueAt: Time!
+  "How it fares."
+  state: SandboxAnswerState!
+  "The id of the evidence that was handed in; null if none was."
+  evidenceId: ID
+  "Why the page has refused it; null unless it is ` + "`" + `failed` + "`" + `."
+  failure: String
+  "When it was done or refused, by the clock; null while it is ` + "`" + `planned` + "`" + `."
+  settledAt: Time
+  "When it was made, by the clock."
+  createdAt: Time!
+  "When it was last changed, by the clock."
+  updatedAt: Time!
+}
+
+"A page of answers."
+type SandboxAnswerConnection {
+  "The answers of the page."
+  nodes: [SandboxAnswer!]!
+  "The same, each with its cursor."
+  edges: [SandboxAnswerEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type SandboxAnswerEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: SandboxAnswer!
+}
+
+"Which answers a list shows; all that is given holds, and the values of one member are alternatives."
+input SandboxAnswerFilter {
+  "Of these ids."
+  id: [ID!]
+  "About these policies, by id."
+  policyId: [ID!]
+  "In these states."
+  state: [SandboxAnswerState!]
+  "Made within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+}
+
+"A broker who answers."
+input CreateSandboxAnswerInput {
+  "The id of a policy of the sandbox."
+  policyId: ID!
+  "After how long by the clock, a duration as ISO 8601 has it, at most two years: ` + "`" + `P10D` + "`" + `, ` + "`" + `PT12H` + "`" + `."
+  after: String!
+  "What the broker does."
+  with: SandboxAnswerKind!
+}
+
 # ------------------------------------------------------------------------------------------------------------------ Export
 
 "What the files of an export are."
@@ -12362,6 +12619,120 @@ func childFields_Sandbox(ctx context.Context, ec *executionContext, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Sandbox", field.Name)
 }
 
+func childFields_SandboxAnswer(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_SandboxAnswer_id(ctx, ec, field)
+	case "policyId":
+		return fieldContext_SandboxAnswer_policyId(ctx, ec, field)
+	case "after":
+		return fieldContext_SandboxAnswer_after(ctx, ec, field)
+	case "with":
+		return fieldContext_SandboxAnswer_with(ctx, ec, field)
+	case "dueAt":
+		return fieldContext_SandboxAnswer_dueAt(ctx, ec, field)
+	case "state":
+		return fieldContext_SandboxAnswer_state(ctx, ec, field)
+	case "evidenceId":
+		return fieldContext_SandboxAnswer_evidenceId(ctx, ec, field)
+	case "failure":
+		return fieldContext_SandboxAnswer_failure(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_SandboxAnswer_settledAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_SandboxAnswer_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_SandboxAnswer_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxAnswer", field.Name)
+}
+
+func childFields_SandboxAnswerConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_SandboxAnswerConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_SandboxAnswerConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_SandboxAnswerConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_SandboxAnswerConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxAnswerConnection", field.Name)
+}
+
+func childFields_SandboxAnswerEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_SandboxAnswerEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_SandboxAnswerEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxAnswerEdge", field.Name)
+}
+
+func childFields_SandboxLetter(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_SandboxLetter_id(ctx, ec, field)
+	case "sentAt":
+		return fieldContext_SandboxLetter_sentAt(ctx, ec, field)
+	case "recipients":
+		return fieldContext_SandboxLetter_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_SandboxLetter_copies(ctx, ec, field)
+	case "fromName":
+		return fieldContext_SandboxLetter_fromName(ctx, ec, field)
+	case "replyTo":
+		return fieldContext_SandboxLetter_replyTo(ctx, ec, field)
+	case "messageId":
+		return fieldContext_SandboxLetter_messageId(ctx, ec, field)
+	case "subject":
+		return fieldContext_SandboxLetter_subject(ctx, ec, field)
+	case "text":
+		return fieldContext_SandboxLetter_text(ctx, ec, field)
+	case "html":
+		return fieldContext_SandboxLetter_html(ctx, ec, field)
+	case "evidenceLink":
+		return fieldContext_SandboxLetter_evidenceLink(ctx, ec, field)
+	case "step":
+		return fieldContext_SandboxLetter_step(ctx, ec, field)
+	case "caseId":
+		return fieldContext_SandboxLetter_caseId(ctx, ec, field)
+	case "policyId":
+		return fieldContext_SandboxLetter_policyId(ctx, ec, field)
+	case "noticeId":
+		return fieldContext_SandboxLetter_noticeId(ctx, ec, field)
+	case "replyId":
+		return fieldContext_SandboxLetter_replyId(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxLetter", field.Name)
+}
+
+func childFields_SandboxLetterConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_SandboxLetterConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_SandboxLetterConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_SandboxLetterConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_SandboxLetterConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxLetterConnection", field.Name)
+}
+
+func childFields_SandboxLetterEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_SandboxLetterEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_SandboxLetterEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SandboxLetterEdge", field.Name)
+}
+
 func childFields_SandboxPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nodes":
@@ -12920,6 +13291,26 @@ func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, 
 		return fieldContext_WebhookEndpointEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointEdge", field.Name)
+}
+
+func childFields_WebhookFault(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_WebhookFault_id(ctx, ec, field)
+	case "endpointId":
+		return fieldContext_WebhookFault_endpointId(ctx, ec, field)
+	case "fault":
+		return fieldContext_WebhookFault_fault(ctx, ec, field)
+	case "count":
+		return fieldContext_WebhookFault_count(ctx, ec, field)
+	case "remaining":
+		return fieldContext_WebhookFault_remaining(ctx, ec, field)
+	case "by":
+		return fieldContext_WebhookFault_by(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_WebhookFault_createdAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookFault", field.Name)
 }
 
 func childFields_WebhookReplayResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13982,6 +14373,28 @@ func field_Mutation_createRiskProfiles_args(ctx context.Context, ec *executionCo
 	return args, nil
 }
 
+func field_Mutation_createSandboxAnswer_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sandboxId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sandboxId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateSandboxAnswerInput, error) {
+			return unmarshalNCreateSandboxAnswerInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateSandboxAnswerInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_createSandbox_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14091,6 +14504,28 @@ func field_Mutation_createWebhookEndpoint_args(ctx context.Context, ec *executio
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createWebhookFault_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateWebhookFaultInput, error) {
+			return unmarshalNCreateWebhookFaultInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookFaultInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
 	return args, nil
 }
 
@@ -17535,6 +17970,130 @@ func field_Query_riskProfiles_args(ctx context.Context, ec *executionContext, ra
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_sandboxAnswers_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sandboxId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sandboxId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.SandboxAnswerFilter, error) {
+			return unmarshalOSandboxAnswerFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
+	return args, nil
+}
+
+func field_Query_sandboxLetters_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sandboxId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sandboxId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.SandboxLetterFilter, error) {
+			return unmarshalOSandboxLetterFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxLetterFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
 	return args, nil
 }
 
@@ -43239,6 +43798,130 @@ func fieldContext_Mutation_replayWebhookEndpoint(ctx context.Context, ec *execut
 	return fc, nil
 }
 
+func _Mutation_createWebhookFault(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createWebhookFault(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateWebhookFault(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.CreateWebhookFaultInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "ADMINISTER_WEBHOOKS")
+				if err != nil {
+					var zeroVal *sandbox.Fault
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Fault
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Fault) graphql.Marshaler {
+			return marshalNWebhookFault2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐFault(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createWebhookFault(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookFault(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createWebhookFault_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createSandboxAnswer(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createSandboxAnswer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateSandboxAnswer(ctx, fc.Args["sandboxId"].(uuid.UUID), fc.Args["input"].(model.CreateSandboxAnswerInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *sandbox.Answer
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *sandbox.Answer
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Answer) graphql.Marshaler {
+			return marshalNSandboxAnswer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswer(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createSandboxAnswer(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxAnswer(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createSandboxAnswer_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56072,6 +56755,130 @@ func fieldContext_Query_administrationEvents(ctx context.Context, ec *executionC
 	return fc, nil
 }
 
+func _Query_sandboxLetters(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_sandboxLetters(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SandboxLetters(ctx, fc.Args["sandboxId"].(uuid.UUID), fc.Args["filter"].(*model.SandboxLetterFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[sandbox.Letter]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[sandbox.Letter]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[sandbox.Letter]) graphql.Marshaler {
+			return marshalNSandboxLetterConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_sandboxLetters(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxLetterConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_sandboxLetters_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_sandboxAnswers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_sandboxAnswers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SandboxAnswers(ctx, fc.Args["sandboxId"].(uuid.UUID), fc.Args["filter"].(*model.SandboxAnswerFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[sandbox.Answer]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[sandbox.Answer]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[sandbox.Answer]) graphql.Marshaler {
+			return marshalNSandboxAnswerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_sandboxAnswers(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxAnswerConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_sandboxAnswers_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_exports(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -59533,6 +60340,975 @@ func _Sandbox_updatedAt(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_Sandbox_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Sandbox", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxAnswer_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxAnswer_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxAnswer_after(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_after(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_after(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxAnswer_with(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_with(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.With, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SandboxAnswerKind) graphql.Marshaler {
+			return marshalNSandboxAnswerKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_with(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type SandboxAnswerKind does not have child fields"))
+}
+
+func _SandboxAnswer_dueAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_dueAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DueAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_dueAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxAnswer_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SandboxAnswerState) graphql.Marshaler {
+			return marshalNSandboxAnswerState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type SandboxAnswerState does not have child fields"))
+}
+
+func _SandboxAnswer_evidenceId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_evidenceId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvidenceID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxAnswer_evidenceId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxAnswer_failure(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_failure(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxAnswer_failure(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxAnswer_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxAnswer_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxAnswer_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxAnswer_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Answer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswer_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswer_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswer", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxAnswerConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*sandbox.Answer) graphql.Marshaler {
+			return marshalNSandboxAnswer2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswerᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswerConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxAnswerConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxAnswer(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxAnswerConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[sandbox.Answer]) graphql.Marshaler {
+			return marshalNSandboxAnswerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswerConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxAnswerConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxAnswerEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxAnswerConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswerConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxAnswerConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxAnswerConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswerConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswerConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _SandboxAnswerEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxAnswerEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxAnswerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxAnswerEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[sandbox.Answer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxAnswerEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Answer) graphql.Marshaler {
+			return marshalNSandboxAnswer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswer(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxAnswerEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxAnswerEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxAnswer(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxLetter_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxLetter_sentAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_sentAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_sentAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _SandboxLetter_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_fromName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_fromName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FromName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_fromName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_replyTo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReplyTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_replyTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_messageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_messageId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MessageID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_messageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_evidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_evidenceLink(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvidenceLink, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_evidenceLink(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetter_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalStep) graphql.Marshaler {
+			return marshalORenewalStep2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _SandboxLetter_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetter_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxLetter_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxLetter_noticeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_noticeId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_noticeId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxLetter_replyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Letter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetter_replyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReplyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetter_replyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetter", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _SandboxLetterConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*sandbox.Letter) graphql.Marshaler {
+			return marshalNSandboxLetter2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐLetterᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetterConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxLetter(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxLetterConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[sandbox.Letter]) graphql.Marshaler {
+			return marshalNSandboxLetterEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetterConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxLetterEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxLetterConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetterConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxLetterConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _SandboxLetterConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetterConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetterConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _SandboxLetterEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_SandboxLetterEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SandboxLetterEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _SandboxLetterEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[sandbox.Letter]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_SandboxLetterEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *sandbox.Letter) graphql.Marshaler {
+			return marshalNSandboxLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐLetter(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_SandboxLetterEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SandboxLetterEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_SandboxLetter(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _SandboxPage_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Page) (ret graphql.Marshaler) {
@@ -64470,6 +66246,167 @@ func fieldContext_WebhookEndpointEdge_node(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _WebhookFault_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookFault_endpointId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_endpointId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndpointID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_endpointId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookFault_fault(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_fault(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fault, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.WebhookFaultKind) graphql.Marshaler {
+			return marshalNWebhookFaultKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookFaultKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_fault(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type WebhookFaultKind does not have child fields"))
+}
+
+func _WebhookFault_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_count(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookFault_remaining(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_remaining(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Remaining, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_remaining(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookFault_by(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_by(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.By, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookFault_by(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookFault_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *sandbox.Fault) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookFault_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookFault_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookFault", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _WebhookReplayResult_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookReplayResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -68930,6 +70867,50 @@ func unmarshalInputCreateRiskProfilesInput(ctx context.Context, ec *executionCon
 	return it, nil
 }
 
+func unmarshalInputCreateSandboxAnswerInput(ctx context.Context, ec *executionContext, obj any) (model.CreateSandboxAnswerInput, error) {
+	var it model.CreateSandboxAnswerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policyId", "after", "with"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = data
+		case "after":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("after"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.After = data
+		case "with":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("with"))
+			data, err := unmarshalNSandboxAnswerKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerKind(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.With = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateSandboxInput(ctx context.Context, ec *executionContext, obj any) (model.CreateSandboxInput, error) {
 	var it model.CreateSandboxInput
 	if obj == nil {
@@ -69359,6 +71340,50 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateWebhookFaultInput(ctx context.Context, ec *executionContext, obj any) (model.CreateWebhookFaultInput, error) {
+	var it model.CreateWebhookFaultInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fault", "count", "by"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fault":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fault"))
+			data, err := unmarshalNWebhookFaultKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookFaultKind(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fault = data
+		case "count":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("count"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Count = graphql.OmittableOf(data)
+		case "by":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("by"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.By = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -72059,6 +74084,122 @@ func unmarshalInputRoleMappingInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Value = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputSandboxAnswerFilter(ctx context.Context, ec *executionContext, obj any) (model.SandboxAnswerFilter, error) {
+	var it model.SandboxAnswerFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "policyId", "state", "createdAt", "updatedAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOSandboxAnswerState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputSandboxLetterFilter(ctx context.Context, ec *executionContext, obj any) (model.SandboxLetterFilter, error) {
+	var it model.SandboxLetterFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "caseId", "policyId", "noticeId", "sentAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = graphql.OmittableOf(data)
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = graphql.OmittableOf(data)
+		case "noticeId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noticeId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoticeID = graphql.OmittableOf(data)
+		case "sentAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sentAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.SentAt = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -84259,6 +86400,20 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createWebhookFault":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createWebhookFault(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createSandboxAnswer":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createSandboxAnswer(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "resendWebhookDelivery":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_resendWebhookDelivery(ctx, ec, field)
@@ -88624,6 +90779,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sandboxLetters":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_sandboxLetters(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "sandboxAnswers":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_sandboxAnswers(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "exports":
 			field := field
 
@@ -89876,6 +92075,399 @@ func _Sandbox(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 			}
 		case "updatedAt":
 			out.Values[i] = _Sandbox_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxAnswerImplementors = []string{"SandboxAnswer"}
+
+func _SandboxAnswer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *sandbox.Answer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxAnswer")
+		case "id":
+			out.Values[i] = _SandboxAnswer_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _SandboxAnswer_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = _SandboxAnswer_after(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "with":
+			out.Values[i] = _SandboxAnswer_with(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dueAt":
+			out.Values[i] = _SandboxAnswer_dueAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _SandboxAnswer_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "evidenceId":
+			out.Values[i] = _SandboxAnswer_evidenceId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "failure":
+			out.Values[i] = _SandboxAnswer_failure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _SandboxAnswer_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _SandboxAnswer_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _SandboxAnswer_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxAnswerConnectionImplementors = []string{"SandboxAnswerConnection"}
+
+func _SandboxAnswerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[sandbox.Answer]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxAnswerConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxAnswerConnection")
+		case "nodes":
+			out.Values[i] = _SandboxAnswerConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _SandboxAnswerConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _SandboxAnswerConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _SandboxAnswerConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxAnswerEdgeImplementors = []string{"SandboxAnswerEdge"}
+
+func _SandboxAnswerEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[sandbox.Answer]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxAnswerEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxAnswerEdge")
+		case "cursor":
+			out.Values[i] = _SandboxAnswerEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _SandboxAnswerEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxLetterImplementors = []string{"SandboxLetter"}
+
+func _SandboxLetter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *sandbox.Letter) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxLetterImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxLetter")
+		case "id":
+			out.Values[i] = _SandboxLetter_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sentAt":
+			out.Values[i] = _SandboxLetter_sentAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _SandboxLetter_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _SandboxLetter_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fromName":
+			out.Values[i] = _SandboxLetter_fromName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "replyTo":
+			out.Values[i] = _SandboxLetter_replyTo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "messageId":
+			out.Values[i] = _SandboxLetter_messageId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _SandboxLetter_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _SandboxLetter_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _SandboxLetter_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "evidenceLink":
+			out.Values[i] = _SandboxLetter_evidenceLink(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "step":
+			out.Values[i] = _SandboxLetter_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _SandboxLetter_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _SandboxLetter_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "noticeId":
+			out.Values[i] = _SandboxLetter_noticeId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replyId":
+			out.Values[i] = _SandboxLetter_replyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxLetterConnectionImplementors = []string{"SandboxLetterConnection"}
+
+func _SandboxLetterConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[sandbox.Letter]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxLetterConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxLetterConnection")
+		case "nodes":
+			out.Values[i] = _SandboxLetterConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _SandboxLetterConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _SandboxLetterConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _SandboxLetterConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sandboxLetterEdgeImplementors = []string{"SandboxLetterEdge"}
+
+func _SandboxLetterEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[sandbox.Letter]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sandboxLetterEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SandboxLetterEdge")
+		case "cursor":
+			out.Values[i] = _SandboxLetterEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _SandboxLetterEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -91838,6 +94430,74 @@ func _WebhookEndpointEdge(ctx context.Context, ec *executionContext, sel ast.Sel
 			}
 		case "node":
 			out.Values[i] = _WebhookEndpointEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookFaultImplementors = []string{"WebhookFault"}
+
+func _WebhookFault(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *sandbox.Fault) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookFaultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookFault")
+		case "id":
+			out.Values[i] = _WebhookFault_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endpointId":
+			out.Values[i] = _WebhookFault_endpointId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fault":
+			out.Values[i] = _WebhookFault_fault(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = _WebhookFault_count(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "remaining":
+			out.Values[i] = _WebhookFault_remaining(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "by":
+			out.Values[i] = _WebhookFault_by(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _WebhookFault_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -93862,6 +96522,11 @@ func unmarshalNCreateRiskProfilesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateSandboxAnswerInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateSandboxAnswerInput(ctx context.Context, ec *executionContext, v any) (model.CreateSandboxAnswerInput, error) {
+	res, err := unmarshalInputCreateSandboxAnswerInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateSandboxInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateSandboxInput(ctx context.Context, ec *executionContext, v any) (model.CreateSandboxInput, error) {
 	res, err := unmarshalInputCreateSandboxInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -93913,6 +96578,11 @@ func unmarshalNCreateWaiverInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 
 func unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.CreateWebhookEndpointInput, error) {
 	res, err := unmarshalInputCreateWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateWebhookFaultInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookFaultInput(ctx context.Context, ec *executionContext, v any) (model.CreateWebhookFaultInput, error) {
+	res, err := unmarshalInputCreateWebhookFaultInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -97458,6 +100128,150 @@ func marshalNSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandbox
 	return _Sandbox(ctx, ec, sel, v)
 }
 
+func marshalNSandboxAnswer2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswerᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*sandbox.Answer) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandboxAnswer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswer(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNSandboxAnswer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐAnswer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Answer) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxAnswer(ctx, ec, sel, v)
+}
+
+func marshalNSandboxAnswerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[sandbox.Answer]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxAnswerConnection(ctx, ec, sel, v)
+}
+
+func marshalNSandboxAnswerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[sandbox.Answer]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandboxAnswerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNSandboxAnswerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[sandbox.Answer]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxAnswerEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNSandboxAnswerKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerKind(ctx context.Context, ec *executionContext, v any) (model.SandboxAnswerKind, error) {
+	var res model.SandboxAnswerKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNSandboxAnswerKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.SandboxAnswerKind) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNSandboxAnswerState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerState(ctx context.Context, ec *executionContext, v any) (model.SandboxAnswerState, error) {
+	var res model.SandboxAnswerState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNSandboxAnswerState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.SandboxAnswerState) graphql.Marshaler {
+	return v
+}
+
+func marshalNSandboxLetter2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐLetterᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*sandbox.Letter) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandboxLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐLetter(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNSandboxLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐLetter(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Letter) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxLetter(ctx, ec, sel, v)
+}
+
+func marshalNSandboxLetterConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[sandbox.Letter]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxLetterConnection(ctx, ec, sel, v)
+}
+
+func marshalNSandboxLetterEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[sandbox.Letter]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandboxLetterEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNSandboxLetterEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[sandbox.Letter]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _SandboxLetterEdge(ctx, ec, sel, v)
+}
+
 func unmarshalNSandboxOrigin2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, v any) (model.SandboxOrigin, error) {
 	var res model.SandboxOrigin
 	err := res.UnmarshalGQL(v)
@@ -98485,6 +101299,26 @@ func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 		return graphql.Null
 	}
 	return _WebhookEndpointEdge(ctx, ec, sel, v)
+}
+
+func marshalNWebhookFault2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandboxᚐFault(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *sandbox.Fault) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookFault(ctx, ec, sel, v)
+}
+
+func unmarshalNWebhookFaultKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookFaultKind(ctx context.Context, ec *executionContext, v any) (model.WebhookFaultKind, error) {
+	var res model.WebhookFaultKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNWebhookFaultKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookFaultKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.WebhookFaultKind) graphql.Marshaler {
+	return v
 }
 
 func marshalNWebhookReplayResult2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookReplayResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookReplayResult) graphql.Marshaler {
@@ -101279,6 +104113,58 @@ func marshalOSandbox2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋsandbox
 		return graphql.Null
 	}
 	return _Sandbox(ctx, ec, sel, v)
+}
+
+func unmarshalOSandboxAnswerFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerFilter(ctx context.Context, ec *executionContext, v any) (*model.SandboxAnswerFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputSandboxAnswerFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOSandboxAnswerState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.SandboxAnswerState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.SandboxAnswerState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNSandboxAnswerState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOSandboxAnswerState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.SandboxAnswerState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSandboxAnswerState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxAnswerState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOSandboxLetterFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxLetterFilter(ctx context.Context, ec *executionContext, v any) (*model.SandboxLetterFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputSandboxLetterFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalOSandboxOrigin2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSandboxOrigin(ctx context.Context, ec *executionContext, v any) (*model.SandboxOrigin, error) {

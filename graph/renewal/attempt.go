@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -56,7 +57,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 
 // word renders the letter, unless somebody has it already: all get the same words.
 func (a *attempt) word(ctx context.Context) (err error) {
-	domain := a.Mail.domain()
+	domain := a.session.domain()
 	if a.references, err = a.letter.references(ctx, domain); err != nil {
 		return err
 	}
@@ -90,11 +91,7 @@ func (a *attempt) render(ctx context.Context) error {
 // try writes to some addresses and notes what the server said to each. It returns what put off any of them, nil if
 // none was.
 func (a *attempt) try(waiting []*model.NoticeDelivery) (putOff *mailError) {
-	addresses := make([]string, len(waiting))
-	for i, d := range waiting {
-		addresses[i] = d.Address
-	}
-	refusals, failure := a.session.ask(addresses)
+	refusals, failure := a.session.ask(waiting)
 	var accepted []*model.NoticeDelivery
 	for i, refusal := range refusals {
 		d := waiting[i]
@@ -154,6 +151,8 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		To:         a.Recipients,
 		Copies:     a.Copies,
 		At:         sentAt,
+		Now:        now,
+		About:      a.about(),
 	})
 	for _, d := range accepted {
 		if failure == nil {
@@ -168,6 +167,15 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 	}
 	a.Letter.HTML, a.progress = a.HTML, true
 	return nil
+}
+
+// about is what a mailbox keeps of the letter besides its words.
+func (a *attempt) about() *sandbox.Letter {
+	about := a.letter.about()
+	if a.link != "" {
+		about.EvidenceLink = &a.link
+	}
+	return about
 }
 
 // mend makes the session fit for the next letter after a failure.
@@ -193,7 +201,7 @@ func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 		}
 		a.Abandon(now)
 	}
-	if a.Missed() != "" {
+	if a.Missed() != "" && a.box == nil {
 		a.Logger.Warn("the mail server refused a letter", "id", a.letter.id(), "reached", a.Reached())
 	}
 	if !a.Reached() {

@@ -62,7 +62,12 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 		n.Skip(model.SkipNoRecipient, d.now)
 		made.Tasks = append(made.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
 		return nil
-	case d.portfolio.Mode == model.ModeLive && !d.MailOff:
+	case d.portfolio.Mode == model.ModeSandbox && n.Letter == nil:
+		u := d.letterOf(made.Case, p, n)
+		u.to, u.copies = to, copies
+		d.unworded = append(d.unworded, u)
+		return nil
+	case d.sends(d.portfolio):
 		n.HandOver(d.now)
 		d.delivers = true
 		return nil

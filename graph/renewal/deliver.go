@@ -26,7 +26,8 @@ func (f *Follower) Deliver(ctx context.Context) error {
 // delivery is one call of Deliver. Its connection is opened for the first notice.
 type delivery struct {
 	*Follower
-	session *session
+	session session
+	box     *mailbox   // the session, if it is that of a sandbox
 	asked   bool       // the mail server knows us as a sender
 	taken   bool       // it took a letter
 	putOff  *mailError // it put off a letter that some recipients were to get
@@ -46,20 +47,10 @@ func (d *delivery) all(ctx context.Context) error {
 	return err
 }
 
-// DeliverPortfolio delivers the letters of a portfolio that needs no mail server, and returns how many.
-func (f *Follower) DeliverPortfolio(ctx context.Context, p *model.Portfolio) (sent int, err error) {
-	d := &delivery{Follower: f}
-	defer d.hangUp()
-	for found := true; found && err == nil; {
-		if found, err = d.ofPortfolio(ctx, p); found {
-			sent++
-		}
-	}
-	return sent, err
+// sends reports whether the portfolio's letters are for the mail server, or for the mailbox of a sandbox.
+func (f *Follower) sends(p *model.Portfolio) bool {
+	return p.Mode == model.ModeSandbox || p.Mode == model.ModeLive && !f.MailOff
 }
-
-// sends reports whether the portfolio's letters are for the mail server.
-func (d *delivery) sends(p *model.Portfolio) bool { return p.Mode == model.ModeLive && !d.MailOff }
 
 // ofPortfolio delivers a letter of the portfolio and reports whether there was one.
 func (d *delivery) ofPortfolio(ctx context.Context, p *model.Portfolio) (found bool, err error) {
@@ -86,11 +77,13 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 		return false, err
 	}
 	if d.session == nil && d.sends(portfolio) {
-		if d.session, err = d.Mail.connect(ctx); err != nil {
+		opened, err := d.Mail.connect(ctx)
+		if err != nil {
 			return false, err
 		}
+		d.session = opened
 	}
-	isNew := d.session == nil || d.session.letters == 0
+	isNew := d.session == nil || d.session.isNew()
 	var letter outgoing
 	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
 		in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
@@ -98,7 +91,10 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 		if err != nil || letter == nil {
 			return err
 		}
-		return newAttempt(d, in, letter).deliver(ctx)
+		if err := newAttempt(d, in, letter).deliver(ctx); err != nil || d.box == nil {
+			return err
+		}
+		return d.box.save(ctx, in.store)
 	})
 	if failure, ok := errors.AsType[*mailError](err); ok && failure.broken() && !isNew {
 		return true, nil // the server has ended a conversation; the next one shows whether it takes more
@@ -106,7 +102,9 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 	if err != nil || letter == nil {
 		return false, err
 	}
-	letter.count(d.Now())
+	if d.box == nil {
+		letter.count(d.Now())
+	}
 	return true, nil
 }
 

@@ -231,7 +231,7 @@ func (d *letterSweep) write(ctx context.Context, n *model.RenewalNotice, items [
 		n.Skip(model.SkipNoFindings, d.now)
 		return nil
 	}
-	if d.portfolio.Mode == model.ModeLive && !d.MailOff {
+	if d.sends(d.portfolio) {
 		n.HandOver(d.now)
 		d.delivers = true
 		return nil

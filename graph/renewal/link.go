@@ -2,6 +2,7 @@ package renewal
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,6 +47,34 @@ func (l *Links) ofNotice(
 	}
 	secret := model.NoticeEvidenceSecret(l.SigningKey, n.ID, n.AttemptNumber)
 	return l.make(ctx, tx, store, &n.ID, p, secret, now)
+}
+
+// ofNotices makes the links of notices whose letters are delivered together, and returns their addresses; none if there are none.
+func (l *Links) ofNotices(ctx context.Context, in scope, notices []unworded, now time.Time) ([]string, error) {
+	addresses := make([]string, len(notices))
+	if l == nil {
+		return addresses, nil
+	}
+	links := make([]*model.EvidenceLink, len(notices))
+	for i, u := range notices {
+		secret := model.NoticeEvidenceSecret(l.SigningKey, u.notice.ID, u.notice.AttemptNumber)
+		link, err := model.NewEvidenceLink(storage.NewID(), u.Policy, &u.notice.ID, secret, now)
+		if err != nil {
+			return nil, err
+		}
+		links[i], addresses[i] = link, secret.URL(l.BaseURL)
+	}
+	added, err := in.store.EnsureEvidenceLinks(ctx, links)
+	if err != nil {
+		return nil, err
+	}
+	trail := trailOf(in.store, now)
+	for _, link := range links {
+		if slices.Contains(added, link.ID) {
+			trail.Add("evidenceLink.created", "evidenceLink", link.ID, model.Changes(model.EvidenceLink{}, *link))
+		}
+	}
+	return addresses, trail.Save(ctx, in.tx)
 }
 
 // make makes the link of a secret, unless there is one, and returns its address.

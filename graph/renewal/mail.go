@@ -18,6 +18,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 )
 
 // mailTimeout is the longest that one message, or the greeting, may take.
@@ -113,33 +114,54 @@ type Letter struct {
 	Logo       *model.LenderLogo // the picture that the HTML names; nil if none
 	To, Copies []string          // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
+	Now        time.Time
+	About      *sandbox.Letter // what it is about, with the secret link; for the mailbox of a sandbox
 }
 
-// session is one connection to the mail server.
-type session struct {
+// session is the way that letters take, one after the other: a connection to the mail server, or the mailbox of a sandbox.
+type session interface {
+	// domain is the right side of Message-IDs.
+	domain() string
+	// isNew reports whether no letter was begun.
+	isNew() bool
+	// ask begins a letter: it asks to accept each address. It returns the refusals, nil for an address that is accepted. With an
+	// error nothing was begun; then the refusals are those of the addresses that were asked, and the last one is where the
+	// conversation ended.
+	ask(to []*model.NoticeDelivery) (refusals []*mailError, err *mailError)
+	// send hands over a letter to the addresses that were accepted. After an error that is no refusal some may have got it.
+	send(l Letter) *mailError
+	// drop ends a letter that was begun and is not sent.
+	drop()
+	// close ends the session.
+	close()
+}
+
+// connection is a session with the mail server.
+type connection struct {
 	mail    *Mail
 	smtp    *smtp.Client
 	letters int // how many were begun
 }
 
 // connect opens a session: connection, greeting, TLS, authentication.
-func (m *Mail) connect(ctx context.Context) (*session, error) {
+func (m *Mail) connect(ctx context.Context) (*connection, error) {
 	client, err := m.client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
 		return nil, &mailError{phase: phaseConnect, cause: err}
 	}
-	return &session{mail: m, smtp: client}, nil
+	return &connection{mail: m, smtp: client}, nil
 }
 
-func (s *session) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
+func (s *connection) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
 
 // domain returns the right side of our Message-IDs.
 func (m *Mail) domain() string { return m.from[strings.LastIndexByte(m.from, '@')+1:] }
 
-// ask begins a letter: it asks the server to accept each address. It returns the server's refusals, nil for an address
-// that is accepted. With an error nothing was begun; then the refusals are those of the addresses that were asked, and
-// the last one is where the server ended the conversation.
-func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError) {
+func (s *connection) domain() string { return s.mail.domain() }
+
+func (s *connection) isNew() bool { return s.letters == 0 }
+
+func (s *connection) ask(to []*model.NoticeDelivery) (refusals []*mailError, err *mailError) {
 	if err := s.smtp.UpdateDeadline(mailTimeout); err != nil {
 		return nil, &mailError{phase: phaseConnection, cause: err}
 	}
@@ -148,8 +170,8 @@ func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError
 		return nil, &mailError{phase: phaseSender, cause: err}
 	}
 	s.letters++
-	for _, address := range addresses {
-		refusal := s.askFor(address)
+	for _, d := range to {
+		refusal := s.askFor(d.Address)
 		refusals = append(refusals, refusal)
 		if refusal != nil && refusal.broken() {
 			return refusals, refusal
@@ -159,7 +181,7 @@ func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError
 }
 
 // askFor asks the server to accept one address. One with letters beyond ASCII needs a server that has SMTPUTF8.
-func (s *session) askFor(address string) *mailError {
+func (s *connection) askFor(address string) *mailError {
 	if has, _ := s.smtp.Extension("SMTPUTF8"); !has && !isASCII(address) {
 		return &mailError{phase: model.ReplyRecipient, cause: &textproto.Error{Code: 553, Msg: "5.6.7 the mail server has no SMTPUTF8"}}
 	}
@@ -169,8 +191,7 @@ func (s *session) askFor(address string) *mailError {
 	return nil
 }
 
-// send hands over a letter to the addresses that were accepted. After an error that is no refusal some may have got it.
-func (s *session) send(l Letter) *mailError {
+func (s *connection) send(l Letter) *mailError {
 	w, err := s.smtp.Data()
 	if err == nil {
 		if _, err := s.mail.compose(l).WriteTo(w); err != nil {
@@ -185,7 +206,7 @@ func (s *session) send(l Letter) *mailError {
 }
 
 // greet reports what the server says to us as a sender. No letter is sent.
-func (s *session) greet() *mailError {
+func (s *connection) greet() *mailError {
 	if _, err := s.ask(nil); err != nil {
 		return err
 	}
@@ -193,8 +214,7 @@ func (s *session) greet() *mailError {
 	return nil
 }
 
-// drop ends a letter that was begun and is not sent.
-func (s *session) drop() { _ = s.smtp.Reset() }
+func (s *connection) drop() { _ = s.smtp.Reset() }
 
 func (m *Mail) compose(l Letter) *mail.Msg {
 	msg := mail.NewMsg()

@@ -15,14 +15,15 @@ type Message = letter.Message
 // unworded is a notice whose words are wanted.
 type unworded struct {
 	letter.Subject
-	notice *model.RenewalNotice
+	notice     *model.RenewalNotice
+	to, copies []string // of one for a sandbox's mailbox
 }
 
 func (d *decider) letterOf(c *model.Case, p *model.Policy, n *model.RenewalNotice) unworded {
-	return unworded{letter.Subject{Case: c, Policy: p, Step: n.Step, Gap: p.GapOf(n, d.now)}, n}
+	return unworded{Subject: letter.Subject{Case: c, Policy: p, Step: n.Step, Gap: p.GapOf(n, d.now)}, notice: n}
 }
 
-// wordAll gives the notices that nobody will get their words, all with the same few statements.
+// wordAll gives the notices that no mail server gets their words, all with the same few statements. In a sandbox it delivers them.
 func (d *decider) wordAll(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
 	if len(d.unworded) == 0 {
 		return nil
@@ -38,6 +39,9 @@ func (d *decider) wordAll(ctx context.Context, tx *storage.Tx, store *storage.Po
 	drafts, err := letter.Load(ctx, store, lender, subjects, d.now)
 	if err != nil {
 		return err
+	}
+	if d.portfolio.Mode == model.ModeSandbox {
+		return d.deliverAll(ctx, scope{tx: tx, store: store, portfolio: d.portfolio}, drafts)
 	}
 	for i, u := range d.unworded {
 		link, err := d.Links.inRecord(ctx, tx, d.portfolioSweep, u.notice, u.Policy)

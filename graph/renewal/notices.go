@@ -8,6 +8,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -84,6 +85,11 @@ func (o *outgoingNotice) references(ctx context.Context, domain string) ([]strin
 	}
 	before, err := o.store.AttemptsOfNotice(ctx, o.notice.ID)
 	return o.notice.References(before, domain), err
+}
+
+func (o *outgoingNotice) about() *sandbox.Letter {
+	n := o.notice
+	return &sandbox.Letter{CaseID: n.CaseID, PolicyID: n.PolicyID, NoticeID: &n.ID, Step: &n.Step}
 }
 
 func (o *outgoingNotice) undeliverable(now time.Time) *model.Task {

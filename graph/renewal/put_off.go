@@ -15,6 +15,9 @@ import (
 // recipients off, if not nil.
 func (a *attempt) note(failure *mailError, now time.Time) {
 	a.Letter.AttemptedAt = &now
+	if a.box != nil {
+		return // which says nothing about the mail server
+	}
 	a.asked = a.asked || failure == nil || failure.phase != model.ReplyLetter
 	a.taken = a.taken || a.progress
 	if failure == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -102,6 +103,10 @@ func (o *outgoingReply) messageID(domain string) string { return o.reply.Message
 
 // references are none: who handed the evidence in need not have the letter.
 func (o *outgoingReply) references(context.Context, string) ([]string, error) { return nil, nil }
+
+func (o *outgoingReply) about() *sandbox.Letter {
+	return &sandbox.Letter{CaseID: o.reply.CaseID, PolicyID: &o.reply.PolicyID, ReplyID: &o.reply.ID}
+}
 
 func (o *outgoingReply) undeliverable(now time.Time) *model.Task {
 	return o.reply.UndeliverableTask(storage.NewID(), now)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -47,6 +48,8 @@ type outgoing interface {
 	messageID(domain string) string
 	// references are the Message-IDs of the letters that this one follows, oldest first.
 	references(ctx context.Context, domain string) ([]string, error)
+	// about is what the letter is of, after address.
+	about() *sandbox.Letter
 	// undeliverable is the task to open when the letter has failed. Its case is locked then.
 	undeliverable(now time.Time) *model.Task
 	// save saves the row, and its audit event if the letter is settled, and opens the tasks.

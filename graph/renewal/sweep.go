@@ -202,7 +202,7 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 func (s *portfolioSweep) decided(made []Decision) {
 	s.decisions = append(s.decisions, made...)
 	for _, one := range made {
-		if !s.preview {
+		if !s.preview && s.portfolio.Mode != model.ModeSandbox {
 			countNotice(one.Notice, s.now)
 		}
 	}

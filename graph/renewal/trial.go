@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/mailer"
 )
 
@@ -43,8 +44,8 @@ func (m *Mail) Try(ctx context.Context, sendTo string, at time.Time) Trial {
 
 const trialText = "This letter was sent by `covertrack doctor`, to see whether mail works. It does.\n"
 
-func (s *session) sendTrial(to string, at time.Time) *mailError {
-	refusals, failure := s.ask([]string{to})
+func (s *connection) sendTrial(to string, at time.Time) *mailError {
+	refusals, failure := s.ask([]*model.NoticeDelivery{{Address: to}})
 	if failure != nil {
 		return failure
 	}

@@ -23,6 +23,7 @@ const (
 	reasonNotHTTP     = "notHTTP"           // the answer is not HTTP/1.1
 	reasonSecret      = "secretUnreadable"  // it was encrypted with another signing key: rotate it
 	reasonRedirect    = "redirect"          // 3xx, which is not followed
+	reasonLost        = "lost"              // nothing was sent: in a sandbox, on order
 )
 
 // reasons are all of them.

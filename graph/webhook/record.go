@@ -37,7 +37,10 @@ func (r *record) isDue() bool {
 // add adds the end of a request. A failure may have the endpoint paused or disabled, so nothing new is sent before it is
 // saved.
 func (r *record) add(a attempt) {
-	r.Results = append(r.Results, Result{Delivery: a.delivery, Outcome: a.outcome})
+	r.Results = append(r.Results, Result{Delivery: a.delivery, Outcome: a.outcome, Fault: a.fault})
+	if a.again != nil {
+		r.Results = append(r.Results, Result{Delivery: a.delivery, Outcome: *a.again})
+	}
 	r.isUrgent = r.isUrgent || !a.outcome.IsSuccess()
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -41,8 +42,10 @@ type run struct {
 type attempt struct {
 	delivery *model.WebhookDelivery
 	outcome  model.WebhookOutcome
-	source   *source // of one that is sent for the first time; nil for others
-	isLost   bool    // it was given up because the node stops
+	source   *source               // of one that is sent for the first time; nil for others
+	fault    *sandbox.Fault        // by which it fails on order; nil for none
+	again    *model.WebhookOutcome // of the request that repeats it; nil if none does
+	isLost   bool                  // it was given up because the node stops
 }
 
 func newRun(d *Dispatcher, work *storage.WebhookWork) *run {
@@ -129,7 +132,9 @@ func (r *run) begin(ctx context.Context) error {
 		}
 		if d != nil {
 			r.fresh.isOpen = true
-			r.send(d, from)
+			if err := r.send(ctx, d, from); err != nil {
+				return err
+			}
 		}
 	}
 	for r.others() < retriesAtOnce {
@@ -137,7 +142,9 @@ func (r *run) begin(ctx context.Context) error {
 		if err != nil || d == nil {
 			return err
 		}
-		r.send(d, nil)
+		if err := r.send(ctx, d, nil); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -174,23 +181,34 @@ func (r *run) nextRetry(ctx context.Context) (*model.WebhookDelivery, error) {
 	return nil, nil //nolint:nilnil // none
 }
 
-// send makes a request.
-func (r *run) send(d *model.WebhookDelivery, from *source) {
+// send makes a request, unless it fails on order.
+func (r *run) send(ctx context.Context, d *model.WebhookDelivery, from *source) error {
+	failing, err := r.faultOf(ctx, d)
+	if err != nil {
+		return err
+	}
 	r.busy[d.EventID] = true
 	r.open++
 	underWay.Inc()
-	a := attempt{delivery: d, source: from}
+	a := attempt{delivery: d, source: from, fault: failing}
+	if a.isUnsent() {
+		a.outcome = model.WebhookOutcome{At: r.Now(), Error: reasonLost}
+		r.ended <- a
+		return nil
+	}
 	m, err := r.message(d)
 	if err != nil {
 		a.outcome = model.WebhookOutcome{At: r.Now(), Error: reasonSecret}
 		r.ended <- a
-		return
+		return nil
 	}
 	go func() {
 		a.outcome = r.Sender.Send(r.sends, m)
 		a.isLost = r.sends.Err() != nil && a.outcome.Status == 0
+		a.repeat(r, m)
 		r.ended <- a
 	}()
+	return nil
 }
 
 func (r *run) message(d *model.WebhookDelivery) (Message, error) {
@@ -212,7 +230,9 @@ func (r *run) take(a attempt) {
 	if a.isLost {
 		return
 	}
-	count(a.outcome)
+	if !a.isUnsent() {
+		count(a.outcome)
+	}
 	if a.source != nil {
 		a.source.attempted(a.delivery)
 		r.fresh.note(&r.record, a.source)

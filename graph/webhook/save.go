@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -14,6 +15,7 @@ import (
 type Result struct {
 	Delivery *model.WebhookDelivery // of DueDeliveries, NextEvents or NextReplayed
 	Outcome  model.WebhookOutcome
+	Fault    *sandbox.Fault // by which it failed on order; nil for none
 }
 
 // Record is how far a work has got since it was saved last.
@@ -107,6 +109,9 @@ func (s *saving) saveResults(ctx context.Context, results []Result) error {
 
 // apply has a delivery and the endpoint's state as they are after an attempt.
 func (s *saving) apply(d *model.WebhookDelivery, result Result) {
+	if result.Fault != nil && s.failOnOrder(d, result) {
+		return // which says nothing about the receiver
+	}
 	*d = model.AfterAttempt(*d, result.Outcome)
 	feed, disabled := model.FeedAfter(*s.Feed, result.Outcome, result.Delivery.Position > 0)
 	*s.Feed = feed

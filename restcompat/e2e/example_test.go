@@ -73,6 +73,9 @@ func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token)
 
 // as is who sends the examples of an endpoint: sandboxes are for test tokens of the tenant's organization.
 func (f *fixture) as(ep restcompat.Endpoint) *resttest.Client {
+	if ep.Operation == "CreateWebhookFault" {
+		return f.server.As(f.ids["sandboxToken"])
+	}
 	if isOfSandboxes(ep) {
 		return f.server.As(f.ids["testToken"])
 	}

@@ -19,10 +19,13 @@ func init() {
 		f.server.Exec(t, `DELETE FROM sandboxes WHERE organization_id = $1 AND (SELECT count(*) FROM sandboxes WHERE organization_id = $1) > 15
 			AND id NOT IN (SELECT id FROM sandboxes WHERE organization_id = $1 ORDER BY id LIMIT 6)`, f.tenant.Organization.ID)
 		f.ids["testToken"] = f.server.Caller(t, f.tenant.Organization, model.ModeTest)
-		for _, noun := range []string{"sandbox", "sandboxToDelete"} {
-			f.ids[noun] = f.server.As(f.ids["testToken"]).Post(t, sandboxes, object{"name": "A trial", "now": "2026-03-01T00:00:00Z"},
-				http.StatusCreated)["id"].(string)
+		for _, noun := range []string{"sandboxToDelete", "sandbox"} {
+			made := f.server.As(f.ids["testToken"]).Post(t, sandboxes, object{"name": "A trial", "now": "2026-03-01T00:00:00Z"}, http.StatusCreated)
+			f.ids[noun], f.ids["sandboxToken"] = made["id"].(string), made["token"].(string)
 		}
+		in := f.server.As(f.ids["sandboxToken"])
+		f.ids["sandboxPolicy"] = newSandboxPolicy(t, in, "2026-06-01", nil)["id"].(string)
+		f.ids["sandboxEndpoint"] = in.Post(t, endpoints, object{"url": "https://hooks.example.com/"}, http.StatusCreated)["id"].(string)
 	})
 	examples["ListSandboxes"] = example{asks: at(""), refused: "?state=ready"}
 	examples["GetSandbox"] = example{asks: at("sandbox"), refused: "?verbose=1"}

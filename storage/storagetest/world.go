@@ -123,6 +123,15 @@ func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Te
 	return nil
 }
 
+// Sandboxed has the tenant's portfolio be a sandbox, whose clock shows the time.
+func (w *World) Sandboxed(t testing.TB, of *Tenant, now time.Time) {
+	t.Helper()
+	w.Exec(t, "UPDATE portfolios SET mode = 'sandbox' WHERE id = $1", of.Portfolio.ID())
+	w.Exec(t, `INSERT INTO sandboxes (id, organization_id, lender_id, name, origin, now, state, leased_until, used_at, created_at, updated_at)
+		VALUES ($1, $2, $3, 'A sandbox', 'empty', $4, 'ready', $4, now(), now(), now())`,
+		of.Portfolio.ID(), of.Organization.ID, of.Organization.LenderID, now)
+}
+
 // newBook makes ids in the order of all others, and path names that no other book of the portfolio has.
 func newBook(p *model.Portfolio) *book.Book {
 	return book.New(p, book.Options{

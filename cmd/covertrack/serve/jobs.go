@@ -10,6 +10,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/exporting"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/importing"
@@ -62,7 +63,15 @@ func startJobs(
 		Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations,
 	})
 	followUp := mail.Config(store, s.links(), time.Now, log)
-	sandboxes := sandbox.New(sandbox.Config{Store: store, Blobs: s.Blobs, FollowUp: followUp, Now: time.Now, Logger: log})
+	broker, err := evidence.NewBroker(s.Engine, graph.EvidenceLinks{Store: store, Now: s.Engine.Now}, s.Blobs)
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	sandboxes := sandbox.New(sandbox.Config{
+		Store: store, Blobs: s.Blobs, FollowUp: followUp, Now: time.Now, Logger: log,
+		Actors: []sandbox.Actor{sandbox.Brokers{Store: store, By: broker}},
+	})
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
