@@ -120,6 +120,25 @@ func TestSandboxReach(t *testing.T) {
 	require.Len(t, staff.Query(t, "{ lenders { id } portfolios { id } }", nil)["lenders"], 2, "no list has the lenders of sandboxes")
 }
 
+// TestSandboxLender tries other steps in a sandbox, which change nothing of the lender itself.
+func TestSandboxLender(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	made := s.As(s.HarborTest.Token).Post(t, sandboxes, object{"name": "Steps"}, http.StatusCreated)
+	in := s.As(made["token"].(string))
+	const update = `mutation($id: ID!) { updateLender(id: $id, input: {reviewDays: 9}) { name reviewDays } }`
+	changed := in.Query(t, update, object{"id": made["id"]})["updateLender"]
+	require.Equal(t, object{"name": "Harbor Example Bank", "reviewDays": float64(9)}, changed)
+	real := s.Harbor.Organization.LenderID.String()
+	in.Refused(t, update, object{"id": real}, "forbidden")
+	s.As(s.HarborTest.Token).Refused(t, update, object{"id": made["id"]}, "forbidden")
+	for _, lender := range s.As(s.Operator).Query(t, "{ lenders { id reviewDays } }", nil)["lenders"].([]any) {
+		require.EqualValues(t, 5, lender.(object)["reviewDays"])
+	}
+	in.Post(t, sandboxes+"/"+made["id"].(string)+"/advance", object{"by": "P1D"}, http.StatusAccepted)
+	in.Refused(t, update, object{"id": made["id"]}, "sandbox_advancing")
+}
+
 // TestSandboxAdvance refuses what is no way ahead, and every write while the clock moves.
 func TestSandboxAdvance(t *testing.T) {
 	t.Parallel()
