@@ -114,7 +114,7 @@ func TestTokenMessages(t *testing.T) {
 		"":                       "The header `Authorization` is missing; send `Authorization: Bearer <token>`.",
 		"Bearer":                 "The header `Authorization` has no token; send `Authorization: Bearer <token>`.",
 		"Bearer " + typo:         "The token has a typing error: its checksum is wrong. Copy it whole.",
-		"Bearer sk_live_1234567": "The token is not one of ours: `live_`, `test_` or `staff_` and 36 letters and digits. Copy it whole.",
+		"Bearer sk_live_1234567": "The token is not one of ours: `live_`, `test_`, `sandbox_` or `staff_` and 36 letters and digits. Copy it whole.",
 		"Basic dXNlcjpzZWNyZXQ=": "The header `Authorization` has the scheme `Basic`, and only `Bearer` is known; send `Authorization: " +
 			"Bearer <token>`.",
 		"s3cr3t": "The header `Authorization` has another scheme than `Bearer`; send `Authorization: Bearer <token>`.",
