@@ -156,6 +156,7 @@ func planEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*eviden
 	if err != nil {
 		return nil, err
 	}
+	refs.Real = r.Real
 	e, vs := model.NewEvidence(input, refs, storage.NewID, r.Now)
 	c := &evidenceClaim{evidence: e}
 	c.fileCopies = fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: resolverOf(ctx).Blobs}

@@ -83,6 +83,7 @@ func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileCl
 	if err != nil {
 		return nil, err
 	}
+	refs.Real = r.Real
 	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
 	c := &fileClaim{docs: docs}
 	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: resolverOf(ctx).Blobs}

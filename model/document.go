@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -51,6 +52,7 @@ type DocumentReferences struct {
 	Cases    map[uuid.UUID]bool
 	Uploads  map[uuid.UUID]*Upload // by id, also claimed and expired ones
 	Policies EvidencedPolicies
+	Real     time.Time // by which uploads expire; zero where it is the time of the documents
 }
 
 // EvidencedPolicies are the existing policies of those that documents are to be evidence of, by id.
@@ -85,7 +87,7 @@ func NewDocuments(
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[scalar.ParseID(in.DirectUploadKey)]
 		switch {
-		case upload == nil || !upload.IsClaimableBy(nil, now):
+		case upload == nil || !upload.IsClaimableBy(nil, cmp.Or(refs.Real, now)):
 			vs.Say(prefix+"/directUploadKey", fault.CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
 			vs.Say(prefix+"/directUploadKey", fault.CodeDuplicate, "is given twice; a key is good for one document")

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -37,6 +38,7 @@ type EvidenceReferences struct {
 	Files     int                   // of the term
 	Announced int                   // files of the link that were not handed in
 	Bytes     int64                 // of these
+	Real      time.Time             // by which uploads expire; zero where it is the time of the submission
 }
 
 // AnnounceEvidence makes the uploads of files that will be handed in by the link. `required`, `too_long`,
@@ -142,7 +144,7 @@ func (e *Evidence) setFiles(vs *fault.Violations, in SubmitEvidenceInput, refs E
 		vs.Append(scalar.CheckName(at+"/fileName", item.FileName))
 		upload := refs.Uploads[scalar.ParseID(item.DirectUploadKey)]
 		switch {
-		case upload == nil || !upload.IsClaimableBy(&refs.Link.ID, e.CreatedAt):
+		case upload == nil || !upload.IsClaimableBy(&refs.Link.ID, cmp.Or(refs.Real, e.CreatedAt)):
 			vs.Say(at+"/directUploadKey", fault.CodeUploadNotFound, "is unknown, used or expired; hand in the file again")
 		case taken[upload.ID]:
 			vs.Say(at+"/directUploadKey", fault.CodeDuplicate, "is given twice; a key is good for one file")
