@@ -102,6 +102,18 @@ func (s *Store) Analyze(ctx context.Context) error {
 	return Translate(group.Wait())
 }
 
+// LookAt has Postgres look at those of some tables that had fewer rows when it looked last: a statement keeps the plan that was the
+// best for empty ones, and may go through a whole portfolio for each row.
+func (s *Store) LookAt(ctx context.Context, fewer int, tables ...string) error {
+	var small *string
+	err := s.pool.Pgx().QueryRow(ctx, `SELECT string_agg(oid::regclass::text, ', ') FROM pg_class
+		WHERE oid = ANY ($1::regclass[]) AND reltuples < $2`, tables, fewer).Scan(&small)
+	if err == nil && small != nil {
+		_, err = s.pool.Pgx().Exec(ctx, "ANALYZE "+*small)
+	}
+	return Translate(err)
+}
+
 // largestFirst returns the tables of the nouns, in the order in which they keep two connections busy to the end.
 func (s *Store) largestFirst(ctx context.Context) ([]string, error) {
 	found, err := s.pool.Pgx().Query(ctx, `SELECT relid FROM unnest($1::regclass[]) AS relid

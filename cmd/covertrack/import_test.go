@@ -52,6 +52,10 @@ func TestImportCommand(t *testing.T) {
 	require.Zero(t, loans(), "nothing is written")
 	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...), "on hold until the import")
 	require.Equal(t, 1, loans())
+	var looked int
+	require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(),
+		"SELECT reltuples FROM pg_class WHERE oid = 'cases'::regclass").Scan(&looked))
+	require.Equal(t, 1, looked, "Postgres plans for what came in")
 	require.Contains(t, x.ok(t, args("loans.csv", "--mapping", "servicing", "--commit")...),
 		"Create 0 · change 0 · unchanged 1 · refused 1")
 	require.Contains(t, x.run(t, args("loans.csv", "--mapping", "servicing", "--set", "case.moon=1")...).stderr, "`to` is no member",

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,6 +49,7 @@ type Request struct {
 	mutation     bool
 	own          bool // see Operation
 	replica      bool // Handle is one connection to a replica
+	isTrial      bool // see Work
 	precondition Precondition
 	events       []*model.AuditEvent
 	marks        []Mark
@@ -92,8 +94,12 @@ func (r *Request) CheckPrecondition(ctx context.Context) error {
 	return r.precondition(ctx)
 }
 
-// Audit records a change in the portfolio. The event, which it returns, is written at the end of the transaction.
+// Audit records a change in the portfolio. The event, which it returns, is written at the end of the transaction. In a trial,
+// that of a new record does not say what it has.
 func (r *Request) Audit(action, subjectType string, subject uuid.UUID, changes any) *model.AuditEvent {
+	if r.isTrial && strings.HasSuffix(action, ".created") {
+		changes = nil
+	}
 	e := r.origin(r.Principal.PortfolioID).Event(storage.NewID(), action, subjectType, &subject, changes)
 	r.events = append(r.events, e)
 	return e

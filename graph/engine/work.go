@@ -49,7 +49,7 @@ func (e *Engine) workOnce(ctx context.Context, w Work, fn func(ctx context.Conte
 		r := &Request{
 			Principal: w.Principal, Handle: tx.Handle, Resolvers: e.resolvers, Quotas: e.quotas.defaults, Import: w.Import,
 			id: w.RequestID, portfolio: *tx.For(w.Principal.PortfolioID), mutation: true, own: true, changes: e.changes,
-			streams: e.streams, tokens: e.tokens, ending: e.ending, setTime: e.setTime, deferrals: &deferrals{},
+			streams: e.streams, tokens: e.tokens, ending: e.ending, setTime: e.setTime, deferrals: &deferrals{}, isTrial: w.IsTrial,
 		}
 		r.Store = &r.portfolio
 		if err := e.setTime(ctx, r); err != nil {

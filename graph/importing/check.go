@@ -83,7 +83,7 @@ func (r *run) keepTrials(ctx context.Context, store *storage.Portfolio, all []*t
 		if i.State != r.State || i.Claim != r.Claim || slices.Contains(i.DoneChunks, t.number) {
 			return errMoved
 		}
-		if err := stored.SaveResults(ctx, store, r.ID, t.positions, t.results); err != nil {
+		if err := stored.SaveResults(ctx, store, r.ID, nil, t.results); err != nil {
 			return err
 		}
 		i.DoneChunks, i.Chunks, i.Done = append(i.DoneChunks, t.number), i.Chunks+1, i.Done+len(t.positions)

@@ -70,7 +70,7 @@ func (r *run) commitChunks(ctx context.Context, p *plan) error {
 	return r.sideBySide(ctx, len(p.chunks), func(ctx context.Context, n int) error {
 		own := make(chan struct{})
 		defer r.claims.end(own)
-		return r.work(ctx, false, func(ctx context.Context) error {
+		if err := r.work(ctx, false, func(ctx context.Context) error {
 			if err := r.commitChunk(ctx, p, n, own); err != nil {
 				return err
 			}
@@ -82,9 +82,18 @@ func (r *run) commitChunks(ctx context.Context, p *plan) error {
 				return errMoved
 			}
 			return err
-		})
+		}); err != nil || n > 0 {
+			return err
+		}
+		if err := r.Store.LookAt(ctx, r.Rows, writtenTables...); err != nil {
+			r.Logger.Warn("an import goes on with the plans for what was there before", "import", r.ID, "error", err)
+		}
+		return nil
 	})
 }
+
+// writtenTables are those of which a chunk writes many rows and reads them again.
+var writtenTables = []string{"case_verdicts", "cases", "assets", "insureds", "policies", "policy_versions", "import_results"}
 
 // turn notes a chunk in the transaction that does it; an error if another node was faster.
 func (r *run) turn(ctx context.Context, n, done int) error {

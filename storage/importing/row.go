@@ -2,6 +2,7 @@ package importing
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -71,18 +72,28 @@ func staged(ctx context.Context, p *storage.Portfolio, q schema.QueryAppender) (
 	return all, err
 }
 
-// SaveResults keeps what became of the rows at positions, in place of what was known; results has none for a row that is unchanged.
+// SaveResults keeps what became of rows, in place of what was known. Rows at the other positions are unchanged, and have no result.
 func SaveResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, positions []int, results []*importing.Result) error {
-	db := rows.DBOf(p)
-	if _, err := rows.Exec(ctx, db, rows.SQL("DELETE FROM import_results WHERE portfolio_id = ? AND import_id = ? AND position = ANY (?)",
-		p.ID(), id, rows.Array[int](positions))); err != nil {
-		return err
-	}
+	changed := make(map[int]bool, len(results))
 	for _, r := range results {
-		r.PortfolioID, r.ImportID = p.ID(), id
+		r.PortfolioID, r.ImportID, changed[r.Position] = p.ID(), id, true
 	}
-	for _, some := range rows.Chunks(results) {
-		if err := rows.Add(ctx, db, some...); err != nil {
+	unchanged := slices.DeleteFunc(slices.Clone(positions), func(n int) bool { return changed[n] })
+	if len(unchanged) > 0 {
+		if err := rows.Later(ctx, rows.DBOf(p), rows.Once, rows.SQL("DELETE FROM import_results WHERE portfolio_id = ? AND import_id = ? "+
+			"AND position = ANY (?)", p.ID(), id, rows.Array[int](unchanged)), nil); err != nil {
+			return err
+		}
+	}
+	return saveAll(ctx, p, results, ` ON CONFLICT (portfolio_id, import_id, position)
+		DO UPDATE SET outcome = EXCLUDED.outcome, reasons = EXCLUDED.reasons, changes = EXCLUDED.changes`)
+}
+
+// saveAll inserts rows, or does to those that there are what the statement's end says, with the transaction's next statement.
+func saveAll[T any](ctx context.Context, p *storage.Portfolio, list []*T, end string) error {
+	for _, some := range rows.Chunks(list) {
+		q := rows.SQL("?"+end, rows.InsertionOf(some))
+		if err := rows.Later(ctx, rows.DBOf(p), rows.HowFor(len(some)), q, nil); err != nil {
 			return err
 		}
 	}
@@ -174,17 +185,12 @@ type Record struct {
 
 // SaveRecords keeps which records a chunk wrote. One that a chunk before wrote keeps what it was before that.
 func SaveRecords(ctx context.Context, p *storage.Portfolio, records []*Record) error {
-	for _, some := range rows.Chunks(records) {
-		for _, r := range some {
-			r.PortfolioID = p.ID()
-		}
-		if _, err := rows.Exec(ctx, rows.DBOf(p), rows.SQL(`? ON CONFLICT (portfolio_id, import_id, noun, record_id)
-			DO UPDATE SET written_at = EXCLUDED.written_at, key = coalesce(EXCLUDED.key, import_records.key),
-				before = EXCLUDED.before || import_records.before`, rows.InsertionOf(some))); err != nil {
-			return err
-		}
+	for _, r := range records {
+		r.PortfolioID = p.ID()
 	}
-	return nil
+	return saveAll(ctx, p, records, ` ON CONFLICT (portfolio_id, import_id, noun, record_id)
+		DO UPDATE SET written_at = EXCLUDED.written_at, key = coalesce(EXCLUDED.key, import_records.key),
+			before = EXCLUDED.before || import_records.before`)
 }
 
 // RecordsOf returns the records that a chunk of an import wrote.

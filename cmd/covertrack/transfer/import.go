@@ -67,7 +67,7 @@ Examples:
 }
 
 func runImport(ctx context.Context, cmd *cli.Command) error {
-	holdLittle(128)
+	holdLittle(192)
 	if name := cmd.String("template"); name != "" {
 		return printTemplate(cmd, name)
 	}
