@@ -54,9 +54,16 @@ func RowsFrom(ctx context.Context, p *storage.Portfolio, id uuid.UUID, from, lim
 
 // RowsAt returns the rows at positions, in their order.
 func RowsAt(ctx context.Context, p *storage.Portfolio, id uuid.UUID, positions []int) ([]Staged, error) {
-	return staged(ctx, p, rows.SQL(`SELECT position, file, row_number, cells FROM import_rows
-		WHERE portfolio_id = ? AND import_id = ? AND position = ANY (?) ORDER BY position`, p.ID(), id, rows.Array[int](positions)))
+	if len(positions) == 0 {
+		return nil, nil
+	}
+	return staged(ctx, p, rows.SQL("SELECT position, file, row_number, cells FROM import_rows WHERE "+atPositions+" ORDER BY position",
+		p.ID(), id, rows.Array[int](positions), slices.Min(positions), slices.Max(positions)))
 }
+
+// atPositions holds for rows of an import at positions. Without the bounds Postgres goes through all of its rows as long as it has no
+// statistics of them.
+const atPositions = "portfolio_id = ? AND import_id = ? AND position = ANY (?) AND position BETWEEN ? AND ?"
 
 func staged(ctx context.Context, p *storage.Portfolio, q schema.QueryAppender) (all []Staged, err error) {
 	err = rows.Query(ctx, rows.DBOf(p), rows.Planned, q, func(r pgx.Rows) error {
@@ -80,8 +87,8 @@ func SaveResults(ctx context.Context, p *storage.Portfolio, id uuid.UUID, positi
 	}
 	unchanged := slices.DeleteFunc(slices.Clone(positions), func(n int) bool { return changed[n] })
 	if len(unchanged) > 0 {
-		if err := rows.Later(ctx, rows.DBOf(p), rows.Once, rows.SQL("DELETE FROM import_results WHERE portfolio_id = ? AND import_id = ? "+
-			"AND position = ANY (?)", p.ID(), id, rows.Array[int](unchanged)), nil); err != nil {
+		if err := rows.Later(ctx, rows.DBOf(p), rows.Once, rows.SQL("DELETE FROM import_results WHERE "+atPositions,
+			p.ID(), id, rows.Array[int](unchanged), slices.Min(unchanged), slices.Max(unchanged)), nil); err != nil {
 			return err
 		}
 	}
