@@ -206,6 +206,9 @@ func (c *chunk) followPolicy(ctx context.Context, r *importing.Record, h *held) 
 		for _, member := range []string{"externalId", "insuranceContacts"} {
 			delete(input, member)
 		}
+		if limits, ok := input["limits"].([]any); ok && h.policy != nil {
+			input["limits"] = ofCoverage(limits, keysOfCoverage(h.policy))
+		}
 		refused, err := c.change(ctx, c.ops.term, h.id, input)
 		if refused != nil {
 			r.Refuse(refused, c.names)
@@ -247,8 +250,14 @@ func (c *chunk) correction(r *importing.Record, p *model.Policy) map[string]any 
 			input["carrier"] = whole
 		}
 	}
-	if limits, ok := wanted["limits"].([]any); ok && !hasLimits(p, limits) {
-		input["limits"] = limits
+	if limits, ok := wanted["limits"].([]any); ok && r.IsGiven("limits") {
+		covered, isChanged := input["coverageTypes"].([]any)
+		kept := slices.DeleteFunc(slices.Clone(p.Limits), func(l *model.Limit) bool {
+			return isChanged && l.CoverageType != nil && !slices.Contains(covered, any(coverageOf(l)))
+		})
+		if whole, isOther := otherLimits(kept, ofCoverage(limits, keysOfCoverage(p))); isOther || len(kept) < len(p.Limits) {
+			input["limits"] = whole
+		}
 	}
 	return input
 }
@@ -265,7 +274,13 @@ func otherCarrier(wanted map[string]any, now *model.Carrier) (whole map[string]a
 			had["amBestRating"] = *now.AmBestRating
 		}
 	}
-	whole = maps.Clone(had)
+	if name, ok := wanted["name"]; !ok || now != nil && strings.EqualFold(textOf(name), now.Name) {
+		if whole = maps.Clone(had); now != nil && now.Ratings != nil {
+			whole["ratings"] = asInput(now.Ratings)
+		}
+	} else {
+		whole = map[string]any{} // another insurer has codes and ratings of its own
+	}
 	for part, value := range wanted {
 		isOther = isOther || !sameJSON(had[part], value)
 		whole[part] = value
@@ -273,19 +288,55 @@ func otherCarrier(wanted map[string]any, now *model.Carrier) (whole map[string]a
 	return whole, isOther
 }
 
-// hasLimits reports whether a policy has just these limits.
-func hasLimits(p *model.Policy, wanted []any) bool {
-	if len(p.Limits) != len(wanted) {
-		return false
+// otherLimits are limits with those that rows say in the place of their like, and whether one differs. What people have added to a
+// policy, such as sublimits, stays.
+func otherLimits(now []*model.Limit, wanted []any) (whole []any, isOther bool) {
+	for _, l := range now {
+		whole = append(whole, asInput(l))
 	}
 	for _, w := range wanted {
 		limit := w.(map[string]any)
-		if !slices.ContainsFunc(p.Limits, func(l *model.Limit) bool {
-			t, ok := catalog.CoverageTypes.ByID(scalar.OrZero(l.CoverageType))
-			return ok && t.Key == limit["coverageType"] && string(l.Kind) == limit["kind"] && sameJSON(l.Amount, limit["amount"])
-		}) {
-			return false
+		at := slices.IndexFunc(now, func(l *model.Limit) bool {
+			return coverageOf(l) == textOf(limit["coverageType"]) && string(l.Kind) == limit["kind"] && l.Asset == nil &&
+				len(l.Perils)+len(l.CoverageTypes) == 0
+		})
+		switch {
+		case at < 0:
+			whole, isOther = append(whole, limit), true
+		case !sameJSON(now[at].Amount, limit["amount"]):
+			whole[at].(map[string]any)["amount"], isOther = limit["amount"], true
 		}
 	}
-	return true
+	return whole, isOther
+}
+
+// asInput is a value of a record as an input takes it.
+func asInput(of any) any {
+	value, _ := scalar.DecodeJSON(scalar.EncodeJSON(of)) // it is JSON in the database, too
+	return value
+}
+
+// coverageOf is the key of a limit's coverage type; "" if it has none.
+func coverageOf(l *model.Limit) string {
+	for _, t := range catalog.CoverageTypes.WithIDs([]uuid.UUID{scalar.OrZero(l.CoverageType)}) {
+		return t.Key
+	}
+	return ""
+}
+
+// ofCoverage gives limits whose rows name no coverage that of the policy: one for each of its types.
+func ofCoverage(limits []any, types []string) (all []any) {
+	for _, l := range limits {
+		limit := l.(map[string]any)
+		if limit["coverageType"] != nil || len(types) == 0 {
+			all = append(all, limit)
+			continue
+		}
+		for _, t := range types {
+			each := maps.Clone(limit)
+			each["coverageType"] = t
+			all = append(all, each)
+		}
+	}
+	return all
 }

@@ -257,8 +257,14 @@ func (r *Record) addLimit(row *Row, c Cell, values map[string]any) {
 	}
 	types, _ := values["coverageTypes"].([]any)
 	limits, _ := r.Input["limits"].([]any)
+	if types == nil {
+		types = []any{nil} // those of the policy
+	}
 	for _, t := range types {
-		limit := map[string]any{"coverageType": t, "kind": kind, "amount": c.Value}
+		limit := map[string]any{"kind": kind, "amount": c.Value}
+		if t != nil {
+			limit["coverageType"] = t
+		}
 		if !slices.ContainsFunc(limits, func(other any) bool { return reflect.DeepEqual(other, limit) }) {
 			limits = append(limits, limit)
 		}

@@ -166,6 +166,30 @@ func TestImportAndOtherHolds(t *testing.T) {
 	i.As(i.Prairie.Token).Do(t, http.MethodPost, path+"/on-hold", nil).Problem(t, http.StatusNotFound, "not_found")
 }
 
+// TestImportKeepsDetail changes the limit and the insurer of a policy by what a file says, and leaves what people added to them.
+func TestImportKeepsDetail(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	loan := i.c.Post(t, "/rest/cases", object{"riskProfile": i.RiskProfile(t, i.tenant), "status": "OPEN", "loanNumber": "LN-1"},
+		http.StatusCreated)["id"]
+	ratings := []any{object{"agency": "AM_BEST", "rating": "A", "size": "IX"}}
+	sublimit := object{"coverageType": "building", "perils": []any{"fire"}, "kind": "perOccurrence", "amount": usd("50.00")}
+	path := created(t, i.c, framework(loan, object{"policyNumber": "PN-1", "startDate": "2026-01-15", "endDate": "2027-01-15",
+		"carrier": object{"name": "Example Mutual", "ratings": ratings}, "limits": append(limits("building", "100.00"), sublimit)}))
+	for _, amount := range []string{"100.00", "200.00"} {
+		checked := i.begin(t, "Loan Number,Policy Number,Effective Date,Expiration Date,Limit,NAIC\nLN-1,PN-1,2026-01-15,2027-01-15,"+amount+
+			",12345\n", object{})
+		require.Equal(t, "checked", checked["state"], checked["failure"])
+		require.Empty(t, i.rows(t, checked, "refused"))
+		i.commit(t, checked["id"])
+		policy := i.c.Get(t, path)
+		has := policy["limits"].([]any)
+		require.Len(t, has, 2)
+		require.Equal(t, []any{usd(amount), usd("50.00")}, []any{has[0].(object)["amount"], has[1].(object)["amount"]})
+		require.Equal(t, []any{"12345", ratings}, values(policy["carrier"].(object), "naicCode", "ratings"))
+	}
+}
+
 // TestImportIsTold tells of the import among what it changed.
 func TestImportIsTold(t *testing.T) {
 	t.Parallel()
