@@ -54,7 +54,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 			admin.QuotaCommand(), admin.KeysCommand(), admin.EraseCommand(), transfer.ImportCommand(),
 			admin.PortfolioCommand(), admin.ProfilesCommand(), sample.DemoCommand(), sample.LoadCommand(), renewals.Command(), doctor.Command(),
 			healthCommand(), copies.AdoptCommand(), copies.BackupCommand(), openapiCommand(), routesCommand(), licensesCommand(),
-			admin.EventsCommand(), remote.ListenCommand(), remote.MCPCommand(),
+			admin.EventsCommand(), remote.ListenCommand(), remote.MCPCommand(), remote.SandboxCommand(),
 			transfer.ExportCommand(),
 			transfer.DossierCommand(),
 			versionCommand(),

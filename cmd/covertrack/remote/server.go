@@ -101,15 +101,30 @@ func (s *server) read(ctx context.Context, method, path string, body []byte) ([]
 	}
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, largestAnswer))
-	if err == nil && answer.StatusCode != http.StatusOK {
-		var problem struct{ Detail string }
-		_ = json.Unmarshal(text, &problem) // what a proxy answers is no problem of ours
-		err = refusal{answer.StatusCode, strings.TrimSpace(fmt.Sprintf("%s answers %s. %s", s.base, answer.Status, problem.Detail))}
+	if err == nil && answer.StatusCode/100 != 2 {
+		err = refusal{answer.StatusCode, strings.TrimSpace(fmt.Sprintf("%s answers %s. %s", s.base, answer.Status, reasonOf(text)))}
 	}
 	return text, err
 }
 
-// refusal is an answer other than 200.
+// reasonOf says all that is wrong with a request; nothing of what a proxy answers.
+func reasonOf(text []byte) string {
+	var problem struct {
+		Detail string
+		Errors []struct{ Message string }
+	}
+	_ = json.Unmarshal(text, &problem)
+	if len(problem.Errors) < 2 {
+		return problem.Detail
+	}
+	all := make([]string, len(problem.Errors))
+	for i, e := range problem.Errors {
+		all[i] = e.Message
+	}
+	return strings.Join(all, " ")
+}
+
+// refusal is an answer that is no success.
 type refusal struct {
 	status int
 	text   string
