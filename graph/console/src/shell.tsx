@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { addressChanged, go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
-import { Empty, Link } from './lib/parts.tsx'
+import { Empty, Link, Loading } from './lib/parts.tsx'
+import { useSandbox } from './lib/sandbox.ts'
+import { day } from './lib/format.ts'
 import { portfolioName, portfolios } from './lib/portfolios.ts'
 import { mayWrite, sees, signOut, viewer } from './lib/session.ts'
-import { connected } from './lib/state.ts'
+import { connected, entered } from './lib/state.ts'
 import { useTitle } from './lib/title.ts'
 import { entries } from './screens/administration/entries.ts'
 import { parameters } from './screens/lookup/pasted.ts'
@@ -28,6 +30,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route, url } = useLocation()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
+  const isKnown = useSandbox(path)
   navigateWith(route)
   useLayoutEffect(addressChanged, [url])
   useEffect(searchByKey, [])
@@ -54,8 +57,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
           The connection is lost. What is shown may be out of date; the page reconnects automatically.
         </p>
       )}
+      <InSandbox />
       <main id="main" tabIndex={-1} ref={main}>
-        {children}
+        {isKnown ? children : <Loading />}
       </main>
     </>
   )
@@ -80,6 +84,18 @@ function asksForSearch(event: KeyboardEvent): boolean {
   return event.key === '/' && !types && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
+// InSandbox says that nothing here is real, and how late it is.
+function InSandbox() {
+  if (!entered.value) return null
+  const { id, name, now, state } = entered.value
+  return (
+    <p class="offline" role="status">
+      Sandbox {name}: it is {day(now)} here{state === 'advancing' && ', and the clock is moving'}.{' '}
+      <Link to={href(id, 'administration', 'sandboxes', id)}>Clock and mailbox</Link>
+    </p>
+  )
+}
+
 function PortfolioSwitch() {
   const current = portfolioOfAddress()
   const { path } = useLocation()
@@ -88,6 +104,7 @@ function PortfolioSwitch() {
   return (
     <select aria-label="Portfolio" value={current ?? ''} onChange={(event) => open(event.currentTarget.value)}>
       <option value="">All portfolios</option>
+      {entered.value && <option value={entered.value.id}>{entered.value.name}, sandbox</option>}
       {portfolios.value?.map((portfolio) => (
         <option key={portfolio.id} value={portfolio.id}>
           {portfolioName(portfolio)}

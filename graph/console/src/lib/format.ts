@@ -1,3 +1,5 @@
+import { entered } from './state.ts'
+
 export interface Amount {
   amount: string
   currency: string
@@ -43,18 +45,21 @@ export function timeOfDay(time: Date): string {
 
 const dayLong = 86_400_000
 
+// present is the time of what is shown: in a sandbox that of its clock. What draws it is drawn anew when the clock moves.
+export const present = () => (entered.value ? new Date(entered.value.now) : new Date())
+
 // isoDay is the date of `days` after today in UTC, as the server takes it.
-export function isoDay(days = 0, today = new Date()): string {
+export function isoDay(days = 0, today = present()): string {
   return new Date(today.getTime() + days * dayLong).toISOString().slice(0, 10)
 }
 
 // daysUntil is the number of days from today to a date, both in UTC.
-export function daysUntil(date: string, today = new Date()): number {
+export function daysUntil(date: string, today = present()): number {
   return Math.round((Date.parse(date.slice(0, 10)) - Date.parse(isoDay(0, today))) / dayLong)
 }
 
 // daysFromNow is `today`, `in 12 days` or `3 days ago`.
-export function daysFromNow(date: string, today = new Date()): string {
+export function daysFromNow(date: string, today = present()): string {
   const days = daysUntil(date, today)
   if (days === 0) return 'today'
   return days > 0 ? `in ${counted(days, 'day')}` : `${counted(-days, 'day')} ago`

@@ -8,3 +8,6 @@ export const sessionEnded = signal(false)
 
 // endedBecause is what the server said when the session had ended.
 export const endedBecause = signal('')
+
+// entered is the sandbox whose records are shown, and its time; null in every other portfolio.
+export const entered = signal<{ id: string; name: string; now: string; state: string } | null>(null)

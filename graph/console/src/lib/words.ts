@@ -301,4 +301,4 @@ export const roleWords: Words<enums.Role> = {
   operator: 'Operator',
 }
 
-export const modeWords: Words<enums.Mode> = { live: 'live', test: 'test' }
+export const modeWords: Words<enums.Mode> = { live: 'live', test: 'test', sandbox: 'sandbox' }

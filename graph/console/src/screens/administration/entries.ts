@@ -71,6 +71,13 @@ export const entries: readonly Entry[] = [
     screen: lazy(() => import('./exports/exports.tsx').then((m) => m.Exports)),
   },
   {
+    part: 'sandboxes',
+    name: 'Sandboxes',
+    what: 'Books to try things in, whose clocks you move: months of letters and lapses in seconds.',
+    needs: 'READ',
+    screen: lazy(() => import('./sandboxes/sandboxes.tsx').then((m) => m.Sandboxes)),
+  },
+  {
     part: 'quotas',
     name: 'Quotas',
     what: 'How much room this portfolio uses, how much it may use, and your plan.',

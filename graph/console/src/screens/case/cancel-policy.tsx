@@ -1,7 +1,7 @@
 import { CancelPolicyDocument, type CancellationReason } from '../../gql/graphql.ts'
 import type { Drafted } from '../../lib/draft.ts'
 import { Edit } from '../../lib/edit.tsx'
-import { isoDay } from '../../lib/format.ts'
+import { isoDay, present } from '../../lib/format.ts'
 import { Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { cancellationWords } from '../../lib/words.ts'
@@ -23,7 +23,7 @@ interface Draft {
 export function CancelPolicy({ policy }: { policy: Policy }) {
   const { facts, notices, demands, changed } = useShown()
   const { write } = useWrite(CancelPolicyDocument)
-  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
+  const around = { tasks: facts.tasks, notices, now: present().toISOString() }
 
   async function save({ value: { day, reason, document } }: Drafted<Draft>) {
     await write({ id: policy.id, input: { effectiveDate: day, reason, ...(document && { document }) } })

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { CloseCaseDocument, HoldCaseDocument, ReleaseCaseDocument, ReopenCaseDocument, type CaseCloseReason } from '../../gql/graphql.ts'
 import type { Drafted } from '../../lib/draft.ts'
 import { Edit } from '../../lib/edit.tsx'
-import { isoDay } from '../../lib/format.ts'
+import { isoDay, present } from '../../lib/format.ts'
 import { Confirm, Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { closeReasonWords } from '../../lib/words.ts'
@@ -24,7 +24,7 @@ export function CaseActions() {
 
 function useAround() {
   const { facts, notices } = useShown()
-  return { tasks: facts.tasks, notices, now: new Date().toISOString() }
+  return { tasks: facts.tasks, notices, now: present().toISOString() }
 }
 
 function Hold() {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { LinksOfPolicyDocument, MakeEvidenceLinkDocument, RevokeEvidenceLinkDocument } from '../../gql/graphql.ts'
 import { portfolioOfAddress } from '../../lib/address.ts'
+import { present } from '../../lib/format.ts'
 import { ask } from '../../lib/graphql.ts'
 import { Confirm, Day, Field, Problem, Time } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
@@ -65,7 +66,7 @@ export function EvidenceLink({ policy }: { policy: Policy }) {
 function Made({ policy }: { policy: Policy }) {
   const links = useQuery(LinksOfPolicyDocument, { policy: policy.id })
   const revoke = useWrite(RevokeEvidenceLinkDocument)
-  const now = new Date().toISOString()
+  const now = present().toISOString()
   const usable = links.data?.evidenceLinks.nodes.filter((link) => link.termNumber === policy.termNumber && !link.revokedAt && link.expiresAt > now) ?? []
   const end = async (id: string) => {
     await revoke.write({ id }).catch(() => undefined)

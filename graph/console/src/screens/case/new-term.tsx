@@ -1,6 +1,6 @@
 import { PolicyVersionDocument, StartTermDocument } from '../../gql/graphql.ts'
 import type { Drafted } from '../../lib/draft.ts'
-import { isoDay } from '../../lib/format.ts'
+import { isoDay, present } from '../../lib/format.ts'
 import { namesOf } from '../../lib/limits.ts'
 import { Edit } from '../../lib/edit.tsx'
 import { Field, Loading, Problem } from '../../lib/parts.tsx'
@@ -19,7 +19,7 @@ import { confirmedBy, draftOf, inputOf, namedBy, type Draft } from './term.ts'
 export function NewTerm({ policy }: { policy: Policy }) {
   const { facts, notices, changed } = useShown()
   const { write } = useWrite(StartTermDocument)
-  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
+  const around = { tasks: facts.tasks, notices, now: present().toISOString() }
 
   async function save({ value: draft }: Drafted<Draft>) {
     await write({ id: policy.id, input: inputOf(policy, draft), ...confirmedBy(policy, draft) })

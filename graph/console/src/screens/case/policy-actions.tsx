@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { CorrectPolicyDocument, DeactivatePolicyDocument, HoldPolicyDocument, ReactivatePolicyDocument, ReleasePolicyDocument } from '../../gql/graphql.ts'
+import { present } from '../../lib/format.ts'
 import { useWrite } from '../../lib/query.ts'
 import { may } from '../../lib/session.ts'
 import { Act } from './act.tsx'
@@ -104,7 +105,7 @@ function PlainMove({ move, policy }: { move: Plain; policy: Policy }) {
 
 function useSaid(policy: Policy): Record<Plain, () => string[]> {
   const { facts, notices, demands } = useShown()
-  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
+  const around = { tasks: facts.tasks, notices, now: present().toISOString() }
   return {
     renewing: () => ['The status says that the renewal is being worked on. Letters, cover and the verdict stay as they are; a new term ends it.'],
     active: () => ['The status says that nobody works on the renewal any more. Letters, cover and the verdict stay as they are.'],

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { NoticeListDocument, NoticesWaitingDocument, type NoticeListQuery } from '../../gql/graphql.ts'
 import type { RenewalNoticeState, RenewalStep } from '../../gql/enums.ts'
 import { href, list, param, portfolioOfAddress, setParams, withParams } from '../../lib/address.ts'
-import { counted, day, isoDay } from '../../lib/format.ts'
+import { counted, day, isoDay, present } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Chips, Day, Empty, Link, Loading, Problem, Since, Table, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
@@ -133,7 +133,7 @@ function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {
 
 // Waiting are the notices whose day has come and that did not go out, whatever the list shows.
 function Waiting() {
-  const [now] = useState(() => new Date().toISOString())
+  const [now] = useState(() => present().toISOString())
   const query = useQuery(NoticesWaitingDocument, { now })
   const total = query.data?.renewalNotices.pageInfo.total ?? 0
   if (total === 0) return null

@@ -1,5 +1,5 @@
 import type { PolicyFilter } from '../../gql/graphql.ts'
-import { day, daysUntil, isoDay } from '../../lib/format.ts'
+import { day, daysUntil, isoDay, present } from '../../lib/format.ts'
 
 const values = (text: string | null) => (text ?? '').split(',').filter((value) => value !== '')
 
@@ -20,17 +20,17 @@ export type Ending = Record<'endDate[gte]' | 'endDate[lt]', string | null>
 const followed = 'active,renewalInProgress,onHold'
 
 // within is the address of what ends from today on, in so many days.
-export function within(days: number, today = new Date()): Ending & { status: string } {
+export function within(days: number, today = present()): Ending & { status: string } {
   return { 'endDate[gte]': isoDay(0, today), 'endDate[lt]': isoDay(days, today), status: followed }
 }
 
 // lapsed is the address of what ended before today, and is still to be followed up.
-export function lapsed(today = new Date()): Ending & { status: string } {
+export function lapsed(today = present()): Ending & { status: string } {
   return { 'endDate[gte]': null, 'endDate[lt]': isoDay(0, today), status: followed }
 }
 
 // ending says in words which end dates the list has.
-export function ending(address: URLSearchParams, today = new Date()): string {
+export function ending(address: URLSearchParams, today = present()): string {
   const [from, before] = [address.get('endDate[gte]'), address.get('endDate[lt]')]
   if (!from && !before) return ''
   if (!from) return before === isoDay(0, today) ? 'that have ended' : `that end before ${day(before)}`

@@ -1,4 +1,5 @@
 // Whether a policy covers today, and until or since when.
+import { present } from '../../lib/format.ts'
 import { dateOf, dayOf, spansOf, type Cancellation, type Span, type Version } from './line.ts'
 
 export type Cover = {
@@ -22,7 +23,7 @@ export function cancellationsOf(policy: Insured): Cancellation[] {
 }
 
 // coverToday is what the timeline says of a day.
-export function coverToday(policy: Insured, now = new Date()): Cover {
+export function coverToday(policy: Insured, now = present()): Cover {
   const today = dayOf(now.toISOString())
   const spans = spansOf(policy.versions, cancellationsOf(policy), today)
   const at = spans.findIndex((s) => contains(s, today))

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { param, withParams } from '../../lib/address.ts'
+import { present as now } from '../../lib/format.ts'
 import { Day, Empty, Link, Table, type Column } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { stepWords, word } from '../../lib/words.ts'
@@ -19,7 +20,7 @@ export function Notices({ policy, reload }: { policy: Policy; reload(): Promise<
   const present = byDay.filter((n) => n.termNumber === policy.termNumber)
   const earlier = byDay.filter((n) => n.termNumber !== policy.termNumber)
   const open = policy.renewalNotices.find((n) => n.id === param('letter'))
-  const waits = policy.renewalNotices.some((n) => n.state === 'planned' && n.blockedBy === null && Date.parse(n.dueAt) <= Date.now())
+  const waits = policy.renewalNotices.some((n) => n.state === 'planned' && n.blockedBy === null && Date.parse(n.dueAt) <= now().getTime())
   useEffect(() => {
     if (!waits) return
     const timer = setInterval(() => void reload(), again)

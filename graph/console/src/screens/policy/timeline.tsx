@@ -1,4 +1,4 @@
-import { counted, day } from '../../lib/format.ts'
+import { counted, day, present } from '../../lib/format.ts'
 import { noticeStateWords, stepWords, versionWords, word } from '../../lib/words.ts'
 import { cancellationsOf } from './cover.ts'
 import { Axis, dateOf, dayOf, lengthOf, spansOf, type Span } from './line.ts'
@@ -13,7 +13,7 @@ const kindWords: Record<Span['kind'], string> = {
 
 // Timeline is the policy's life as a picture, and the same as a table for those who do not see it.
 export function Timeline({ policy }: { policy: Policy }) {
-  const today = dayOf(new Date().toISOString())
+  const today = dayOf(present().toISOString())
   const spans = spansOf(policy.versions, cancellationsOf(policy), today)
   const notices = policy.renewalNotices.filter((n) => n.state !== 'cancelled' && n.state !== 'skipped')
   const days = [

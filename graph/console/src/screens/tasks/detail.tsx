@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { TaskDetailDocument } from '../../gql/graphql.ts'
 import { href, portfolioOfAddress } from '../../lib/address.ts'
-import { day } from '../../lib/format.ts'
+import { day, present } from '../../lib/format.ts'
 import { Empty, Link, Loading, Problem, Since, Status, Time } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
@@ -72,7 +72,7 @@ const mayEdit = (task: Detailed) => mayWrite() && task.case?.status !== 'closed'
 
 function Facts({ task, changed }: { task: Detailed; changed(): void }) {
   const portfolio = portfolioOfAddress() ?? ''
-  const now = new Date()
+  const now = present()
   const { policy } = task
   const who = (label: string, member: string) => (
     <Who subject={task.id} noun="task" label={label} members={[member]} mayUndo={mayEdit(task)} onUndone={changed} />

@@ -1,5 +1,5 @@
 import { withParams } from '../../lib/address.ts'
-import { day } from '../../lib/format.ts'
+import { day, present } from '../../lib/format.ts'
 import { Link, Status } from '../../lib/parts.tsx'
 import { taskName, taskStateWords, word } from '../../lib/words.ts'
 import { dueWords, grouped, isLate } from './order.ts'
@@ -9,7 +9,7 @@ import type { Task } from './types.ts'
 // only if all are here.
 export function List({ tasks, total, open }: { tasks: readonly Task[]; total: number; open: string }) {
   const counted = (n: number) => (total > tasks.length ? '' : ` (${n})`)
-  const now = new Date()
+  const now = present()
   return (
     <>
       {grouped(tasks, now).map((group) => (

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { TaskListDocument, WorkerDocument } from '../../gql/graphql.ts'
 import { list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
-import { count } from '../../lib/format.ts'
+import { count, present } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Empty, Loading, Problem, Since, Total } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
@@ -88,7 +88,7 @@ function Work() {
 
 // Count says how many are late on the first page, which has the late ones first; there may be more of them behind it.
 function Count({ tasks, total, before }: { tasks: readonly Task[]; total: number; before: number }) {
-  const now = new Date()
+  const now = present()
   const late = before > 0 ? 0 : tasks.filter((t) => isLate(t, now)).length
   const last = tasks.at(-1)
   const more = last && daysLeft(last, now) < 0 && total > tasks.length ? ' or more' : ''
