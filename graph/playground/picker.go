@@ -30,6 +30,7 @@ var pickers = map[string]string{
 	"renewal-notices":   `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"letter-templates":  `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
 	"risk-profiles":     `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"sandboxes":         `{ sandboxes(limit: 50) { nodes { id label: name } } }`,
 	"tasks":             `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
 	"users":             `{ users(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"webhook-endpoints": `{ webhookEndpoints(sort: updatedAtDesc, limit: 50) { nodes { id label: url } } }`,

@@ -91,7 +91,7 @@ function render() {
   const { query, variables } = tabs[activeTab] ?? {}
   root.render(React.createElement(GraphiQL, {
     key: String(mine), fetcher, storage: kept, query: query ?? undefined, variables: variables ?? undefined,
-    defaultQuery: '# Open a ready-made query above, or write one here.\n',
+    defaultQuery: '# Open a ready-made query above, or write one here.\n# To try things, make a sandbox by CreateSandbox, choose its id as the portfolio, and move its clock by AdvanceSandbox.\n',
     onTabChange: (state) => { if (mine === opened) ({ tabs, activeTabIndex: activeTab } = state) },
     shouldPersistHeaders: false, isHeadersEditorEnabled: false, forcedTheme: 'system',
   }))
@@ -120,14 +120,14 @@ async function chooseOperation() {
 async function choosePortfolio() {
   const entries = portfolios.map(({ id, lenderName, mode }) => ({ group: lenderName, text: `${lenderName}, ${mode}`, detail: id, value: id }))
   entries.push({ group: 'Administration', text: 'No portfolio', detail: 'lenders, plans, tokens', value: '' })
-  const id = await picker('Which portfolio?', 'A lender, live or test. Each query that names one is recorded.', entries)
+  const id = await picker('Which portfolio?', 'A lender, live or test, or the id of a sandbox. Each query that names one is recorded.', entries, true)
   if (id !== undefined) kept.setItem('portfolio', id)
   showPortfolio()
 }
 
 function showPortfolio() {
   const chosen = portfolios.find(({ id }) => id === kept.getItem('portfolio'))
-  element('portfolio').textContent = chosen ? `${chosen.lenderName}, ${chosen.mode}` : 'No portfolio'
+  element('portfolio').textContent = chosen ? `${chosen.lenderName}, ${chosen.mode}` : kept.getItem('portfolio') ? 'Sandbox' : 'No portfolio'
 }
 
 // enter loads what only staff may see; it returns what is wrong, if anything.
