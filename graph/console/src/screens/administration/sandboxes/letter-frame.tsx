@@ -11,9 +11,9 @@ export function LetterFrame({ html, title }: { html: string; title: string }) {
   const write = () => {
     const shown = frame.current?.contentDocument
     if (!shown) return
-    const named = html.replaceAll(' style="', ' data-style="')
+    const named = html.replaceAll(/<style>[^]*?<\/style>/g, '').replaceAll(' style="', ' data-style="')
     const letter = new DOMParser().parseFromString((trusted?.createHTML(named) ?? named) as string, 'text/html')
-    letter.querySelectorAll('script, style, link, meta, base, img').forEach((element) => element.remove())
+    letter.querySelectorAll('script, link, meta, base, img').forEach((element) => element.remove())
     letter.querySelectorAll('a').forEach((link) => link.removeAttribute('href'))
     shown.documentElement.lang = 'en'
     shown.title = title
