@@ -5,6 +5,7 @@ import (
 	"context"
 	bits "encoding/binary"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -65,6 +66,7 @@ func TestExamples(t *testing.T) {
 			s := newDemo(t, day, func() time.Time { return day.Add(10 * time.Hour) })
 			var document openAPI
 			require.NoError(t, json.Unmarshal(s.OpenAPI(t), &document))
+			document.trials = newTrials(t, s, day.Add(10*time.Hour))
 			for _, method := range []string{"get", "patch", "put", "post", "delete"} { // a draft is changed before it is published
 				for path, operations := range document.Paths {
 					if op, ok := operations[method]; ok {
@@ -85,7 +87,8 @@ func (d *openAPI) try(t *testing.T, client *resttest.Client, method, path string
 		require.NotEmpty(t, body, "%s has no example: add it to exampleRequests", op.OperationID)
 		payload = []byte(body)
 	}
-	r := client.Do(t, method, d.address(t, path, op), payload)
+	address, payload := d.trials.own(method, d.address(t, path, op), payload)
+	r := d.trials.client(method, path, client).Do(t, method, address, payload)
 	good := []int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusSeeOther}
 	require.Contains(t, good, r.Status, "%s: %s", op.OperationID, r.Body)
 	require.NotContains(t, string(r.Body), `"data":[]`, "%s: the example finds nothing", op.OperationID)
@@ -95,6 +98,8 @@ func (d *openAPI) try(t *testing.T, client *resttest.Client, method, path string
 type openAPI struct {
 	Paths      map[string]map[string]openAPIOperation
 	Components struct{ Parameters map[string]openAPIParameter }
+
+	trials *trials
 }
 
 type openAPIOperation struct {
@@ -171,14 +176,16 @@ func recordExamples(t *testing.T) []byte {
 		c.BaseURL = "https://covertrack.example.com"
 	})
 	records := &demoRecords{t: t, server: s, client: s.As(s.HarborTest.Token), used: map[string]bool{}}
+	x := newTrials(t, s, morning)
 	requests := exampleRequests(records)
+	maps.Copy(requests, x.requests(records))
 	entries, made := map[string]*ordered.Object{}, &madeIDs{}
 	for _, reads := range []bool{true, false} {
 		for _, ep := range s.REST.Endpoints() {
 			request, ok := requests[ep.Operation]
 			require.True(t, ok, "%s has no example: add it to exampleRequests", ep.Operation)
 			if reads == (ep.Method == http.MethodGet) {
-				entries[ep.Operation] = records.record(ep, request, made)
+				entries[ep.Operation] = records.record(x.client(ep.Method, ep.Path, records.client), ep, request, made)
 			}
 		}
 	}
@@ -193,7 +200,7 @@ func recordExamples(t *testing.T) []byte {
 }
 
 // record sends a request and returns its entry in the file.
-func (d *demoRecords) record(ep restcompat.Endpoint, request exampleRequest, made *madeIDs) *ordered.Object {
+func (d *demoRecords) record(client *resttest.Client, ep restcompat.Endpoint, request exampleRequest, made *madeIDs) *ordered.Object {
 	entry := &ordered.Object{}
 	set := func(name string, value any, given bool) {
 		if given {
@@ -209,13 +216,13 @@ func (d *demoRecords) record(ep restcompat.Endpoint, request exampleRequest, mad
 	if request.body != "" {
 		payload = request.body
 	}
-	r := d.client.Do(d.t, ep.Method, path+"?"+query.Encode(), payload)
+	r := client.Do(d.t, ep.Method, path+"?"+query.Encode(), payload)
 	require.Equal(d.t, ep.Status, r.Status, "%s: %s", ep.Operation, r.Body)
 	set("id", string(made.replaced([]byte(request.id))), request.id != "")
 	set("deliveryId", string(made.replaced([]byte(request.below))), request.below != "")
 	set("externalId", request.key, request.key != "")
 	set("query", &request.query, len(request.query.Members) > 0)
-	set("body", decoded(d.t, []byte(request.body)), request.body != "")
+	set("body", decoded(d.t, made.replaced([]byte(request.body))), request.body != "")
 	set("note", request.note, request.note != "")
 	set("answer", decoded(d.t, made.replaced(r.Body)), true)
 	return entry
@@ -238,6 +245,7 @@ var (
 	idForm        = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	signatureForm = regexp.MustCompile(`(signature=)[\w-]+`)
 	onceForm      = regexp.MustCompile(`("secret":"whsec_)[^"]+`)
+	tokenForm     = regexp.MustCompile(`("token":"sandbox_)[^"]+`)
 	cursorForm    = regexp.MustCompile(`("cursor":")[\w-]{32}"`)
 	evidenceForm  = regexp.MustCompile(`http://[\w.:]+(/evidence/)[\w-]{43}`)
 )
@@ -245,6 +253,7 @@ var (
 func (m *madeIDs) replaced(answer []byte) []byte {
 	answer = signatureForm.ReplaceAll(answer, []byte("${1}UzRfYW5fZXhhbXBsZV9vZl9hX3NpZ25hdHVyZQ"))
 	answer = onceForm.ReplaceAll(answer, []byte("${1}QW4gZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhIHdlYmg="))
+	answer = tokenForm.ReplaceAll(answer, []byte("${1}AnExampleOfTheTextThatAToken0Has0000"))
 	answer = cursorForm.ReplaceAll(answer, []byte(`${1}AZyrHUAAcAC7uw8kMZ0vLQAAAAAAAAAq"`))
 	answer = evidenceForm.ReplaceAll(answer, []byte("https://covertrack.example.com${1}QW4gZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhIGxpbms"))
 	return idForm.ReplaceAllFunc(answer, func(text []byte) []byte {
