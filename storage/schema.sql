@@ -840,9 +840,10 @@ TABLE lenders
   review_days integer NOT NULL DEFAULT 5
   deficiency_days jsonb
   deficiency_steps jsonb
-  CONSTRAINT lenders_name_key UNIQUE (name)
+  sandbox_of uuid
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
   CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
+  CREATE UNIQUE INDEX lenders_name_key ON public.lenders USING btree (name) WHERE (sandbox_of IS NULL)
 
 TABLE letter_templates
   portfolio_id uuid NOT NULL
@@ -1142,7 +1143,7 @@ TABLE portfolios
   quota_case_policies bigint
   CONSTRAINT portfolios_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
   CONSTRAINT portfolios_lender_id_mode_key UNIQUE (lender_id, mode)
-  CONSTRAINT portfolios_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+  CONSTRAINT portfolios_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text])))
   CONSTRAINT portfolios_pkey PRIMARY KEY (id)
   CONSTRAINT portfolios_quota_case_assets_check CHECK (((quota_case_assets >= 1) AND (quota_case_assets <= 2000)))
   CONSTRAINT portfolios_quota_case_policies_check CHECK (((quota_case_policies >= 1) AND (quota_case_policies <= 2000)))
@@ -1286,6 +1287,101 @@ TABLE risk_profiles
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON risk_profiles FOR EACH STATEMENT EXECUTE FUNCTION forget_records('risk_profiles')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON risk_profiles FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE sandbox_answers
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  kind text NOT NULL
+  after text NOT NULL
+  due_at timestamp(3) with time zone NOT NULL
+  state text NOT NULL
+  evidence_id uuid
+  failure text
+  settled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT sandbox_answers_kind_check CHECK ((kind = ANY (ARRAY['renewal'::text, 'lowerLimit'::text, 'wrongClause'::text, 'nothing'::text])))
+  CONSTRAINT sandbox_answers_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT sandbox_answers_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id) ON DELETE CASCADE
+  CONSTRAINT sandbox_answers_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'done'::text, 'notAsked'::text, 'failed'::text])))
+  CREATE INDEX sandbox_answers_created_at ON public.sandbox_answers USING btree (portfolio_id, created_at, id)
+  CREATE INDEX sandbox_answers_due ON public.sandbox_answers USING btree (portfolio_id, due_at) WHERE (state = 'planned'::text)
+  CREATE INDEX sandbox_answers_policy ON public.sandbox_answers USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX sandbox_answers_state ON public.sandbox_answers USING btree (portfolio_id, state, id)
+  CREATE INDEX sandbox_answers_updated_at ON public.sandbox_answers USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON sandbox_answers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('sandbox_answers')
+  CREATE TRIGGER count_inserted AFTER INSERT ON sandbox_answers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('sandbox_answers')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON sandbox_answers FOR EACH STATEMENT EXECUTE FUNCTION forget_records('sandbox_answers')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON sandbox_answers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE sandbox_faults
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  endpoint_id uuid NOT NULL
+  kind text NOT NULL
+  count integer NOT NULL
+  remaining integer NOT NULL
+  delay_by text
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT sandbox_faults_kind_check CHECK ((kind = ANY (ARRAY['lost'::text, 'repeated'::text, 'delayed'::text])))
+  CONSTRAINT sandbox_faults_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT sandbox_faults_portfolio_id_endpoint_id_fkey FOREIGN KEY (portfolio_id, endpoint_id) REFERENCES webhook_endpoints(portfolio_id, id) ON DELETE CASCADE
+  CREATE INDEX sandbox_faults_endpoint ON public.sandbox_faults USING btree (portfolio_id, endpoint_id, id) WHERE (remaining > 0)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON sandbox_faults FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE sandbox_letters
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  message_id text NOT NULL
+  from_name text NOT NULL
+  reply_to text
+  recipients text[] NOT NULL
+  copies text[] NOT NULL
+  subject text NOT NULL
+  text text NOT NULL
+  html text NOT NULL
+  evidence_link text
+  case_id uuid NOT NULL
+  policy_id uuid
+  notice_id uuid
+  reply_id uuid
+  step text
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT sandbox_letters_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT sandbox_letters_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id) ON DELETE CASCADE
+  CREATE INDEX sandbox_letters_case ON public.sandbox_letters USING btree (portfolio_id, case_id, id)
+  CREATE INDEX sandbox_letters_created_at ON public.sandbox_letters USING btree (portfolio_id, created_at, id)
+  CREATE INDEX sandbox_letters_notice ON public.sandbox_letters USING btree (portfolio_id, notice_id, id)
+  CREATE INDEX sandbox_letters_policy ON public.sandbox_letters USING btree (portfolio_id, policy_id, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON sandbox_letters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('sandbox_letters')
+  CREATE TRIGGER count_inserted AFTER INSERT ON sandbox_letters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('sandbox_letters')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON sandbox_letters FOR EACH STATEMENT EXECUTE FUNCTION forget_records('sandbox_letters')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON sandbox_letters FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE sandboxes
+  id uuid NOT NULL
+  organization_id uuid NOT NULL
+  lender_id uuid NOT NULL
+  name text NOT NULL
+  origin text NOT NULL
+  now timestamp(3) with time zone NOT NULL
+  state text NOT NULL
+  target timestamp(3) with time zone
+  failure text
+  leased_until timestamp(3) with time zone NOT NULL
+  claim integer NOT NULL DEFAULT 0
+  used_at timestamp(3) with time zone NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT sandboxes_check CHECK (((state = 'ready'::text) = (target IS NULL)))
+  CONSTRAINT sandboxes_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL)))
+  CONSTRAINT sandboxes_origin_check CHECK ((origin = ANY (ARRAY['empty'::text, 'demo'::text, 'copy'::text])))
+  CONSTRAINT sandboxes_pkey PRIMARY KEY (id)
+  CONSTRAINT sandboxes_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'advancing'::text, 'failed'::text])))
+  CREATE INDEX sandboxes_advancing ON public.sandboxes USING btree (leased_until) WHERE (state = 'advancing'::text)
+  CREATE INDEX sandboxes_lender ON public.sandboxes USING btree (lender_id, id)
+  CREATE INDEX sandboxes_organization ON public.sandboxes USING btree (organization_id, id)
+
 TABLE signing_key
   one boolean NOT NULL DEFAULT true
   fingerprint text NOT NULL
@@ -1364,9 +1460,10 @@ TABLE tokens
   expires_at timestamp(3) with time zone
   revoked_at timestamp(3) with time zone
   last_used_at timestamp(3) with time zone
+  lender_id uuid
   CONSTRAINT tokens_check CHECK (((role IS NULL) = ((organization_id IS NOT NULL) AND (mode IS NOT NULL))))
   CONSTRAINT tokens_digest_key UNIQUE (digest)
-  CONSTRAINT tokens_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+  CONSTRAINT tokens_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text, 'sandbox'::text])))
   CONSTRAINT tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   CONSTRAINT tokens_pkey PRIMARY KEY (id)
   CONSTRAINT tokens_role_check CHECK ((role = ANY (ARRAY['SUPPORT'::text, 'OPERATOR'::text])))
