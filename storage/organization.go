@@ -66,7 +66,8 @@ func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*
 
 // Portfolios are all portfolios but sandboxes, by lender and mode.
 func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
-	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox).Order("l.name", "t.mode"))
+	q := h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox)
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, q.Order("l.name", "t.mode"))
 }
 
 // AllPortfolios are all portfolios, sandboxes too.

@@ -33,7 +33,9 @@ func newTrials(t *testing.T, s *resttest.Server, now time.Time) *trials {
 	x := &trials{in: s.As(made["token"].(string)), first: made["id"].(string)}
 	x.second, x.third = create("A year ahead")["id"].(string), create("Last week's trial")["id"].(string)
 
-	broker := x.in.Post(t, "/rest/brokers", resttest.Object{"email": "casey.moore@example.com", "displayName": "Casey Moore"}, http.StatusCreated)
+	broker := x.in.Post(t, "/rest/brokers", resttest.Object{
+		"email": "casey.moore@example.com", "displayName": "Casey Moore",
+	}, http.StatusCreated)
 	profile := x.in.Get(t, "/rest/risk-profiles")["data"].([]any)[0].(resttest.Object)["id"]
 	loan := x.in.Post(t, "/rest/cases", resttest.Object{
 		"riskProfile": profile, "loanNumber": "LN-1001", "insuranceContacts": []any{broker["id"]},

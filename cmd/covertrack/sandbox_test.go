@@ -33,17 +33,18 @@ func TestSandboxCommand(t *testing.T) {
 	require.NotNil(t, token, made.stdout)
 	require.Contains(t, made.stdout, "token    "+token[1])
 
-	require.Regexp(t, `ID +NAME +CLOCK +STATE +REMOVED\n`+id[1]+` +First +2027-01-04T12:00:00Z +ready +\d{4}-\d\d-\d\d\n`, as(test, "list").stdout)
+	require.Regexp(t, `ID +NAME +CLOCK +STATE +REMOVED\n`+id[1]+` +First +2027-01-04T12:00:00Z +ready +\d{4}-\d\d-\d\d\n`,
+		as(test, "list").stdout)
 	require.Regexp(t, `id +`+id[1]+`\nname +First\nclock +2027-01-04T12:00:00Z\nstate +ready\n`, as(token[1], "show").stdout)
 	answer := s.As(token[1]).Do(t, http.MethodGet, "/rest/sandboxes/"+id[1], nil)
 	require.JSONEq(t, string(answer.Body), as(token[1], "show", "--json").stdout)
 	require.Contains(t, as(token[1], "mail").stdout, "nothing was sent; move the clock by `covertrack sandbox advance")
 
 	for says, args := range map[string][]string{
-		"give --by, like P45D, or --to":                                        {"advance", id[1], "--by", "P1D", "--to", "2028-01-01T00:00:00Z"},
-		`--url is the address of the server`:                                   {"show", id[1], "--url", "nowhere"},
-		"must be a duration as ISO 8601 has it":                                {"advance", id[1], "--by", "soon"},
-		"There is no":                                                          {"show", "0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10"},
+		"give --by, like P45D, or --to":         {"advance", id[1], "--by", "P1D", "--to", "2028-01-01T00:00:00Z"},
+		`--url is the address of the server`:    {"show", id[1], "--url", "nowhere"},
+		"must be a duration as ISO 8601 has it": {"advance", id[1], "--by", "soon"},
+		"There is no":                           {"show", "0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10"},
 		"is not the id of a policy of the sandbox; must be a duration as ISO": {"answer", id[1], "--policy", id[1], "--after", "soon"},
 	} {
 		got := as(token[1], args...)

@@ -62,7 +62,8 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	}
 	e := &Engine{
 		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
-		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), uses: newSandboxUses(), beforeCommit: cfg.BeforeCommit,
+		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
+		uses: newSandboxUses(),
 		streams: cfg.Streams, tokens: newTokenWatches(cfg.Store, now, cfg.Logger), changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
 	if e.streams == nil {

@@ -209,9 +209,8 @@ func inputName(member string) string {
 		return "insuranceContactsCC"
 	case "name":
 		return "displayName"
-	case "status", "statusBeforeHold", "closure", "onHoldAt", "holdReason", "displayName", "pathName", "typeGiven", "importId", "quiet", "versionNumber",
-		"currentVersionId", "carriedOver",
-		"gapDays", "perilsByAsset", "assetIds":
+	case "status", "statusBeforeHold", "closure", "onHoldAt", "holdReason", "displayName", "pathName", "typeGiven", "importId", "quiet",
+		"versionNumber", "currentVersionId", "carriedOver", "gapDays", "perilsByAsset", "assetIds":
 		return ""
 	}
 	if name, ok := strings.CutSuffix(member, "Ids"); ok {

@@ -114,13 +114,14 @@ func TestMailboxFailures(t *testing.T) {
 		letters  string
 		task     bool
 	}{
-		"refused":         {[]string{"a+refused"}, 1, 0, "failed refused/1", "RCPT: 550", "[]", true},
-		"bounced":         {[]string{"a+bounced"}, 1, 0, "failed refused/1", "DATA: 554", "[]", true},
-		"slow":            {[]string{"a+slow"}, 3, 3 * time.Minute, "sent sent/3", "", "[[a+slow@example.com]]", false},
-		"away":            {[]string{"a+away"}, 24, 0, "failed abandoned/24", "RCPT: 450", "[]", true},
-		"one of two":      {[]string{"a+refused", "b"}, 1, 0, "sent refused/1 sent/1", "RCPT: 550", "[[b@example.com]]", false},
-		"one bounced":     {[]string{"a+bounced", "b"}, 1, 0, "sent refused/1 sent/1", "DATA: 554", "[[b@example.com]]", false},
-		"one slow of two": {[]string{"a+slow", "b"}, 3, 3 * time.Minute, "sent sent/3 sent/1", "", "[[b@example.com] [a+slow@example.com]]", false},
+		"refused":     {[]string{"a+refused"}, 1, 0, "failed refused/1", "RCPT: 550", "[]", true},
+		"bounced":     {[]string{"a+bounced"}, 1, 0, "failed refused/1", "DATA: 554", "[]", true},
+		"slow":        {[]string{"a+slow"}, 3, 3 * time.Minute, "sent sent/3", "", "[[a+slow@example.com]]", false},
+		"away":        {[]string{"a+away"}, 24, 0, "failed abandoned/24", "RCPT: 450", "[]", true},
+		"one of two":  {[]string{"a+refused", "b"}, 1, 0, "sent refused/1 sent/1", "RCPT: 550", "[[b@example.com]]", false},
+		"one bounced": {[]string{"a+bounced", "b"}, 1, 0, "sent refused/1 sent/1", "DATA: 554", "[[b@example.com]]", false},
+		"one slow of two": {[]string{"a+slow", "b"}, 3, 3 * time.Minute, "sent sent/3 sent/1", "",
+			"[[b@example.com] [a+slow@example.com]]", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

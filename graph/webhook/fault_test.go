@@ -17,7 +17,8 @@ import (
 func (b *bench) order(t *testing.T, of *storagetest.Tenant, e *model.WebhookEndpoint, kind model.WebhookFaultKind, count int, by *string) {
 	t.Helper()
 	f := &sandbox.Fault{
-		PortfolioID: of.Portfolio.ID(), ID: storage.NewID(), EndpointID: e.ID, Fault: kind, Count: count, Remaining: count, By: by, CreatedAt: b.now(),
+		PortfolioID: of.Portfolio.ID(), ID: storage.NewID(), EndpointID: e.ID, Fault: kind, Count: count, Remaining: count,
+		By: by, CreatedAt: b.now(),
 	}
 	require.NoError(t, rows.Insert(t.Context(), rows.DBOf(of.Portfolio), f))
 }

@@ -74,7 +74,9 @@ func (x *trial) loans(t testing.TB, ends []int) {
 	profile := x.call(x.in.Get(t, "/rest/risk-profiles")["data"].([]any)[0].(object)["id"], "profile")
 	for i, days := range ends {
 		loan := object{"status": "OPEN", "loanNumber": fmt.Sprint("LN-", i)}
-		policy := object{"startDate": start.AddDate(-1, 0, days).Format(time.DateOnly), "endDate": start.AddDate(0, 0, days).Format(time.DateOnly)}
+		policy := object{
+			"startDate": start.AddDate(-1, 0, days).Format(time.DateOnly), "endDate": start.AddDate(0, 0, days).Format(time.DateOnly),
+		}
 		if i%2 == 0 {
 			loan["program"], policy["productType"] = program, "property"
 		} else {

@@ -208,7 +208,8 @@ func TestWebhookFault(t *testing.T) {
 	for _, token := range []string{b.HarborTest.Token, b.Prairie.Token} {
 		b.As(token).Do(t, http.MethodPost, path+"/faults", object{"fault": "lost"}).Problem(t, http.StatusNotFound, "not_found")
 	}
-	b.As(b.None.Token).Do(t, http.MethodPost, path+"/faults", object{"fault": "lost"}).Problem(t, http.StatusForbidden, "api_access_not_enabled")
+	b.As(b.None.Token).Do(t, http.MethodPost, path+"/faults", object{"fault": "lost"}).
+		Problem(t, http.StatusForbidden, "api_access_not_enabled")
 	own, _ := webhook(t, b.c, nil)
 	b.c.Do(t, http.MethodPost, own+"/faults", object{"fault": "lost"}).Problem(t, http.StatusForbidden, "forbidden")
 }

@@ -73,8 +73,9 @@ func Wakes(ctx context.Context, p *storage.Portfolio) (waiting []*Wake, isBusy b
 
 		State string
 	}
-	found, err := rows.Read[row](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT id::text AS id, kind, args::text AS args, state::text AS state
-		FROM river_job WHERE state IN ('available', 'running') AND args->>'portfolio' = ? ORDER BY river_job.id`, p.ID().String()))
+	found, err := rows.Read[row](ctx, rows.DBOf(p), rows.Planned, rows.SQL(`SELECT id::text AS id, kind, args::text AS args,
+		state::text AS state FROM river_job WHERE state IN ('available', 'running') AND args->>'portfolio' = ?
+		ORDER BY river_job.id`, p.ID().String()))
 	for _, r := range found {
 		isBusy = isBusy || r.State == "running"
 		if r.State == "available" {

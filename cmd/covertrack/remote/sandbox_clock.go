@@ -20,7 +20,8 @@ const (
 )
 
 func advanceSandboxCommand() *cli.Command {
-	return sandboxCommand("advance", "move the clock of a sandbox ahead; all that is due on the way happens, each at its own moment", true, advance,
+	return sandboxCommand("advance", "move the clock of a sandbox ahead; all that is due on the way happens, each at its own moment",
+		true, advance,
 		&cli.StringFlag{Name: "by", Usage: "how far, like P45D, P1Y6M or PT12H"},
 		&cli.StringFlag{Name: "to", Usage: "until when, like 2027-03-31T00:00:00Z"},
 		&cli.BoolFlag{Name: "no-wait", Usage: "do not wait until it is there; `covertrack sandbox show` says how far it is"})
@@ -53,7 +54,8 @@ func advance(ctx context.Context, cmd *cli.Command, s *server) error {
 		return err
 	}
 	if one.State == "advancing" {
-		_, err = fmt.Fprintf(cmd.Root().Writer, "The clock goes to %s; `covertrack sandbox show %s` says how far it is.\n", moment(*one.Target), one.ID)
+		_, err = fmt.Fprintf(cmd.Root().Writer, "The clock goes to %s; `covertrack sandbox show %s` says how far it is.\n",
+			moment(*one.Target), one.ID)
 		return err
 	}
 	_, err = fmt.Fprintf(cmd.Root().Writer, "It is %s. `covertrack sandbox mail` has what was sent.\n", moment(one.Now))

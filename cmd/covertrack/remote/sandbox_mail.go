@@ -87,7 +87,8 @@ func printMail(cmd *cli.Command, all page[letter]) error {
 }
 
 func answerCommand() *cli.Command {
-	return sandboxCommand("answer", "have the broker of a policy answer at a moment of the clock, by the link of the last letter", true, answer,
+	return sandboxCommand("answer", "have the broker of a policy answer at a moment of the clock, by the link of the last letter",
+		true, answer,
 		&cli.StringFlag{Name: "policy", Required: true, Usage: "id of the policy"},
 		&cli.StringFlag{Name: "after", Required: true, Usage: "how long after the clock's present time, like P10D"},
 		&cli.StringFlag{Name: "with", Value: "renewal", Usage: "renewal, lowerLimit, wrongClause or nothing"})
