@@ -32,7 +32,7 @@ func TestGeneratedRecords(t *testing.T) {
 	got := map[string]string{}
 	for name, size := range map[string]demo.Size{"demo large": demo.Large, "demo small": demo.Small} {
 		x := newTerminal(t)
-		for _, mode := range model.AllMode {
+		for _, mode := range []model.Mode{model.ModeLive, model.ModeTest} {
 			files := x.generate(t, mode, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
 				records, files := demo.Make(p, size, generatedOptions(0))
 				return digestOfFiles(p, files), records.Write(ctx, l, nil)
