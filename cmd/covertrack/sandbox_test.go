@@ -42,7 +42,6 @@ func TestSandboxCommand(t *testing.T) {
 
 	for says, args := range map[string][]string{
 		"give --by, like P45D, or --to":         {"advance", id[1], "--by", "P1D", "--to", "2028-01-01T00:00:00Z"},
-		`--url is the address of the server`:    {"show", id[1], "--url", "nowhere"},
 		"must be a duration as ISO 8601 has it": {"advance", id[1], "--by", "soon"},
 		"There is no":                           {"show", "0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10"},
 		"is not the id of a policy of the sandbox; must be a duration as ISO": {"answer", id[1], "--policy", id[1], "--after", "soon"},
@@ -51,6 +50,7 @@ func TestSandboxCommand(t *testing.T) {
 		require.NotZero(t, got.code, says)
 		require.Contains(t, got.stderr, says)
 	}
+	require.Contains(t, runLine(t, "sandbox", "show", "--url", "nowhere", "--token", test).stderr, "--url is the address of the server")
 	second := as(test, "create", "--name", "Second", "--json")
 	var body map[string]any
 	require.NoError(t, json.Unmarshal([]byte(second.stdout), &body), second.stdout)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -146,7 +147,7 @@ Keep the token: nobody can look it up again. Go on with
    export COVERTRACK_URL=%s COVERTRACK_TOKEN=%s
    covertrack sandbox advance --by P30D
    covertrack sandbox mail
-`, made.ID, moment(made.Now), made.Token, s.base, made.Token)
+`, made.ID, moment(made.Now), made.Token, strings.TrimSuffix(s.base.String(), "/"), made.Token)
 	return err
 }
 

@@ -55,6 +55,7 @@ async function ofOne(world) {
     const top = await page.locator('.huge').boundingBox()
     assert.ok(top.y + top.height < 260, 'the dollars that are not insured come first')
     await weeks(page)
+    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0, 'every part of the board is there')
     await looks(page, 'board')
     await leads(page)
   }, { path: `/console/${portfolio}` })

@@ -27,7 +27,7 @@ export function Board() {
     <>
       <div class="head">
         <h1>{name}</h1>
-        <Since query={together([verdicts, ending, weekly, tasks.late, tasks.open, failed])} />
+        <Since query={together([verdicts, ending, weekly, ...tasks, failed])} />
       </div>
       {isEmpty && <Begin portfolio={portfolio} />}
       <div class="board" hidden={isEmpty}>
