@@ -44,7 +44,7 @@ func TestSandboxCommand(t *testing.T) {
 		"give --by, like P45D, or --to":         {"advance", id[1], "--by", "P1D", "--to", "2028-01-01T00:00:00Z"},
 		"must be a duration as ISO 8601 has it": {"advance", id[1], "--by", "soon"},
 		"There is no":                           {"show", "0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10"},
-		"is not the id of a policy of the sandbox; must be a duration as ISO": {"answer", id[1], "--policy", id[1], "--after", "soon"},
+		"is not the id of a policy of the sandbox. `after` must be a duration": {"answer", id[1], "--policy", id[1], "--after", "soon"},
 	} {
 		got := as(token[1], args...)
 		require.NotZero(t, got.code, says)
