@@ -30,7 +30,9 @@ func (readyEngine) Authenticate(context.Context, string, string) (*model.Princip
 	return readyCaller, nil
 }
 
-var readyCaller = &model.Principal{Actor: model.Actor{ID: &readyID}, Entitlements: model.AllEntitlement, PortfolioID: readyID}
+var readyCaller = &model.Principal{
+	Actor: model.Actor{ID: &readyID}, Entitlements: model.AllEntitlement, PortfolioID: readyID, Mode: model.ModeTest,
+}
 
 var readyID = uuid.MustParse("0197c6c4-0000-7000-8000-000000000001")
 

@@ -138,6 +138,9 @@ func TestRoutes(t *testing.T) {
 		"DELETE /rest/export-schedules/{id}",
 		"GET /rest/webhook-endpoints", "GET /rest/webhook-endpoints/{id}", "POST /rest/webhook-endpoints", "PATCH /rest/webhook-endpoints/{id}",
 		"DELETE /rest/webhook-endpoints/{id}", "POST /rest/webhook-endpoints/{id}/rotate-secret", "POST /rest/webhook-endpoints/{id}/test",
+		"POST /rest/sandboxes", "GET /rest/sandboxes", "GET /rest/sandboxes/{id}", "DELETE /rest/sandboxes/{id}",
+		"POST /rest/sandboxes/{id}/advance", "GET /rest/sandboxes/{id}/mail", "GET /rest/sandboxes/{id}/answers",
+		"POST /rest/sandboxes/{id}/answers", "POST /rest/webhook-endpoints/{id}/faults",
 		"POST /rest/webhook-endpoints/{id}/replay", "GET /rest/webhook-endpoints/{id}/deliveries",
 		"GET /rest/webhook-endpoints/{id}/deliveries/{deliveryId}", "POST /rest/webhook-endpoints/{id}/deliveries/{deliveryId}/resend",
 	}, got)

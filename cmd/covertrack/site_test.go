@@ -96,7 +96,7 @@ func TestStartPage(t *testing.T) {
 	x := newInProcess(t)
 	w := openPage(t, x, "/", http.StatusOK)
 	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`,
-		x.BaseURL + "/rest/cases"} {
+		x.BaseURL + "/rest/sandboxes"} {
 		require.Contains(t, w.Body.String(), part)
 	}
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))

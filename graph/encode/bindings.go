@@ -4,11 +4,13 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/identity"
 	"github.com/covertrack/covertrack/model/importing"
+	"github.com/covertrack/covertrack/model/sandbox"
 )
 
 // methods are the methods to which gqlgen binds fields.
@@ -23,6 +25,7 @@ var methods = []method{
 	methodOf("changes", (*model.Event).Changes),
 	methodOf("category", (*model.EvidenceFile).Category),
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
+	methodOf("hasScimToken", (*identity.Provider).HasScimToken),
 	methodOf("roles", (*identity.Provider).Roles),
 	methodOf("columns", (*importing.Import).Columns),
 	methodOf("constants", (*importing.Import).Constants),
@@ -42,6 +45,10 @@ var methods = []method{
 	methodOf("endorsements", func(p *model.PolicyVersion) []*catalog.Endorsement { return p.Endorsements() }),
 	methodOf("exclusions", func(p *model.PolicyVersion) []*catalog.Exclusion { return p.Exclusions() }),
 	methodOf("deliveries", (*model.RenewalNotice).Deliveries),
+	methodOf("id", (*sandbox.Sandbox).ID),
+	methodOf("reachedAt", (*sandbox.Sandbox).ReachedAt),
+	methodOf("expiresAt", (*sandbox.Sandbox).ExpiresAt),
+	methodOf("sentAt", func(l *sandbox.Letter) time.Time { return l.CreatedAt }),
 	methodOf("subject", (*model.WebhookDelivery).Subject),
 	methodOf("types", (*model.WebhookEndpoint).Types),
 }

@@ -63,7 +63,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	e := &Engine{
 		executor: newExecutor(executable, cfg.Logger, cfg.Compare), store: cfg.Store, resolvers: resolvers, now: now, schema: executable.Schema(),
 		callers: newCallers(cfg.Store, now), people: newPeople(cfg.Store), quotas: newQuotas(cfg.Quotas), beforeCommit: cfg.BeforeCommit,
-		uses: newSandboxUses(),
+		uses:    newSandboxUses(),
 		streams: cfg.Streams, tokens: newTokenWatches(cfg.Store, now, cfg.Logger), changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
 	if e.streams == nil {

@@ -17,7 +17,7 @@ const ages: readonly { title: string; span: Span }[] = [
 const types = Object.keys(taskWords) as TaskType[]
 const state = [...openTaskStates]
 
-// useTasks asks for each age by itself: together they would cost more than one query may.
+// useTasks asks for each age alone: together they would cost more than one query may.
 export function useTasks(): readonly Query<BoardTasksQuery>[] {
   const of = (age: number) => ({ state, due: range(ages[age]!.span) })
   return [
