@@ -72,6 +72,7 @@ func (*mutationResolver) CreateSandboxAnswer(
 	if err != nil {
 		return nil, err
 	}
+	r.AuditAdministration("sandbox.answered", "sandbox", &id, map[string]any{"policyId": a.PolicyID, "after": a.After, "with": a.With})
 	return a, r.Handle.InPortfolio(ctx, id, func() error { return stored.Answers.Insert(ctx, store, a) })
 }
 
@@ -96,5 +97,6 @@ func (*mutationResolver) CreateWebhookFault(
 	if err != nil {
 		return nil, err
 	}
+	r.AuditAdministration("sandbox.faultOrdered", "webhookEndpoint", &id, map[string]any{"fault": f.Fault, "count": f.Count})
 	return f, stored.AddFault(ctx, r.Store, f)
 }

@@ -82,7 +82,9 @@ func (f *fixture) as(ep restcompat.Endpoint) *resttest.Client {
 	return f.client()
 }
 
-func isOfSandboxes(ep restcompat.Endpoint) bool { return strings.HasPrefix(ep.Path, sandboxes) }
+func isOfSandboxes(ep restcompat.Endpoint) bool {
+	return strings.HasPrefix(ep.Path, sandboxes) || ep.Operation == "CreateWebhookFault"
+}
 
 // send sends a request of an example, or another body in its place.
 func (f *fixture) send(t testing.TB, ep restcompat.Endpoint, a ask) *resttest.Response {

@@ -63,13 +63,14 @@ func requireGolden(t *testing.T, name string, answer *resttest.Response) {
 }
 
 var (
-	idForm   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
-	timeForm = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`)
-	urlForm  = regexp.MustCompile(`"(signedUrl|url)": "[^"]*"`)
-	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
-	onceForm = regexp.MustCompile(`"secret": "whsec_[^"]*"`)
-	keyForm  = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
-	endForm  = regexp.MustCompile(`"cursor": "[^"]*"`)
+	idForm    = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	timeForm  = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`)
+	urlForm   = regexp.MustCompile(`"(signedUrl|url)": "[^"]*"`)
+	nameForm  = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
+	onceForm  = regexp.MustCompile(`"secret": "whsec_[^"]*"`)
+	tokenForm = regexp.MustCompile(`"token": "sandbox_[^"]*"`)
+	keyForm   = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
+	endForm   = regexp.MustCompile(`"cursor": "[^"]*"`)
 )
 
 // settled replaces what differs from run to run; catalog ids (version 5) are the same everywhere and stay.
@@ -78,6 +79,7 @@ func settled(body string) string {
 	body = urlForm.ReplaceAllString(body, `"$1": "<url>"`)
 	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
 	body = onceForm.ReplaceAllString(body, `"secret": "<secret>"`)
+	body = tokenForm.ReplaceAllString(body, `"token": "<token>"`)
 	body = endForm.ReplaceAllString(body, `"cursor": "<cursor>"`)
 	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = idForm.ReplaceAllStringFunc(body, func(id string) string {

@@ -27,7 +27,7 @@ func TestStatementsOfPages(t *testing.T) {
 	}
 	endpoint := firstEndpoint(t, s)
 	for _, ep := range s.REST.Endpoints() {
-		if ep.Filter == nil || ep.Operation == "ListImportRows" { // whose rows are no records
+		if ep.Filter == nil || ep.Operation == "ListImportRows" || isOfSandboxes(ep) { // whose rows are no records of the book
 			continue
 		}
 		t.Run(ep.Operation, func(t *testing.T) {

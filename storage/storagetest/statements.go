@@ -75,7 +75,7 @@ func (w *World) Contents(t testing.TB) map[string]string {
 	err := pool.QueryRow(t.Context(), query).Scan(&tables)
 	require.NoError(t, err)
 	for i, table := range tables {
-		tables[i] = fmt.Sprintf("SELECT '%[1]s', concat(count(*), ' ', sum(hashtextextended((to_jsonb(r) - 'last_used_at')::text, "+
+		tables[i] = fmt.Sprintf("SELECT '%[1]s', concat(count(*), ' ', sum(hashtextextended((to_jsonb(r) - 'last_used_at' - 'used_at')::text, "+
 			"0))) FROM %[1]s AS r", table)
 	}
 	// Prepared, since it takes longer to plan than to run.
