@@ -44,7 +44,7 @@ export default [
               'StarterProfile', 'StarterMember', 'PersonPage', 'RolePermissions', 'Quota', 'BuiltInLetter', 'TrialVerdict', 'EvidenceAsked', 'EvidenceAskedDeductible', 'RoleMapping', 'Dossier', 'ExportFile', 'CreatedScimToken',
               'CarrierRating', 'Deductible', 'StatedValue', 'NoticeDays', 'TaskCompletion', 'Blanket', 'DeficiencyStepDays', 'FindingCodeDays',
               'EventActor', 'CaseClosure', 'EvidenceRequestPerils', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
-              'ImportFile', 'ImportColumn', 'ImportConstant', 'ImportQuestion', 'ImportCounts', 'ImportVerdicts', 'ImportRowPage', 'ImportRow', 'ImportReason',
+              'ImportFile', 'ImportColumn', 'ImportConstant', 'ImportQuestion', 'ImportCounts', 'ImportVerdicts', 'ImportRowPage', 'SandboxPage', 'ImportRow', 'ImportReason',
               'ImportChange', 'ImportRelease', 'ImportTarget', 'ImportMapping', 'ImportMappedColumn',
             ],
           },

@@ -82,7 +82,9 @@ func (k *killing) moves(t *testing.T, s *server, id string) {
 // arrives waits until the clock stands still again.
 func (k *killing) arrives(t *testing.T, id string) {
 	t.Helper()
-	k.await(t, func() bool { return k.count(t, "SELECT count(*) FROM sandboxes WHERE id = '"+id+"' AND state <> 'advancing'") == 1 })
+	k.await(t, func() bool {
+		return k.count(t, "SELECT count(*) FROM sandboxes WHERE id = '"+id+"' AND state <> 'advancing'") == 1
+	})
 	var state, now string
 	scan(t, k.dsn, "SELECT state, now::date::text FROM sandboxes WHERE id = '"+id+"'", &state, &now)
 	require.Equal(t, []string{"ready", "2028-01-01"}, []string{state, now})

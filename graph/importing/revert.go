@@ -184,7 +184,7 @@ func (r *run) restate(ctx context.Context, rec *stored.Record) error {
 	if err := json.Unmarshal(before, &status); err != nil {
 		return err
 	}
-	return r.Operations.Restate(ctx, rec.RecordID, status)
+	return r.Restate(ctx, rec.RecordID, status)
 }
 
 // unhold ends the hold of a record that the import changed, unless another import holds it too.

@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// maxFaultCount is how many deliveries one order is about, and MaxFaults how many orders of an endpoint may be open.
+	// maxFaultCount is how many deliveries one order is about at most.
 	maxFaultCount = 100
-	MaxFaults     = 20
+	// MaxFaults is how many orders of an endpoint may be open.
+	MaxFaults = 20
 	// longestDelay is the longest time that a delivery is delayed: real time, as all times of deliveries are.
 	longestDelay = 24 * time.Hour
 )

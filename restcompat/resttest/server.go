@@ -166,12 +166,18 @@ func serve(
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
-	directories, err := scim.Handler(scim.Config{Store: world.Store, BaseURL: server.URL, Now: now, Logger: log})
-	require.NoError(t, err)
-	mux.Handle(identity.ScimPath+"/", directories)
 	s.REST = rest
+	s.serveDirectories(t, mux, log, now)
 	s.servePage(t, mux, config, now)
 	return s
+}
+
+// serveDirectories serves the directories of identity providers.
+func (s *Server) serveDirectories(t testing.TB, mux *http.ServeMux, log *slog.Logger, now func() time.Time) {
+	t.Helper()
+	directories, err := scim.Handler(scim.Config{Store: s.Store, BaseURL: s.URL, Now: now, Logger: log})
+	require.NoError(t, err)
+	mux.Handle(identity.ScimPath+"/", directories)
 }
 
 // servePage serves the evidence page, without a scan command.

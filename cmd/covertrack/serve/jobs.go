@@ -63,23 +63,16 @@ func startJobs(
 		Engine: s.Engine, Store: store, Blobs: s.Blobs, Logger: log, Operations: graph.ImportOperations,
 	})
 	followUp := mail.Config(store, s.links(), time.Now, log)
-	broker, err := evidence.NewBroker(s.Engine, graph.EvidenceLinks{Store: store, Now: s.Engine.Now}, s.Blobs)
+	sandboxes, err := sandboxesOf(store, followUp, s, log)
 	if err != nil {
 		pool.Close()
 		return nil, err
 	}
-	sandboxes := sandbox.New(sandbox.Config{
-		Store: store, Blobs: s.Blobs, FollowUp: followUp, Now: time.Now, Logger: log,
-		Actors: []sandbox.Actor{sandbox.Brokers{Store: store, By: broker}},
-	})
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := jobs.Start(context.WithoutCancel(ctx), jobs.Config{
 		Store: store, Now: time.Now, Logger: log,
-		FollowUp: renewal.NewFollower(followUp),
-		Workers:  workers,
-		Guard:    s.guard,
-		Judge:    keeperOf(store, log).Judge,
-		Wake:     sandboxes.Wake,
+		FollowUp: renewal.NewFollower(followUp), Workers: workers, Guard: s.guard,
+		Judge: keeperOf(store, log).Judge, Wake: sandboxes.Wake,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store),
 			jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: imports.Run},
 			jobs.Duty{Name: jobs.Sandboxes, Every: 10 * time.Second, Run: sandboxes.Run},
@@ -132,6 +125,14 @@ func cleaners(store *storage.Store, s *Service, exports *exporting.Runner, keep 
 func exporterOf(store *storage.Store, s *Service, log *slog.Logger) (*exporting.Runner, error) {
 	lists, err := restcompat.NewLists(s.Engine)
 	return &exporting.Runner{Store: store, Blobs: s.Blobs, Lists: lists, Now: time.Now, Logger: log}, err
+}
+
+func sandboxesOf(store *storage.Store, followUp renewal.Config, s *Service, log *slog.Logger) (*sandbox.Worker, error) {
+	broker, err := evidence.NewBroker(s.Engine, graph.EvidenceLinks{Store: store, Now: s.Engine.Now}, s.Blobs)
+	return sandbox.New(sandbox.Config{
+		Store: store, Blobs: s.Blobs, FollowUp: followUp, Now: time.Now, Logger: log,
+		Actors: []sandbox.Actor{sandbox.Brokers{Store: store, By: broker}},
+	}), err
 }
 
 func keeperOf(store *storage.Store, log *slog.Logger) *verdict.Keeper {
