@@ -28,7 +28,8 @@ await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) =
     if (screenshot && (await operation.getAttribute('id')).endsWith('listCases')) await page.screenshot({ path: screenshot })
     await operation.locator('.opblock-summary-control').click()
   }
-  assert.deepEqual(refused, [], 'every request succeeds as it is prefilled')
+  const own = ['operations-Sandbox-advanceSandbox', 'operations-Sandbox-createSandboxAnswer', 'operations-Webhook_endpoint-createWebhookFault']
+  assert.deepEqual(refused, own.map((id) => `${id}: 404`), 'every request succeeds as it is prefilled, but for those that name a sandbox of the reader')
 
   await page.goto(`${base}/docs/reference#case_on_hold`)
   assert.match(await page.locator('#case_on_hold').innerText(), /409/)

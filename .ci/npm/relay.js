@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getNamedType, isObjectType, printSchema } from 'graphql'
+import { getNamedType, isObjectType, printSchema, isRequiredArgument } from 'graphql'
 import { source, whole } from './introspect.js'
 
-const lists = Object.values(whole.getQueryType().getFields()).filter((field) => isObjectType(getNamedType(field.type)) && getNamedType(field.type).name.endsWith('Connection'))
+const lists = Object.values(whole.getQueryType().getFields()).filter((field) => isObjectType(getNamedType(field.type)) && getNamedType(field.type).name.endsWith('Connection') && !field.args.some(isRequiredArgument))
 const nodeOf = (field) => getNamedType(getNamedType(field.type).getFields().nodes.type)
 const pageOf = (field) => {
   const name = `List${field.name}`

@@ -270,7 +270,7 @@ async function others(world, portfolio) {
   await as(world, 'bo@harbor', portfolio, async (page) => {
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'Exports' }).waitFor()
-    assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Risk profiles', 'Imports', 'Exports'])
+    assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Risk profiles', 'Imports', 'Exports', 'Sandboxes'])
     for (const part of ['/people', '/letters', '/webhooks', '/service-accounts', '/quotas']) {
       await page.goto(`${world.base}/console/${portfolio}/administration${part}`)
       await page.getByText('This page is for administrators of the lender. You are signed in as approver.').waitFor()
