@@ -281,7 +281,7 @@ async function others(world, portfolio) {
     async (page) => {
       await page.getByRole('link', { name: 'Admin', exact: true }).click()
       await page.getByRole('main').getByRole('link', { name: 'Quotas' }).waitFor()
-      assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Imports', 'Exports', 'Quotas'])
+      assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Imports', 'Exports', 'Sandboxes', 'Quotas'])
     },
     { path: `/console/${portfolio}`, token: world.support },
   )
