@@ -7,7 +7,7 @@ const [base, token, screenshot] = process.argv.slice(2)
 
 await withBrowser({ viewport: { width: 1280, height: 1000 } }, async (context) => {
   const page = await context.newPage()
-  const wrong = watch(page, base)
+  const wrong = watch(page, base, /status of 404/) // of a sandbox of the reader, below
 
   await page.goto(`${base}/docs`)
   await page.getByRole('button', { name: 'Authorize' }).click()
