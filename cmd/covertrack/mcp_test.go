@@ -93,8 +93,8 @@ func connectAgent(t *testing.T, transport mcp.Transport) *mcp.ClientSession {
 	return session
 }
 
-// TestAgentsWrite has the program offer what changes records if it is told to and the token may, and make a call that is
-// sent again once.
+// TestAgentsWrite: with --write and a token that may write, the program offers tools that change records. A call that is
+// sent twice is made once.
 func TestAgentsWrite(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -45,7 +45,7 @@ func (b *box) contact(t testing.TB, order string) uuid.UUID {
 	return id
 }
 
-// settle works at each time for which an attempt is planned, and returns how many there were and what became of the letter.
+// settle works at each time for which an attempt is planned, and returns the number of attempts and the final letter.
 func (b *box) settle(t testing.TB, p *model.Policy) (attempts int, n *model.RenewalNotice) {
 	t.Helper()
 	for attempts = 1; attempts < 60; attempts++ {

@@ -90,7 +90,7 @@ func (w *Worker) runOne(ctx context.Context, id uuid.UUID) error {
 	return stored.Stop(ended, w.Store.Handle, s, &failure, w.Now())
 }
 
-// keep tells that the node is alive while it moves a clock.
+// keep renews the lease of a sandbox until ctx ends. It cancels the move if another node has the sandbox.
 func (w *Worker) keep(ctx context.Context, s *sandbox.Sandbox, cancel context.CancelCauseFunc) {
 	for pause.For(ctx, lease/3) {
 		if has, err := stored.Keep(ctx, w.Store.Handle, s, w.Now().Add(lease)); err == nil && !has {

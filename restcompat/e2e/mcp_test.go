@@ -172,7 +172,7 @@ func withoutRequestID(problem []byte) string {
 	return before + `"requestId":"` + `"` + after
 }
 
-// TestToolsWrite changes records: a call that is sent again is made once, two calls are two, and a mistake is told as REST tells it.
+// TestToolsWrite changes records. A call that is sent twice is made once; two calls are made twice; errors are those of REST.
 func TestToolsWrite(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

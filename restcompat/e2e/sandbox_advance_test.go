@@ -179,7 +179,7 @@ func TestSandboxOneStepOrMany(t *testing.T) {
 	}
 }
 
-// stumbling ends the context of whoever acts, once, in the middle of a moment.
+// stumbling is an actor that cancels the worker's context in its first action.
 type stumbling struct {
 	at   time.Time
 	end  context.CancelFunc

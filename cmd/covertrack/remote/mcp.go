@@ -51,7 +51,7 @@ func (s *server) serveTools(ctx context.Context, cmd *cli.Command) error {
 		}
 		writes = !viewer.ReadOnly
 	} else if _, err := s.read(ctx, http.MethodGet, "/rest/cases?limit=0", nil); err != nil {
-		return err // a token that does not work is told at once, not to the model
+		return err // a bad token is an error at the start, which the user sees
 	}
 	tools, err := mcp.NewServer(openAPI, cmd.Root().Version, writes, s.send)
 	if err != nil {
