@@ -16,7 +16,7 @@ import (
 )
 
 // chunksAtOnce is how many chunks are worked side by side: while the database works on one, the node works on another.
-const chunksAtOnce = 2
+const chunksAtOnce = 3
 
 // sideBySide has work do the chunks that are not done, in no certain order. One that waited too long for another is done again alone.
 func (r *run) sideBySide(ctx context.Context, chunks int, work func(ctx context.Context, n int) error) error {

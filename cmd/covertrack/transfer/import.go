@@ -68,6 +68,7 @@ Examples:
 
 func runImport(ctx context.Context, cmd *cli.Command) error {
 	holdLittle(192)
+	collectLess()
 	if name := cmd.String("template"); name != "" {
 		return printTemplate(cmd, name)
 	}
