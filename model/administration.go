@@ -28,6 +28,7 @@ func (l *Lender) Patch(in UpdateLenderInput) fault.Violations {
 	patch.Name(&vs, "/name", &l.Name, in.Name, scalar.CheckName)
 	l.setLetters(&vs, in)
 	l.setDeficiencies(&vs, in)
+	l.setTimeZone(&vs, in)
 	if !in.RenewalSteps.IsSet() {
 		return vs
 	}
@@ -44,6 +45,17 @@ func (l *Lender) Patch(in UpdateLenderInput) fault.Violations {
 	}
 	return vs
 }
+
+// setTimeZone stores the zone, which is never cleared: days have been counted in it.
+func (l *Lender) setTimeZone(vs *fault.Violations, in UpdateLenderInput) {
+	zone := scalar.OrZero(l.TimeZone)
+	if patch.Name(vs, "/timeZone", &zone, in.TimeZone, scalar.CheckTimeZone); zone != "" {
+		l.TimeZone = &zone
+	}
+}
+
+// Zone returns the zone in whose days lender-placed insurance is counted; false if nobody has named it, so that nothing can be.
+func (l *Lender) Zone() (*time.Location, bool) { return scalar.TimeZone(scalar.OrZero(l.TimeZone)) }
 
 // RenewalSteps returns the days of renewal follow-up in the order of the steps: the lender's own, else the default.
 func (l *Lender) RenewalSteps() []*RenewalStepDays {

@@ -40,6 +40,7 @@ type Lender struct {
 	Address       *string
 	LogoID        *uuid.UUID `json:"logo"` // the document that the picture was copied from
 	ReviewDays    int
+	TimeZone      *string         // a name of the IANA database; nil until it is named
 	SandboxOf     *uuid.UUID      // the real lender; nil unless it is the lender of a sandbox
 	Portfolios    []*Portfolio    `bun:"-"`
 	Organizations []*Organization `bun:"-"`

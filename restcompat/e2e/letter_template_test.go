@@ -199,17 +199,18 @@ func TestLenderLetters(t *testing.T) {
 	var lender string
 	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1",
 		s.Harbor.Portfolio.ID()).Scan(&lender))
-	const members = `contactName contactEmail contactPhone replyTo address logo reviewDays`
+	const members = `contactName contactEmail contactPhone replyTo address logo reviewDays timeZone`
 	const update = `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { ` + members + ` } }`
 	set := func(input object) object {
 		return operator.Query(t, update, object{"id": lender, "input": input})["updateLender"].(object)
 	}
 	require.Equal(t, object{"contactName": nil, "contactEmail": nil, "contactPhone": nil, "replyTo": nil, "address": nil, "logo": nil,
-		"reviewDays": 5.0}, set(object{}))
+		"reviewDays": 5.0, "timeZone": nil}, set(object{}))
 	logo := fileOf(t, c, caseID, "logo.png", picture(t, "png", 64, 32))
 	want := object{
 		"contactName": "Desk", "contactEmail": "desk@example.com", "contactPhone": "555-0100", "replyTo": "evidence@example.com",
 		"address": "1 Harbor Street\nSpringfield", "logo": logo, "reviewDays": 0.0,
+		"timeZone": "America/Chicago",
 	}
 	require.Equal(t, want, set(want))
 	for _, listed := range operator.Query(t, `{ lenders { id `+members+` } }`, nil)["lenders"].([]any) {
@@ -242,6 +243,9 @@ func TestLenderLetters(t *testing.T) {
 		"days":    {object{"reviewDays": 31}, []string{"/reviewDays invalid_value"}},
 		"days<0":  {object{"reviewDays": -1}, []string{"/reviewDays invalid_value"}},
 		"no days": {object{"reviewDays": nil}, []string{"/reviewDays required"}},
+		"zone":    {object{"timeZone": "America/Springfield", "reviewDays": 31}, []string{"/reviewDays invalid_value", "/timeZone invalid_value"}},
+		"Local":   {object{"timeZone": "Local"}, []string{"/timeZone invalid_value"}},
+		"no zone": {object{"timeZone": nil}, []string{"/timeZone required"}},
 		"unknown": {object{"logo": unknownID, "reviewDays": 31}, []string{"/reviewDays invalid_value", "/logo unknown_reference"}},
 		"theirs":  {object{"logo": theirs}, []string{"/logo unknown_reference"}},
 		"a text": {object{"logo": fileOf(t, c, caseID, "logo.png", []byte("a text")), "contactEmail": "x"},
