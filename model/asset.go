@@ -6,6 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model/catalog"
@@ -117,6 +118,15 @@ func (a *Asset) RequiredFields() []*RequiredField {
 		return []*RequiredField{}
 	}
 	return a.Values.Required(t)
+}
+
+// BorrowerOccupied reports whether the borrower lives in the asset; nil if nobody has said.
+func (a *Asset) BorrowerOccupied() *bool {
+	value := gjson.ParseBytes(a.Values.values()["borrowerOccupied"])
+	if !value.IsBool() {
+		return nil
+	}
+	return new(value.Bool())
 }
 
 // IsTangible reports whether the asset can be touched. One of an unknown type is not.

@@ -34,6 +34,23 @@ func TestNewAsset(t *testing.T) {
 	require.NotNil(t, bare.DocumentIDs)
 }
 
+// TestBorrowerOccupied is known if somebody has said it, of buildings in which a borrower may live.
+func TestBorrowerOccupied(t *testing.T) {
+	t.Parallel()
+	refs := model.AssetReferences{Case: true}
+	a, err := model.NewAsset(uuid.New(), model.CreateAssetInput{AssetType: "residentialRealEstate"}, refs, time.Now())
+	require.NoError(t, err)
+	require.Nil(t, a.BorrowerOccupied())
+	for value, want := range map[string]*bool{"true": new(true), "false": new(false), "null": nil} {
+		require.Empty(t, a.Patch(model.UpdateAssetInput{Fields: graphql.OmittableOf(fields("borrowerOccupied=" + value))}, refs))
+		require.Equal(t, want, a.BorrowerOccupied(), value)
+	}
+	_, err = model.NewAsset(uuid.New(), model.CreateAssetInput{
+		AssetType: "commercialRealEstate", Fields: graphql.OmittableOf(fields("borrowerOccupied=true")),
+	}, refs, time.Now())
+	require.ErrorContains(t, err, "unknown_field_type")
+}
+
 func TestNewAssetRefused(t *testing.T) {
 	t.Parallel()
 	stranger := graphql.OmittableOf([]uuid.UUID{uuid.New()})

@@ -35,6 +35,7 @@ type Case struct {
 	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`
 	OutstandingBalance    *scalar.Money `bun:"type:jsonb" shows:"outstandingBalance" part:"facts"`
 	MaturityDate          *time.Time
+	FederallyRelated      *bool // nil: not known
 	ExternalID            *string
 	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
 	ImportID              *uuid.UUID      `bun:"type:uuid"` // that made it or changed it last
@@ -219,6 +220,7 @@ func (c *Case) set(in UpdateCaseInput, refs CaseReferences) fault.Violations {
 	patch.Money(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
 	patch.Money(&vs, "/outstandingBalance", &c.OutstandingBalance, in.OutstandingBalance)
 	patch.Date(&c.MaturityDate, in.MaturityDate)
+	patch.Optional(&c.FederallyRelated, in.FederallyRelated)
 	patch.ExternalID(&vs, &c.ExternalID, in.ExternalID, c.ID, refs.Holders)
 	patch.Metadata(&vs, &c.Metadata, in.Metadata)
 	c.DisplayName = scalar.Shorten(c.displayName(), scalar.NameSize)

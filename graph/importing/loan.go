@@ -135,7 +135,8 @@ func (c *chunk) updateCase(ctx context.Context, l *importing.Loan, known *model.
 	now := map[string]any{
 		"externalId": known.ExternalID, "loanNumber": known.LoanNumber, "displayName": known.DisplayName, "status": known.State().Underlying(),
 		"managementType": known.ManagementType, "loanAmount": known.LoanAmount, "outstandingBalance": known.OutstandingBalance,
-		"maturityDate": dayOf(known.MaturityDate), "riskProfile": known.RiskProfileID, "program": known.ProgramID,
+		"maturityDate": dayOf(known.MaturityDate), "federallyRelated": known.FederallyRelated, "riskProfile": known.RiskProfileID,
+		"program":           known.ProgramID,
 		"insuranceContacts": known.InsuranceContactIDs, "insuranceContactsCC": known.InsuranceContactCCIDs, "insureds": known.InsuredIDs,
 	}
 	return c.changeIfOther(ctx, l.Case, known.ID, differing(l.Case, normal(c.caseInput(l, known)), now))

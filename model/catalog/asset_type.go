@@ -21,8 +21,8 @@ type AssetType struct {
 // AssetTypes are the asset types.
 var AssetTypes = newCatalog([]*AssetType{
 	newAssetType(AssetClassificationTangible, "commercialRealEstate", "Commercial Real Estate", realEstateFields...),
-	newAssetType(AssetClassificationTangible, "multifamily", "Multifamily", realEstateFields...),
-	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", realEstateFields...),
+	newAssetType(AssetClassificationTangible, "multifamily", "Multifamily", homeFields...),
+	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", homeFields...),
 	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project",
 		"address", "contractAmount", "completionDate"),
 	newAssetType(AssetClassificationTangible, "equipment", "Equipment", "description", "make", "model", "serialNumber", "value"),
@@ -38,6 +38,9 @@ var AssetTypes = newCatalog([]*AssetType{
 // realEstateFields follow the COPE questions of property underwriting: construction, occupancy, protection, exposure.
 var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType",
 	"occupancy", "sprinklered", "floodZone", "replacementCost", "condominiumAssociation"}
+
+// homeFields are those of buildings in which a borrower may live, which some laws about lender-placed insurance ask (12 CFR 1024.37).
+var homeFields = append(slices.Clone(realEstateFields), "borrowerOccupied")
 
 func newAssetType(classification AssetClassification, key, name string, fields ...string) *AssetType {
 	t := &AssetType{Entry: newCatalogEntry("assetType", key), Name: name, Classification: classification}

@@ -111,8 +111,8 @@ func TestCatalogAssetTypes(t *testing.T) {
 		"condominiumAssociation"
 	want := map[string]string{
 		"commercialRealEstate":  realEstate,
-		"multifamily":           realEstate,
-		"residentialRealEstate": realEstate,
+		"multifamily":           realEstate + " borrowerOccupied",
+		"residentialRealEstate": realEstate + " borrowerOccupied",
 		"constructionProject":   "address* contractAmount completionDate",
 		"equipment":             "description* make model serialNumber value",
 		"vehicle":               "vin* make model year",

@@ -42,6 +42,7 @@ var FieldSpecs = map[string]fieldSpec{
 	"sprinklered":            {Label: "Sprinklered", Kind: FieldKindBoolean},
 	"floodZone":              {Label: "Flood zone (FEMA)", Kind: FieldKindEnum, options: FloodZones},
 	"condominiumAssociation": {Label: "Insured by its condominium association", Kind: FieldKindBoolean},
+	"borrowerOccupied":       {Label: "The borrower lives in it", Kind: FieldKindBoolean},
 	"replacementCost":        {Label: "Replacement cost", Kind: FieldKindMoney},
 	"contractAmount":         {Label: "Contract amount", Kind: FieldKindMoney},
 	"completionDate":         {Label: "Completion date", Kind: FieldKindDate},

@@ -39,7 +39,7 @@ func records() *dossier.Records {
 			Closure:        &model.CaseClosure{Reason: model.CaseCloseReasonSold, On: day, ClosedAt: day, StatusBefore: held},
 			ManagementType: model.ManagementTypeSelfManaged, RiskProfileID: &doc, InsuredIDs: []uuid.UUID{id(5)},
 			MortgageeClauseIDs: []uuid.UUID{id(6)}, LoanNumber: &text, LoanAmount: money, OutstandingBalance: money, MaturityDate: &day,
-			Metadata: scalar.Metadata(`{"a":1}`), CreatedAt: then,
+			FederallyRelated: new(true), Metadata: scalar.Metadata(`{"a":1}`), CreatedAt: then,
 		},
 		Assets: []*model.Asset{{ID: asset, CaseID: id(1), AssetTypeID: id(9), DisplayName: text, DocumentIDs: []uuid.UUID{doc},
 			CreatedAt: then, Values: model.AssetFields{{FieldType: id(8), Key: "address", Value: scalar.JSON(`{"city":"Łódź"}`)}}}},

@@ -142,6 +142,8 @@ func caseTargets() []*Target {
 		target("case.outstandingBalance", KindMoney, "1100000.00", "outstanding balance", "current balance", "principal balance", "upb",
 			"unpaid principal balance", "balance", "outstanding balance amount"),
 		target("case.maturityDate", KindDate, "2034-06-30", "maturity date", "maturity", "loan maturity", "mat date", "due date"),
+		target("case.federallyRelated", KindBoolean, "", "federally related", "federally related mortgage loan", "respa", "respa loan",
+			"federally related loan"),
 		target("case.insuranceContacts", KindEmail, "", "insurance contacts", "insurance contact", "insurance contact email"),
 		target("case.insuranceContactsCC", KindEmail, "", "insurance contacts cc", "insurance contact cc"),
 	}
@@ -185,7 +187,8 @@ func assetTargets() []*Target {
 		if !isField || strings.Contains(key, ".") {
 			continue
 		}
-		t := target("asset."+key, KindText, "", plainWords(key), "property "+plainWords(key), "asset "+plainWords(key))
+		words := append([]string{plainWords(key), "property " + plainWords(key), "asset " + plainWords(key)}, fieldWords[key]...)
+		t := target("asset."+key, KindText, "", words...)
 		if kind, ok := fieldKinds[c.Kind]; ok {
 			t.Kind = kind
 		}
@@ -195,6 +198,11 @@ func assetTargets() []*Target {
 		all = append(all, t)
 	}
 	return all
+}
+
+// fieldWords are what columns of fields are called besides.
+var fieldWords = map[string][]string{
+	"borrowerOccupied": {"owner occupied", "owner occ", "primary residence", "principal residence"},
 }
 
 // fieldKinds are the kinds of fields of assets that are not texts.

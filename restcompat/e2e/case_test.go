@@ -42,7 +42,7 @@ func TestCaseCreate(t *testing.T) {
 			"riskProfile": profile, "status": "OPEN", "managementType": "selfManaged", "loanNumber": "LN-1",
 			"loanAmount":         object{"amount": "1250000.00", "currency": "USD"},
 			"outstandingBalance": object{"amount": "1100000", "currency": "USD"}, "maturityDate": "2031-05-01",
-			"insuranceContacts": []any{user, broker}, "insuranceContactsCC": []any{broker},
+			"federallyRelated": true, "insuranceContacts": []any{user, broker}, "insuranceContactsCC": []any{broker},
 			"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
 			"metadata": object{"branch": "north", "rank": 7},
 		}, http.StatusCreated)
@@ -50,6 +50,7 @@ func TestCaseCreate(t *testing.T) {
 		require.Equal(t, "2031-05-01T00:00:00.000Z", created["maturityDate"])
 		require.Equal(t, object{"amount": "1250000.00", "currency": "USD"}, created["loanAmount"])
 		require.Equal(t, object{"amount": "1100000.00", "currency": "USD"}, created["outstandingBalance"])
+		require.Equal(t, true, created["federallyRelated"])
 		require.Equal(t, []any{user.String(), broker.String()}, created["insuranceContacts"])
 		require.Equal(t, object{"branch": "north", "rank": 7.0}, created["metadata"])
 		require.Equal(t, created, c.Get(t, "/rest/cases/"+created["id"].(string)))
@@ -57,7 +58,8 @@ func TestCaseCreate(t *testing.T) {
 		changed := c.Query(t, `mutation($id: ID!, $to: MoneyInput) { it: updateCases(input: {cases: [{id: $id, outstandingBalance: $to}]}) {
 			outstandingBalance { amount currency } } }`, object{"id": created["id"], "to": other})
 		require.Equal(t, []any{object{"outstandingBalance": other}}, changed["it"])
-		require.Nil(t, c.Patch(t, "/rest/cases/"+created["id"].(string), object{"outstandingBalance": nil})["outstandingBalance"])
+		cleared := c.Patch(t, "/rest/cases/"+created["id"].(string), object{"outstandingBalance": nil, "federallyRelated": nil})
+		require.Equal(t, []any{nil, nil}, values(cleared, "outstandingBalance", "federallyRelated"))
 	})
 
 	draft := s.DraftRiskProfile(t, s.Harbor)
@@ -84,8 +86,8 @@ func TestCaseCreate(t *testing.T) {
 				"/mortgageeClauses/0 unknown_mortgagee_clause", "/loanAmount/amount invalid_value",
 				"/outstandingBalance/amount invalid_value"}},
 		"too long": {object{"program": program, "loanNumber": strings.Repeat("x", 256)}, []string{"/loanNumber too_long"}},
-		"shape": {object{"program": 7, "nickname": "x", "id": unknownID, "status": "open"},
-			[]string{"/id immutable", "/nickname unknown_member", "/program invalid_value", "/status invalid_value"}},
+		"shape": {object{"program": 7, "nickname": "x", "id": unknownID, "status": "open", "federallyRelated": "yes"},
+			[]string{"/federallyRelated invalid_value", "/id immutable", "/nickname unknown_member", "/program invalid_value", "/status invalid_value"}},
 		"meaning beside unknown": {object{"program": unknownID, "nickname": "x", "id": unknownID, "status": "approved"},
 			[]string{"/id immutable", "/nickname unknown_member", "/status invalid_value", "/program unknown_reference"}},
 	}

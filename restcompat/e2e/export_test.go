@@ -115,6 +115,7 @@ func TestExport(t *testing.T) {
 	made := b.c.Post(t, "/rest/cases", object{
 		"program": program, "loanNumber": "=1+1", "displayName": "Lange Straße, \"7\"",
 		"loanAmount": object{"amount": "1250000.00", "currency": "USD"}, "maturityDate": "2031-05-01", "metadata": object{"crm": "-5"},
+		"federallyRelated": false,
 	}, http.StatusCreated)
 	const odd = "<A> & \"B\" _x0041_x0042_" // Excel takes _x0041_ for a character
 	b.c.Post(t, "/rest/cases", object{"program": program, "loanNumber": "L-2", "displayName": odd}, http.StatusCreated)
@@ -142,7 +143,7 @@ func TestExport(t *testing.T) {
 			"id": made["id"].(string), "loanNumber": "'=1+1",
 			"displayName": made["displayName"].(string), "loanAmount.amount": "1250000.00",
 			"loanAmount.currency": "USD", "maturityDate": made["maturityDate"].(string), "createdAt": made["createdAt"].(string),
-			"onHoldAt": "", "insureds": "[]",
+			"federallyRelated": "false", "onHoldAt": "", "insureds": "[]",
 		} {
 			require.Equal(t, want, row[place[name]], name)
 		}

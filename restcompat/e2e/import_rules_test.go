@@ -150,6 +150,38 @@ func TestImportSheets(t *testing.T) {
 	require.EqualValues(t, 1, i.c.Get(t, "/rest/assets?externalId=A-1")["meta"].(object)["total"])
 }
 
+// TestImportLaw takes from a tape what the law of lender-placed insurance depends on; an empty cell is what nobody has said.
+func TestImportLaw(t *testing.T) {
+	t.Parallel()
+	i := newImporter(t)
+	set := object{"columns": []any{object{"to": "case.program", "value": i.Program(t, i.tenant).String()},
+		object{"to": "asset.assetType", "value": "residentialRealEstate"}}}
+	read := func(lines string) (all []any) {
+		t.Helper()
+		checked := i.begin(t, "Loan Number,RESPA Loan,Street,City,State,Zip,Owner Occupied\n"+lines, set)
+		require.Zero(t, checked["counts"].(object)["refused"])
+		i.commit(t, checked["id"])
+		for _, number := range []string{"LN-1", "LN-2"} {
+			loan := i.c.Get(t, "/rest/cases?loanNumber="+number)["data"].([]any)[0].(object)
+			asset := i.c.Get(t, "/rest/assets?caseId="+loan["id"].(string))["data"].([]any)[0].(object)
+			all = append(all, loan["federallyRelated"], fieldOf(asset, "borrowerOccupied"))
+		}
+		return all
+	}
+	require.Equal(t, []any{true, false, nil, nil}, read("LN-1,Y,12 Elm St,Springfield,IL,62701,no\nLN-2,,14 Elm St,Springfield,IL,62701,\n"))
+	require.Equal(t, []any{false, false, true, true}, read("LN-1,N,12 Elm St,Springfield,IL,62701,\nLN-2,1,14 Elm St,Springfield,IL,62701,x\n"))
+}
+
+// fieldOf is the value of a field of an asset; nil if it has none.
+func fieldOf(asset object, key string) any {
+	for _, field := range asset["fields"].([]any) {
+		if field.(object)["key"] == key {
+			return field.(object)["value"]
+		}
+	}
+	return nil
+}
+
 // TestImportVerdicts says what an import would do to the verdicts of cases.
 func TestImportVerdicts(t *testing.T) {
 	t.Parallel()

@@ -58,12 +58,12 @@ func TestMembersAlone(t *testing.T) {
 	}
 }
 
-// addRare adds what no example has: a case that says what is owed, and an excess policy of it with exclusions.
+// addRare adds what no example has: a case that says what is owed and under which law, and an excess policy of it with exclusions.
 func (f *fixture) addRare(t *testing.T) {
 	t.Helper()
 	c := f.client()
-	c.Do(t, http.MethodPatch, "/rest/cases/"+f.ids["frameworkCase"], object{"outstandingBalance": dollars("1100000.00")}).Object(t,
-		http.StatusOK)
+	c.Do(t, http.MethodPatch, "/rest/cases/"+f.ids["frameworkCase"], object{"outstandingBalance": dollars("1100000.00"),
+		"federallyRelated": true}).Object(t, http.StatusOK)
 	excess := c.Post(t, "/rest/policies", object{
 		"caseId": f.ids["frameworkCase"], "coverageLayer": "excess", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
 		"startDate": "2090-01-01", "endDate": "2091-01-01", "attachment": dollars("1000000.00"), "exclusions": []any{"habitability"},

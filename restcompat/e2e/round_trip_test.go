@@ -31,7 +31,7 @@ func TestRoundTrip(t *testing.T) {
 		"a case": createdAt(t, c, "/rest/cases",
 			object{"program": s.Program(t, s.Harbor), "metadata": object{"bb": 1, "a": []any{nil}}}),
 		"a case with a loan number": createdAt(t, c, "/rest/cases", object{"riskProfile": s.RiskProfile(t, s.Harbor), "loanNumber": "L-1",
-			"maturityDate": "2030-01-01", "loanAmount": object{"amount": "1", "currency": "JPY"}}),
+			"maturityDate": "2030-01-01", "loanAmount": object{"amount": "1", "currency": "JPY"}, "federallyRelated": false}),
 		"a case with a name":     createdAt(t, c, "/rest/cases", object{"program": s.Program(t, s.Harbor), "displayName": "Mine"}),
 		"a person":               createdAt(t, c, "/rest/insureds", object{"firstName": "Ada", "lastName": "Example"}),
 		"a company":              createdAt(t, c, "/rest/insureds", object{"corporateName": "Example Inc."}),

@@ -63,7 +63,7 @@ var resources = map[string]struct{ path, members, added string }{
 	"case": {"/rest/cases",
 		`managementType string, status string, program string?, riskProfile string?, insuranceContacts strings, insuranceContactsCC strings`,
 		`id string, createdAt date-time, updatedAt date-time, metadata object, displayName string, loanNumber string?, loanAmount object?,
-			outstandingBalance object?, maturityDate date-time?,
+			outstandingBalance object?, maturityDate date-time?, federallyRelated boolean?,
 		insureds strings, mortgageeClauses strings, onHoldAt date-time?, statusBeforeHold string?, closure object?, externalId string?,
 			importId string?, quiet boolean`},
 	"policy": {"/rest/policies",

@@ -26,6 +26,7 @@ type caseBody struct {
 	LoanAmount          json.RawMessage   `json:"loanAmount"`
 	OutstandingBalance  any               `json:"outstandingBalance"` // of none here
 	MaturityDate        *string           `json:"maturityDate"`
+	FederallyRelated    *bool             `json:"federallyRelated"` // of none here
 	Insureds            []uuid.UUID       `json:"insureds"`
 	MortgageeClauses    []uuid.UUID       `json:"mortgageeClauses"`
 	OnHoldAt            *string           `json:"onHoldAt"`

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moneyTyped, pointed } from './typed.ts'
+import { moneyTyped, pointed, truthTyped, truthWritten } from './typed.ts'
 
 test('amounts are taken as people write them', () => {
   assert.deepEqual(moneyTyped('$1,000.50'), { amount: '1000.50', currency: 'USD' })
   assert.equal(moneyTyped(' '), undefined)
+})
+
+test('what is not known is null, and a choice of its own', () => {
+  for (const value of [null, true, false]) assert.equal(truthTyped(truthWritten(value)), value)
+  assert.equal(truthWritten(undefined), '')
 })
 
 test('a refusal is found at its field or below it, whichever part of the server it comes from', () => {

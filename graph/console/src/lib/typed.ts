@@ -14,6 +14,15 @@ export function moneyTyped(text: string, currency = 'USD'): Amount | undefined {
 export const written = (value: { amount: string } | null | undefined) =>
   value ? new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 }).format(value.amount as Intl.StringNumericLiteral) : ''
 
+// Truth is what is chosen where the answer may not be known.
+export type Truth = '' | 'yes' | 'no'
+
+// truthTyped is the choice as the server takes it: null is not known.
+export const truthTyped = (choice: Truth) => (choice ? choice === 'yes' : null)
+
+// truthWritten is the choice that says what the server knows.
+export const truthWritten = (value: boolean | null | undefined): Truth => (value === true ? 'yes' : value === false ? 'no' : '')
+
 // At finds the refusals of a member of the input: at('/case/loanAmount'). It keeps which of them were asked for, and so stand at their fields.
 export type At = ((pointer: string) => string | undefined) & { shown: Set<string> }
 

@@ -4,10 +4,10 @@ import type { Drafted } from '../../lib/draft.ts'
 import { Edit } from '../../lib/edit.tsx'
 import { Field, Loading } from '../../lib/parts.tsx'
 import { refusalOf, useQuery, useWrite } from '../../lib/query.ts'
-import { moneyTyped, under, written, type At } from '../../lib/typed.ts'
+import { moneyTyped, truthTyped, truthWritten, under, written, type At, type Truth } from '../../lib/typed.ts'
 import { caseStatusWords, managementWords, word } from '../../lib/words.ts'
 import { insuredOf, type Party } from '../new-case/case-draft.ts'
-import { Clauses } from '../new-case/case-form.tsx'
+import { Clauses, FederallyRelated } from '../new-case/case-form.tsx'
 import { Contacts, Insureds } from '../new-case/parties.tsx'
 import type { Facts } from './facts.ts'
 import { useShown } from './shown.ts'
@@ -21,6 +21,7 @@ interface Draft {
   loanAmount: string
   outstandingBalance: string
   maturityDate: string
+  federallyRelated: Truth
   profile: string
   program: string
   insureds: Party[]
@@ -41,6 +42,7 @@ const draftOf = (facts: Facts): Draft => ({
   loanAmount: written(facts.loanAmount),
   outstandingBalance: written(facts.outstandingBalance),
   maturityDate: facts.maturityDate?.slice(0, 10) ?? '',
+  federallyRelated: truthWritten(facts.federallyRelated),
   profile: facts.riskProfile?.id ?? '',
   program: facts.program?.id ?? '',
   insureds: facts.insureds.map(({ id, displayName }) => ({ id, name: displayName })),
@@ -107,6 +109,7 @@ export function EditCase() {
       ...money('loanAmount'),
       ...money('outstandingBalance'),
       ...(differs('maturityDate') && { maturityDate: value.maturityDate || null }),
+      ...(differs('federallyRelated') && { federallyRelated: truthTyped(value.federallyRelated) }),
       ...(differs('profile') && { riskProfile: value.profile }),
       ...(differs('program') && { program: value.program }),
       ...(differs('insureds') && { insureds: await made('insureds', draft) }),
@@ -169,6 +172,7 @@ function CaseFields({ draft: { value, set }, at, status }: CaseFieldsProps) {
         <Field label="Matures" error={at('/maturityDate')}>
           <input type="date" {...text('maturityDate')} />
         </Field>
+        <FederallyRelated value={value.federallyRelated} error={at('/federallyRelated')} onChange={(federallyRelated) => set({ federallyRelated })} />
         <Field label="Key in other systems" error={at('/externalId')}>
           <input {...text('externalId')} />
         </Field>

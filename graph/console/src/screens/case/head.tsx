@@ -45,6 +45,11 @@ export function Head({ children }: { children: ComponentChildren }) {
         <Fact name="Matures" members={['maturityDate']}>
           <Day value={facts.maturityDate} />
         </Fact>
+        {facts.federallyRelated !== null && (
+          <Fact name="Federally related" members={['federallyRelated']}>
+            {facts.federallyRelated ? 'Yes' : 'No'}
+          </Fact>
+        )}
         <Fact name="Named insured" members={['insuredIds']}>
           {facts.insureds.length === 0 && '–'}
           {facts.insureds.map(({ id, displayName }, i) => (

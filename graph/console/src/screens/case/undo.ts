@@ -16,7 +16,7 @@ export interface Trailed {
 const same = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]))
 const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   case: {
-    ...same('externalId', 'status', 'managementType', 'loanNumber', 'loanAmount', 'outstandingBalance', 'maturityDate'),
+    ...same('externalId', 'status', 'managementType', 'loanNumber', 'loanAmount', 'outstandingBalance', 'maturityDate', 'federallyRelated'),
     name: 'displayName',
     insuredIds: 'insureds',
     insuranceContactIds: 'insuranceContacts',

@@ -1,6 +1,6 @@
 import type { SetUpAssetInput, SetUpCaseInput } from '../../gql/graphql.ts'
 import type { FieldKind } from '../../gql/enums.ts'
-import { amountTyped, moneyTyped } from '../../lib/typed.ts'
+import { amountTyped, moneyTyped, truthTyped, type Truth } from '../../lib/typed.ts'
 
 // Party is an insured or a contact: one that there is, or one to be made.
 export interface Party {
@@ -21,6 +21,7 @@ export interface CaseDraft {
   loanAmount: string
   outstandingBalance: string
   maturityDate: string
+  federallyRelated: Truth
   // `profile ID` or `program ID`.
   frame: string
   insureds: Party[]
@@ -34,6 +35,7 @@ export const emptyCase: CaseDraft = {
   loanAmount: '',
   outstandingBalance: '',
   maturityDate: '',
+  federallyRelated: '',
   frame: '',
   insureds: [],
   contacts: [],
@@ -117,6 +119,7 @@ export function inputOf(draft: CaseDraft, types: readonly AssetType[]): SetUpCas
       ...(loanAmount && { loanAmount }),
       ...(outstandingBalance && { outstandingBalance }),
       ...(draft.maturityDate && { maturityDate: draft.maturityDate }),
+      ...(draft.federallyRelated && { federallyRelated: truthTyped(draft.federallyRelated) }),
       insureds: known(draft.insureds),
       insuranceContacts: known(draft.contacts),
       mortgageeClauses: draft.clauses,

@@ -4,7 +4,7 @@ import { href, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { useDraft, type Drafted } from '../../lib/draft.ts'
 import { Field, Link, Loading, Problem } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
-import { pointed, type At } from '../../lib/typed.ts'
+import { pointed, type At, type Truth } from '../../lib/typed.ts'
 import { clauseWords, word } from '../../lib/words.ts'
 import { AssetForm } from './asset-form.tsx'
 import { emptyCase, inputOf, type CaseDraft } from './case-draft.ts'
@@ -103,6 +103,7 @@ function Loan({ draft: { value, set }, choices, at }: { draft: Drafted<CaseDraft
         <Field label="Matures" error={at('/case/maturityDate')}>
           <input type="date" {...text('maturityDate')} />
         </Field>
+        <FederallyRelated value={value.federallyRelated} error={at('/case/federallyRelated')} onChange={(federallyRelated) => set({ federallyRelated })} />
         <Field label="What the lender requires" error={at('/case/riskProfile') ?? at('/case/program') ?? (at('/case') && missing(value, at))}>
           <select value={value.frame} onChange={(event) => set({ frame: event.currentTarget.value })}>
             <option value="">Choose a risk profile or a program…</option>
@@ -124,6 +125,25 @@ function Loan({ draft: { value, set }, choices, at }: { draft: Drafted<CaseDraft
         </Field>
       </div>
     </section>
+  )
+}
+
+interface FederallyRelatedProps {
+  value: Truth
+  error: string | undefined
+  onChange(value: Truth): void
+}
+
+// FederallyRelated asks for what the law of lender-placed insurance depends on.
+export function FederallyRelated({ value, error, onChange }: FederallyRelatedProps) {
+  return (
+    <Field label="Federally related loan" hint="Which law lender-placed insurance is under depends on it." error={error}>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Truth)}>
+        <option value="">Not known</option>
+        <option value="yes">Yes</option>
+        <option value="no">No</option>
+      </select>
+    </Field>
   )
 }
 
