@@ -77,6 +77,7 @@ func (d *DemandCompliance) Everywhere(do func(asset *uuid.UUID, findings []*Find
 type TargetCompliance struct {
 	AssetID       *uuid.UUID // nil for the case itself
 	Verdict       Verdict
+	LenderPlaced  bool          // whether it is compliant by policies alone that the lender placed
 	RequiredLimit *scalar.Money // nil when none is required or it is not known; then all three are nil
 	FoundLimit    *scalar.Money
 	Shortfall     *scalar.Money // of deficient and unknown targets whose limits are all known; else nil

@@ -22,6 +22,7 @@ type CaseVerdict struct {
 	CaseID        uuid.UUID     `bun:"id,pk,type:uuid"`
 	RiskProfileID uuid.UUID     `bun:"type:uuid" part:"again"`
 	Verdict       Verdict       `part:"again"`
+	LenderPlaced  bool          `part:"again"`              // whether a target is compliant by policies alone that the lender placed
 	Codes         []FindingCode `bun:",array" part:"again"` // of all findings, each once, in the order of their names
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.
 	Gaps         []string        `bun:",array" part:"again"`
@@ -185,7 +186,8 @@ func (f ComplianceFilter) OfCases() ComplianceFilter {
 // ShowsUnjudged reports whether the filter says nothing that only a judged case can meet.
 func (f ComplianceFilter) ShowsUnjudged() bool {
 	isAny := f.Verdict.Value() == nil || slices.Contains(f.Verdict.Value(), VerdictNotApplicable)
-	return isAny && f.Code.Value() == nil && f.CoverageType.Value() == nil && f.NextChangeOn.Value() == nil
+	return isAny && f.Code.Value() == nil && f.CoverageType.Value() == nil && f.NextChangeOn.Value() == nil &&
+		f.LenderPlaced.Value() == nil
 }
 
 // Gap names a coverage type with a demand that is not compliant, and with a code one for which that is a reason.

@@ -193,6 +193,9 @@ func (r PolicyReferences) isFramework() bool { return r.Case != nil && r.Case.Is
 // isLegacy reports whether the case exists and is of the legacy model.
 func (r PolicyReferences) isLegacy() bool { return r.Case != nil && !r.Case.IsFrameworkCase() }
 
+// IsLenderPlaced reports whether the lender placed the policy, because the borrower had none that suffices.
+func (c *Coverage) IsLenderPlaced() bool { return c.Placement == PolicyPlacementLenderPlaced }
+
 // IsOfLayer reports whether the policy is known to be of a layer.
 func (c *Coverage) IsOfLayer(layer CoverageLayer) bool {
 	return c.CoverageLayer != nil && *c.CoverageLayer == layer

@@ -28,6 +28,7 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 			rows.HasAny("insured_ids", f.Insured.Value()),
 			withVerdict(f.Verdict.Value()),
 			withStoredGaps(f.CoverageType.Value(), f.Code.Value()),
+			withPlaced(f.LenderPlaced.Value()),
 			withProfile(f.HasRiskProfile.Value()),
 		}
 	},

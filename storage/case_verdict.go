@@ -26,6 +26,7 @@ var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
 			rows.In("verdict", f.Verdict.Value()),
 			rows.HasAny("statuses", f.Status.Value()),
 			withGaps(f.CoverageType.Value(), f.Code.Value()),
+			rows.Is("lender_placed", f.LenderPlaced.Value()),
 			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
 		}
 	},
@@ -73,6 +74,19 @@ func withStoredGaps(coverageTypes []string, codes []model.FindingCode) rows.Cond
 	}
 	return rows.Where("EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id AND ? && ?)",
 		bun.Ident("v."+column), rows.Array[string](values))
+}
+
+// withPlaced holds for cases whose stored verdict is of a lender-placed policy, or for those of which none is.
+func withPlaced(is *bool) rows.Condition {
+	const stored = "EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id AND v.lender_placed)"
+	switch {
+	case is == nil:
+		return nil
+	case *is:
+		return rows.Where(stored)
+	default:
+		return rows.Where("NOT " + stored)
+	}
 }
 
 // RemoveCaseVerdicts removes the stored verdicts of cases that the transaction has locked.
@@ -138,8 +152,8 @@ func withVerdict(verdicts []model.Verdict) rows.Condition {
 func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFilter) ([]*compliance.VerdictCount, error) {
 	q := p.db.NewSelect().TableExpr("case_verdicts AS t").Where("t.portfolio_id = ?", p.ID()).
 		ColumnExpr("t.verdict, t.codes, t.gaps, date_trunc('month', t.next_change_on, 'UTC') AS next, t.loan_currency AS currency").
-		ColumnExpr("sum(t.loan_value) AS amount, count(*) AS cases").
-		GroupExpr("1, 2, 3, 4, 5")
+		ColumnExpr("t.lender_placed, sum(t.loan_value) AS amount, count(*) AS cases").
+		GroupExpr("1, 2, 3, 4, 5, 6")
 	statuses := filter.Status.Value()
 	if statuses == nil {
 		q = q.Where("NOT t.statuses @> ARRAY[?]", model.CaseStatusDraft)
@@ -147,7 +161,7 @@ func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFi
 	counts, err := rows.Read[compliance.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
 		TableExpr("(?) AS t", rows.Meeting(q, CaseVerdicts.Filter(filter))).
 		ColumnExpr("t.verdict, t.codes, t.gaps, to_char(t.next AT TIME ZONE 'UTC', 'YYYY-MM') AS month, t.currency").
-		ColumnExpr("t.amount::text AS amount, t.cases"))
+		ColumnExpr("t.lender_placed, t.amount::text AS amount, t.cases"))
 	if err != nil || !slices.Contains(statuses, model.CaseStatusClosed) || !filter.ShowsUnjudged() {
 		return counts, err
 	}

@@ -52,6 +52,7 @@ var filterColumns = map[string]string{
 	"case.hasRiskProfile":    "(risk_profile_id IS NOT NULL)",
 	"case.code":              "(SELECT unnest(v.codes) " + ofTheVerdict + " LIMIT 1)",
 	"case.coverageType":      "(SELECT unnest(v.gaps) " + ofTheVerdict + " LIMIT 1)",
+	"case.lenderPlaced":      "(SELECT v.lender_placed " + ofTheVerdict + ")",
 	"case.verdict":           "(SELECT v.verdict " + ofTheVerdict + ")",
 }
 

@@ -26,6 +26,7 @@ func NewCaseVerdict(f Facts, c *model.Compliance, at time.Time) *model.CaseVerdi
 	v.Codes, v.Gaps = []model.FindingCode{}, []string{}
 	for _, d := range c.Demands {
 		addDemand(v, d)
+		v.LenderPlaced = v.LenderPlaced || slices.ContainsFunc(d.Targets, func(t *model.TargetCompliance) bool { return t.LenderPlaced })
 	}
 	v.Codes, v.Gaps = sortedOnce(v.Codes), sortedOnce(v.Gaps)
 	v.Shortfalls = shortfallsOf(c)

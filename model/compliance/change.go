@@ -8,8 +8,8 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// nextChange returns the first day within two years after a day on which the verdict, a finding or the shortfall of a
-// target differs if nothing is recorded until then; nil if none.
+// nextChange returns the first day within two years after a day on which the verdict, who placed its policies, a finding or the
+// shortfall of a target differs if nothing is recorded until then; nil if none.
 func nextChange(day time.Time, judgements []*judgement) *time.Time {
 	end := day.AddDate(2, 0, 1)
 	next := end
@@ -57,9 +57,9 @@ func (d *Demand) isOfFlood() bool {
 	return d.Requirement.LimitBasis != nil && *d.Requirement.LimitBasis == model.LimitBasisFlood
 }
 
-// isLike reports whether two rulings have the same verdict, findings and shortfall.
+// isLike reports whether two rulings have the same verdict, findings and shortfall, of policies that the same placed.
 func (r *ruling) isLike(other *ruling) bool {
-	return r.verdict == other.verdict && r.shortfall == other.shortfall &&
+	return r.verdict == other.verdict && r.shortfall == other.shortfall && r.isPlaced == other.isPlaced &&
 		slices.EqualFunc(r.findings, other.findings, func(a, b ruled) bool {
 			return a.code == b.code && a.outcome == b.outcome && a.peril == b.peril && a.item == b.item && a.uncounted == b.uncounted
 		})

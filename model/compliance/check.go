@@ -50,7 +50,7 @@ func (d *Demand) checksOf() (asked []*policyCheck) {
 
 // isAskedOf reports whether a policy is asked the check.
 func (c *policyCheck) isAskedOf(v *model.PolicyVersion, primary bool) bool {
-	return (primary || !c.primary) && (!c.voluntary || v.Placement != model.PolicyPlacementLenderPlaced)
+	return (primary || !c.primary) && (!c.voluntary || !v.IsLenderPlaced())
 }
 
 // Demanded returns what the checks of single policies ask of one of some layer, as a letter asks for it.

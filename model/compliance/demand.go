@@ -22,6 +22,7 @@ type caseFile struct {
 	records  []*policyRecord   // the lowest id first
 	clauses  map[uuid.UUID]*model.MortgageeClause
 	approved []*model.Waiver // the lowest id first
+	isPlaced bool            // whether the lender placed a policy, in whatever term
 	tellsAll bool            // whether what no verdict follows from is told too
 
 	lastIDs    []uuid.UUID // the list of perils that was read last
@@ -56,6 +57,7 @@ func OpenCaseFile(facts Facts, flood []catalog.FloodMaximum) *caseFile {
 		f.clauses[c.ID] = c
 	}
 	f.records = recordsOf(&facts)
+	f.isPlaced = slices.ContainsFunc(facts.Versions, func(v *model.PolicyVersion) bool { return v.IsLenderPlaced() })
 	f.approved = approvedWaivers(facts.Waivers)
 	return f
 }

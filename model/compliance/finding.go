@@ -39,6 +39,7 @@ func (q *question) rule() ruling {
 	if r.verdict == model.VerdictCompliant {
 		q.setAmounts(&r, &q.review) // of the eligible policies: the verdict took no other
 		q.noteBlankets(&r, q.set)
+		r.isPlaced = q.isPlacedBy(q.set)
 		return r
 	}
 	r.stance = stance{waived: true, unknown: r.verdict != model.VerdictWaived}

@@ -88,7 +88,8 @@ func (j *judgement) inWords() *model.DemandCompliance {
 	for i := range j.rulings {
 		r := &j.rulings[i]
 		made[i] = model.TargetCompliance{
-			AssetID: r.target.assetID(), Verdict: r.verdict, Shortfall: r.shortfall.Money(), Findings: j.findings(r), Blankets: j.blanketsOf(r),
+			AssetID: r.target.assetID(), Verdict: r.verdict, LenderPlaced: r.isPlaced, Shortfall: r.shortfall.Money(),
+			Findings: j.findings(r), Blankets: j.blanketsOf(r),
 		}
 		if j.file.tellsAll {
 			made[i].RequiredLimit, made[i].FoundLimit = r.required.Money(), r.found.Money()

@@ -42,6 +42,16 @@ func (j naiveJudge) moreChecks(p naivePolicy) (failed []naiveFailed) {
 	return append(failed, d.checkConfirmed(v)...)
 }
 
+// naiveAllPlaced is "a target insured by [a policy with placement: lenderPlaced] alone" (specification of placements, 3).
+func naiveAllPlaced(counting []naivePolicy) bool {
+	for _, p := range counting {
+		if p.version.Placement != model.PolicyPlacementLenderPlaced {
+			return false
+		}
+	}
+	return true
+}
+
 // checkInsured is "2a: one, or each, of the case's insureds is by id among the policy's; an affiliate is another insured";
 // "insured_not_named, once, the missing names in required (insured_unknown: the case has none, or the policy's list is
 // null)".

@@ -127,8 +127,12 @@ func naiveLinesWith(c *model.Compliance, line func(*model.Finding) string) (line
 		slices.Sort(ofAll)
 		lines = append(lines, ofAll...)
 		for _, t := range d.Targets {
-			lines = append(lines, fmt.Sprintf("    at %q %s: required %s, found %s, shortfall %s",
-				naiveName(t.AssetID), t.Verdict, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
+			placed := ""
+			if t.LenderPlaced {
+				placed = " (lender-placed)"
+			}
+			lines = append(lines, fmt.Sprintf("    at %q %s%s: required %s, found %s, shortfall %s",
+				naiveName(t.AssetID), t.Verdict, placed, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
 			var blankets []string
 			for _, b := range t.Blankets {
 				if len(b.SharedWith) > 0 {

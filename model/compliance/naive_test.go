@@ -1,6 +1,7 @@
 package compliance_test
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"time"
@@ -76,7 +77,7 @@ func naiveShape(c *model.Compliance) string {
 		// A requirement over the whole loan is judged as its targets are.
 		text += string(d.Verdict) + naiveShapeOf(d.Shortfall, d.Findings)
 		for _, t := range d.Targets {
-			text += string(t.Verdict) + naiveShapeOf(t.Shortfall, t.Findings)
+			text += fmt.Sprint(t.Verdict, t.LenderPlaced) + naiveShapeOf(t.Shortfall, t.Findings)
 		}
 	}
 	return text
@@ -238,6 +239,7 @@ func (j naiveJudge) judge() naiveJudged {
 	var about []naivePolicy
 	if t.Verdict == model.VerdictCompliant {
 		about = j.eligible(naiveMode{})
+		t.LenderPlaced = naiveAllPlaced(about)
 	} else {
 		t.Findings, about = j.findings(t.Verdict)
 	}

@@ -28,7 +28,7 @@ func (j *judgement) outlookOn(days []time.Time) *outlook {
 	}
 	guess := len(days)
 	for i := range o.rulings {
-		if o.rulings[i].verdict == model.VerdictCompliant {
+		if o.rulings[i].verdict == model.VerdictCompliant && !o.file.isPlaced {
 			o.ask(&o.Targets[i])
 			guess = o.safeUntil(-1, guess)
 			o.safe[i] = guess
@@ -58,10 +58,12 @@ func (o *outlook) differsAt(i, n int) bool {
 		return false
 	case last.verdict == model.VerdictCompliant:
 		o.ask(t)
-		if !o.isMet(stance{}) {
+		if !o.isMet(stance{}) || o.isPlacedBy(o.set) != last.isPlaced {
 			return true
 		}
-		o.safe[i] = o.safeUntil(n, len(o.days))
+		if !o.file.isPlaced { // else a further policy can change who insures it
+			o.safe[i] = o.safeUntil(n, len(o.days))
+		}
 		return false
 	case !o.dependsOnTurned(t, last):
 		return false

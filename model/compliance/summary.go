@@ -13,13 +13,14 @@ import (
 
 // VerdictCount is how many stored verdicts are alike, and the sum of the loans' amounts of one currency.
 type VerdictCount struct {
-	Verdict  model.Verdict
-	Codes    []model.FindingCode `bun:",array"`
-	Gaps     []string            `bun:",array"`
-	Month    *string             // of the next change; nil if none
-	Currency *string             // nil for loans without an amount
-	Amount   *string             // a decimal with the digits of the currency
-	Cases    int
+	Verdict      model.Verdict
+	LenderPlaced bool
+	Codes        []model.FindingCode `bun:",array"`
+	Gaps         []string            `bun:",array"`
+	Month        *string             // of the next change; nil if none
+	Currency     *string             // nil for loans without an amount
+	Amount       *string             // a decimal with the digits of the currency
+	Cases        int
 }
 
 // Summary is stored verdicts summed up (specification of compliance, section 7).
@@ -28,6 +29,7 @@ type Summary struct {
 	NotJudged      int             // those beside them that the filter's ids, times, metadata and statuses show
 	LoanAmounts    []*scalar.Money // one a currency, as below
 	ByVerdict      []*VerdictShare
+	LenderPlaced   *LenderPlacedShare
 	ByCode         []*CodeShare
 	ByCoverageType []*CoverageTypeShare
 	ByMonth        []*MonthShare
@@ -38,6 +40,13 @@ type VerdictShare struct {
 	Verdict     model.Verdict
 	Cases       int
 	LoanAmounts []*scalar.Money
+}
+
+// LenderPlacedShare is the cases with a target that is compliant by policies alone that the lender placed.
+type LenderPlacedShare struct {
+	Cases       int
+	LoanAmounts []*scalar.Money
+	ByVerdict   []*VerdictShare
 }
 
 // CodeShare is the cases with a finding of a code.
@@ -123,10 +132,13 @@ func (s sharesOf[K]) add(key K, c *VerdictCount) {
 
 // NewSummary adds up counts of stored verdicts.
 func NewSummary(counts []*VerdictCount) *Summary {
-	var all shares
+	var all, placed shares
 	byCode, byCoverageType, byMonth := sharesOf[model.FindingCode]{}, sharesOf[uuid.UUID]{}, sharesOf[string]{}
 	for _, c := range counts {
 		all.add(c)
+		if c.LenderPlaced {
+			placed.add(c)
+		}
 		byMonth.add(scalar.OrZero(c.Month), c)
 		for _, code := range c.Codes {
 			byCode.add(code, c)
@@ -139,7 +151,8 @@ func NewSummary(counts []*VerdictCount) *Summary {
 	}
 	return &Summary{
 		Cases: all.whole.cases, LoanAmounts: scalar.MoneyOf(all.whole.amounts), ByVerdict: all.byVerdict(true),
-		ByCode: codeShares(byCode), ByCoverageType: coverageTypeShares(byCoverageType), ByMonth: monthShares(byMonth),
+		LenderPlaced: &LenderPlacedShare{placed.whole.cases, scalar.MoneyOf(placed.whole.amounts), placed.byVerdict(false)},
+		ByCode:       codeShares(byCode), ByCoverageType: coverageTypeShares(byCoverageType), ByMonth: monthShares(byMonth),
 	}
 }
 

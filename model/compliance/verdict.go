@@ -1,6 +1,8 @@
 package compliance
 
 import (
+	"slices"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/scalar"
 )
@@ -19,6 +21,7 @@ type ruling struct {
 	found     scalar.Units
 	shortfall scalar.Units
 	waivers   waivers
+	isPlaced  bool // whether it is compliant by policies alone that the lender placed
 
 	missesPerils   bool // whether a demanded peril is insured by no policy; noted with the tallies
 	tellsUncounted bool // whether it says of the policies above the primary layer why they do not count
@@ -148,6 +151,12 @@ func (q *question) perilsForgiven(s stance) perilSet {
 		return 0
 	}
 	return q.waivedShort
+}
+
+// isPlacedBy reports whether the lender placed every policy of a set that suffices.
+func (q *question) isPlacedBy(set []member) bool {
+	isVoluntary := func(m member) bool { return !m.version().IsLenderPlaced() }
+	return q.file.isPlaced && !slices.ContainsFunc(set, isVoluntary)
 }
 
 // verdict is the worst that has to be said: what is unknown or waived counts only if it is needed.

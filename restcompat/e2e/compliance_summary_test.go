@@ -11,6 +11,7 @@ import (
 )
 
 const summaryFields = `{ cases notJudged loanAmounts { amount currency } byVerdict { ...V }
+	lenderPlaced { cases loanAmounts { amount currency } byVerdict { ...V } }
 	byCode { code cases loanAmounts { amount currency } byVerdict { ...V } }
 	byCoverageType { coverageTypeId coverageType { id key } cases loanAmounts { amount currency } byVerdict { ...V } }
 	byMonth { month cases loanAmounts { amount currency } byVerdict { ...V } } }`
@@ -48,8 +49,12 @@ func requireSums(t *testing.T, summary object) {
 	require.Equal(t, whole, sumUp(summary["byVerdict"].([]any)...), "by verdict")
 	require.Equal(t, whole, sumUp(summary["byMonth"].([]any)...), "by month")
 	require.Len(t, summary["byVerdict"], 5, "every verdict")
-	for _, name := range []string{"byCode", "byCoverageType", "byMonth"} {
-		for _, share := range summary[name].([]any) {
+	for _, name := range []string{"lenderPlaced", "byCode", "byCoverageType", "byMonth"} {
+		shares, isList := summary[name].([]any)
+		if !isList {
+			shares = []any{summary[name]}
+		}
+		for _, share := range shares {
 			require.Equal(t, sumUp(share), sumUp(share.(object)["byVerdict"].([]any)...), "%s: %v", name, share)
 			require.LessOrEqual(t, sumUp(share).cases, whole.cases)
 		}
@@ -62,7 +67,7 @@ func TestComplianceSummary(t *testing.T) {
 	b := newComplianceBench(t)
 	require.Equal(t, object{
 		"cases": 0.0, "notJudged": 0.0, "loanAmounts": []any{}, "byCode": []any{}, "byCoverageType": []any{}, "byMonth": []any{},
-		"byVerdict": nothingByVerdict(),
+		"byVerdict": nothingByVerdict(), "lenderPlaced": object{"cases": 0.0, "loanAmounts": []any{}, "byVerdict": []any{}},
 	}, b.c.Query(t, summaryQuery, nil)["complianceSummary"])
 
 	loans := []any{usd("0.01"), usd("1000000.10"), nil, object{"amount": "77.77", "currency": "EUR"},
@@ -72,7 +77,7 @@ func TestComplianceSummary(t *testing.T) {
 		more := object{"endDate": fmt.Sprintf("2026-%02d-15", 7+i%3)}
 		switch i % 5 {
 		case 0:
-			created(t, b.c, insured(id, more))
+			created(t, b.c, insured(id, with(more, object{"placement": []string{"voluntary", "lenderPlaced"}[i%2]})))
 		case 1:
 			created(t, b.c, insured(id, with(more, object{"carrier": absent})))
 		case 2:
@@ -95,7 +100,7 @@ func TestComplianceSummary(t *testing.T) {
 	require.Nil(t, last["month"], "what never changes comes last")
 	for _, filter := range []object{
 		{}, {"verdict": []any{"deficient"}}, {"verdict": []any{"unknown", "waived"}}, {"code": []any{"rating_unknown"}},
-		{"coverageType": []any{"flood"}},
+		{"coverageType": []any{"flood"}}, {"lenderPlaced": true}, {"lenderPlaced": false, "verdict": []any{"compliant"}},
 		{"coverageType": []any{"building"}, "code": []any{"no_policy", "limit_unknown"}}, {"nextChangeOn": object{"lt": "2026-08-01"}},
 		{"metadata": []any{object{"key": "n", "value": "3"}}}, {"id": []any{unknownID}},
 	} {
@@ -153,7 +158,7 @@ func nothingByVerdict() (all []any) {
 // requireSummary compares the summary of a filter with the list of the same filter, row by row.
 func requireSummary(t *testing.T, b *complianceBench, filter object) {
 	t.Helper()
-	const list = `query($filter: ComplianceFilter) { compliance(filter: $filter, limit: 200) { nodes { verdict codes nextChangeOn
+	const list = `query($filter: ComplianceFilter) { compliance(filter: $filter, limit: 200) { nodes { verdict lenderPlaced codes nextChangeOn
 		case { loanAmount { amount currency } compliance { demands { verdict coverageType { key } } } } } } }`
 	rows := b.c.Query(t, list, object{"filter": filter})["compliance"].(object)["nodes"].([]any)
 	summary := b.c.Query(t, summaryQuery, object{"filter": filter})["complianceSummary"].(object)
@@ -170,6 +175,9 @@ func requireSummary(t *testing.T, b *complianceBench, filter object) {
 		row := row.(object)
 		put("all", row)
 		put("verdict "+row["verdict"].(string), row)
+		if row["lenderPlaced"].(bool) {
+			put("lenderPlaced", row)
+		}
 		for _, code := range row["codes"].([]any) {
 			put("code "+code.(string), row)
 			put("code "+code.(string)+" verdict "+row["verdict"].(string), row)
@@ -190,6 +198,9 @@ func requireSummary(t *testing.T, b *complianceBench, filter object) {
 		if sum := sumUp(share); sum.cases > 0 {
 			want["verdict "+share.(object)["verdict"].(string)] = sum
 		}
+	}
+	if sum := sumUp(summary["lenderPlaced"]); sum.cases > 0 {
+		want["lenderPlaced"] = sum
 	}
 	for _, share := range summary["byCode"].([]any) {
 		code := "code " + share.(object)["code"].(string)

@@ -18,10 +18,17 @@ export interface Span {
   to?: number
 }
 
-export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
-  const { verdict, code, coverageType, profile } = filter
+interface CasesWith {
+  verdict?: Verdict
+  code?: FindingCode
+  coverageType?: string
+  profile?: boolean
+  lenderPlaced?: boolean
+}
+
+export function casesOf(portfolio: string, { verdict, code, coverageType, profile, lenderPlaced }: CasesWith): string {
   const statusWithoutHold = profile === false ? undefined : countedCases
-  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, statusWithoutHold })
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile, lenderPlaced, statusWithoutHold })
 }
 
 export function policiesEnding(portfolio: string, { from, to }: Span): string {

@@ -65,9 +65,10 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
           </tr>
         </thead>
         <tbody>
-          {shares.map((share) => (
-            <VerdictLine key={share.verdict} portfolio={portfolio} share={share} all={all} />
-          ))}
+          {shares.flatMap((share) => [
+            <VerdictLine key={share.verdict} portfolio={portfolio} share={share} all={all} />,
+            share.verdict === 'compliant' && <PlacedLine key="placed" portfolio={portfolio} summary={summary} all={all} />,
+          ])}
           <tr>
             <th scope="row">No risk profile</th>
             <td class="number">
@@ -79,6 +80,28 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
         </tbody>
       </table>
     </div>
+  )
+}
+
+// PlacedLine is the part of the cases in compliance that rests on insurance which the lender placed: their borrowers insure too little.
+function PlacedLine({ portfolio, summary, all }: { portfolio: string; summary: Summary; all: number }) {
+  const placed = summary.lenderPlaced.byVerdict.find(({ verdict }) => verdict === 'compliant')
+  if (!placed) return null
+  const to = casesOf(portfolio, { verdict: 'compliant', lenderPlaced: true })
+  const of = 'cases in compliance, lender-placed'
+  return (
+    <tr>
+      <th scope="row">of these lender-placed</th>
+      <td class="number">
+        <Count value={placed.cases} to={to} of={of} />
+      </td>
+      <td class="number">
+        <Loans values={placed.loanAmounts} to={to} of={of} />
+      </td>
+      <td class="wide">
+        <Share part={dollars(placed.loanAmounts)} whole={all} tone="compliant" />
+      </td>
+    </tr>
   )
 }
 

@@ -89,7 +89,8 @@ export const shortfallOf = (cell: Cell) =>
 // inWords is what a cell says on hover and to a screen reader.
 export function inWords(cell: Cell): string {
   const messages = cell.targets.flatMap((target) => target.findings.map((finding) => finding.message))
-  return [`${cell.demand}, ${cell.place}: ${word(verdictWords, cell.verdict)}.`, ...messages].join(' ')
+  const placed = cell.targets.some(({ lenderPlaced }) => lenderPlaced) ? ['The lender placed the insurance.'] : []
+  return [`${cell.demand}, ${cell.place}: ${word(verdictWords, cell.verdict)}.`, ...placed, ...messages].join(' ')
 }
 
 function move(event: KeyboardEvent) {

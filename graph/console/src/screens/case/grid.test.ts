@@ -21,6 +21,7 @@ const target = (asset: string | null, verdict: Verdict, ...messages: string[]): 
   assetId: asset,
   asset: asset === null ? null : { id: asset, displayName: `Asset ${asset}` },
   verdict,
+  lenderPlaced: false,
   requiredLimit: null,
   foundLimit: null,
   shortfall: null,

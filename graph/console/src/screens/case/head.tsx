@@ -19,6 +19,7 @@ export function Head({ children }: { children: ComponentChildren }) {
       <div class="head">
         <h1>{facts.displayName}</h1>
         {!facts.closure && <Verdict value={verdict?.verdict ?? 'notApplicable'} />}
+        {!facts.closure && verdict?.lenderPlaced && <Status text="Lender-placed" tone="warn" />}
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
         {mayChange && <EditCase />}
         {mayWrite() && <CaseActions />}

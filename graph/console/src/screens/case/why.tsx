@@ -42,6 +42,7 @@ export function Why({ cell, on }: { cell: Cell; on: string }) {
 function TargetWhy({ target }: { target: Target }) {
   return (
     <>
+      {target.lenderPlaced && <p>Only insurance that the lender placed counts here.</p>}
       {target.requiredLimit && (
         <dl class="pairs">
           <div>

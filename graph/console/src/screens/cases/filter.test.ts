@@ -6,7 +6,7 @@ const address = (text: string) => new URLSearchParams(text)
 
 test('an address becomes a filter, and its chips', () => {
   const a = address(
-    'verdict=deficient,unknown&status=OPEN&statusWithoutHold=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&q=%20elm%20&sort=loanAmountDesc',
+    'verdict=deficient,unknown&status=OPEN&statusWithoutHold=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&lenderPlaced=true&q=%20elm%20&sort=loanAmountDesc',
   )
   assert.deepEqual(filter(a), {
     verdict: ['deficient', 'unknown'],
@@ -15,11 +15,12 @@ test('an address becomes a filter, and its chips', () => {
     code: ['expired'],
     coverageType: ['flood'],
     hasRiskProfile: false,
+    lenderPlaced: true,
     q: 'elm',
   })
   assert.deepEqual(
     chips(a).map(({ member, value }) => `${member}=${value}`),
-    ['verdict=deficient', 'verdict=unknown', 'status=OPEN', 'statusWithoutHold=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false'],
+    ['verdict=deficient', 'verdict=unknown', 'status=OPEN', 'statusWithoutHold=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false', 'lenderPlaced=true'],
   )
   assert.equal(sort(a), 'loanAmountDesc')
 })
@@ -48,6 +49,7 @@ test('a filter is added and taken out', () => {
   assert.deepEqual(toggled(address('verdict=waived,deficient'), { member: 'verdict', value: 'waived' }), { verdict: 'deficient' })
   assert.deepEqual(toggled(address('verdict=waived'), { member: 'verdict', value: 'waived' }), { verdict: null })
   assert.deepEqual(toggled(address('hasRiskProfile=true'), { member: 'hasRiskProfile', value: 'true' }), { hasRiskProfile: null })
+  assert.deepEqual(toggled(address('lenderPlaced=true'), { member: 'lenderPlaced', value: 'true' }), { lenderPlaced: null })
   assert.deepEqual(toggled(address('hasRiskProfile=true'), { member: 'hasRiskProfile', value: 'false' }), { hasRiskProfile: 'false' })
 })
 

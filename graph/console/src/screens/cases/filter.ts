@@ -4,15 +4,18 @@ import type { CaseFilter, Sort } from '../../gql/graphql.ts'
 export const lists = ['verdict', 'status', 'statusWithoutHold', 'code', 'coverageType'] as const
 export type List = (typeof lists)[number]
 
-export type Chip = { member: List | 'hasRiskProfile'; value: string }
+// The members that are true or false.
+const truths = ['hasRiskProfile', 'lenderPlaced'] as const
+type Truth = (typeof truths)[number]
+
+export type Chip = { member: List | Truth; value: string }
 
 const values = (text: string | null) => (text ?? '').split(',').filter((value) => value !== '')
 
 // chips are the filters that an address holds, in the order in which they are shown.
 export function chips(address: URLSearchParams): Chip[] {
   const several = lists.flatMap((member) => values(address.get(member)).map((value): Chip => ({ member, value })))
-  const profile = address.get('hasRiskProfile')
-  return profile ? [...several, { member: 'hasRiskProfile', value: profile }] : several
+  return [...several, ...truths.flatMap((member) => (address.get(member) ? [{ member, value: address.get(member)! }] : []))]
 }
 
 // filter is what the list is asked for. Values that this page does not know go to the server all the same: it refuses
@@ -23,8 +26,10 @@ export function filter(address: URLSearchParams): CaseFilter {
     const several = values(address.get(member))
     if (several.length > 0) found[member] = several
   }
-  const profile = address.get('hasRiskProfile')
-  if (profile) found['hasRiskProfile'] = profile === 'true' || (profile === 'false' ? false : profile)
+  for (const member of truths) {
+    const value = address.get(member)
+    if (value) found[member] = value === 'true' || (value === 'false' ? false : value)
+  }
   const q = address.get('q')?.trim()
   if (q) found['q'] = q
   return found
@@ -37,7 +42,7 @@ export const isByLikeness = (address: URLSearchParams) => !!address.get('q')?.tr
 
 // toggled is the member of the address with the value added or, if it was there, taken out; null when none is left.
 export function toggled(address: URLSearchParams, { member, value }: Chip): Record<string, string | null> {
-  if (member === 'hasRiskProfile') return { [member]: address.get(member) === value ? null : value }
+  if ((truths as readonly string[]).includes(member)) return { [member]: address.get(member) === value ? null : value }
   const before = values(address.get(member))
   const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value]
   return { [member]: after.join(',') || null }

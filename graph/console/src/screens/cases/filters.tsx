@@ -10,6 +10,8 @@ import { type Chip, chips, toggled } from './filter.ts'
 
 const profiles = { true: 'With a risk profile', false: 'Without a risk profile' } as const
 
+const placings = { true: 'Lender-placed', false: 'Not lender-placed' } as const
+
 // The catalog is the same everywhere and changes with releases only, so it is asked for once, and not before it is
 // needed.
 const catalog = signal<CasesCatalogQuery['coverageTypes']['nodes']>([])
@@ -70,6 +72,14 @@ function Rarer() {
         single
         onChange={([hasRiskProfile]) => setParams({ hasRiskProfile })}
       />
+      <h3>Insurance</h3>
+      <Chips
+        label="Insurance"
+        choices={choicesOf(placings)}
+        chosen={[param('lenderPlaced')]}
+        single
+        onChange={([lenderPlaced]) => setParams({ lenderPlaced })}
+      />
     </div>
   )
 }
@@ -97,7 +107,7 @@ function Active({ several, address }: { several: Chip[]; address: URLSearchParam
 
 function named({ member, value }: Chip): string {
   const words: Partial<Record<string, string>> =
-    { status: caseStatusWords, code: codeWords, hasRiskProfile: profiles }[member as string] ?? {}
+    { status: caseStatusWords, code: codeWords, hasRiskProfile: profiles, lenderPlaced: placings }[member as string] ?? {}
   if (member === 'coverageType') return catalog.value.find(({ id, key }) => id === value || key === value)?.name ?? value
   if (member === 'statusWithoutHold') return `${word(caseStatusWords, value as CaseStatus)}, also on hold`
   return words[value] ?? value
