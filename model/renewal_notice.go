@@ -136,15 +136,22 @@ type Mailbox struct {
 // Mailboxes are the people of a portfolio who can get notices: active users, and brokers with an address.
 type Mailboxes struct {
 	Contacts map[uuid.UUID]Mailbox
-	// FollowUp are the active users of role admin or analyst, who follow up the renewals of self-managed cases.
+	// FollowUp are the active users of role admin or analyst, who follow up what the lender does itself (IsFollowedUpByLender).
 	FollowUp []Mailbox
 }
 
+// IsFollowedUpByLender reports whether notices of a policy go to the lender's own people: on a self-managed case, and of a policy
+// that the lender placed, whose carrier and agent it does not ask in letters (specification of placements, section 3).
+func (c *Case) IsFollowedUpByLender(p *Policy) bool {
+	return c.ManagementType == ManagementTypeSelfManaged || p.IsLenderPlaced()
+}
+
 // Recipients returns the addresses of a policy's notice, and of its copies, each once (contract section 6). On a
-// service-managed case they are the policy's contacts, or the case's when none of the policy's has a mailbox.
+// service-managed case they are the policy's contacts, or the case's when none of the policy's has a mailbox, unless the lender
+// placed the policy.
 func (m Mailboxes) Recipients(c *Case, p *Policy) (to, copies []string) {
 	seen := map[string]bool{}
-	if c.ManagementType == ManagementTypeSelfManaged {
+	if c.IsFollowedUpByLender(p) {
 		return addresses(m.FollowUp, seen), []string{}
 	}
 	if to = addresses(m.of(p.InsuranceContactIDs), seen); len(to) == 0 {

@@ -306,8 +306,8 @@ func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 		Where("t.state = 'planned' AND t.next_attempt_at IS NULL AND t.due_at <= ?", now), now)
 }
 
-// Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up the
-// renewals of self-managed cases.
+// Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up what
+// the lender does itself.
 func (p *Portfolio) Mailboxes(ctx context.Context, contacts []uuid.UUID, followUp bool) (boxes model.Mailboxes, err error) {
 	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
 	if len(contacts) > 0 {

@@ -66,6 +66,25 @@ func TestDeliverSteps(t *testing.T) {
 	}, subjects)
 }
 
+// TestDeliverLenderPlaced: of a policy that the lender placed each letter goes to its own people, and none to carrier, agent or copies.
+func TestDeliverLenderPlaced(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	analyst, carrier := o.User(t, o.tenant, "analyst"), o.Broker(t, o.tenant)
+	o.change(t, "UPDATE cases SET insurance_contact_cc_ids = $1 WHERE id = $2", array(o.Broker(t, o.tenant)), o.caseID)
+	p := o.newPolicy(t, carrier)
+	o.change(t, "UPDATE policy_versions SET placement = 'lenderPlaced' WHERE policy_id = $1", p.ID)
+	for _, day := range []int{-60, -30, -15, 0, 15, 45, 46} {
+		o.set(termEnd.AddDate(0, 0, day).Add(time.Hour))
+		o.work(t)
+	}
+	letters := o.mail.received()
+	require.Len(t, letters, 6)
+	for _, l := range letters {
+		require.Equal(t, []string{"user-" + analyst.String() + "@example.com"}, l.to)
+	}
+}
+
 func TestDeliverTestPortfolio(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

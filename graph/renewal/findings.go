@@ -46,7 +46,7 @@ func readFindings(ctx context.Context, store *storage.Portfolio, id uuid.UUID, n
 		return nil, err
 	}
 	f.Policies = slices.DeleteFunc(f.Policies, func(p *model.Policy) bool { return p.State().Underlying() == model.PolicyStatusDeactivated })
-	if f.Boxes, err = store.Mailboxes(ctx, f.Contacts(), c.ManagementType == model.ManagementTypeSelfManaged); err != nil {
+	if f.Boxes, err = store.Mailboxes(ctx, f.Contacts(), c.IsFollowedUpByLender(&model.Policy{})); err != nil {
 		return nil, err
 	}
 	told, err := store.ToldByRenewal(ctx, id, now.AddDate(0, 0, -quietDays))

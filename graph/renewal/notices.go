@@ -55,8 +55,7 @@ func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies
 	if o.of, err = storage.Cases.One(ctx, o.store, o.notice.CaseID); err != nil {
 		return nil, nil, false, err
 	}
-	selfManaged := o.of.ManagementType == model.ManagementTypeSelfManaged
-	boxes, err := o.store.Mailboxes(ctx, model.NoticeContacts(o.of, o.policy), selfManaged)
+	boxes, err := o.store.Mailboxes(ctx, model.NoticeContacts(o.of, o.policy), o.of.IsFollowedUpByLender(o.policy))
 	to, copies = boxes.Recipients(o.of, o.policy)
 	return to, copies, true, err
 }

@@ -67,8 +67,7 @@ func (o *outgoingReply) address(ctx context.Context, _ time.Time) (to, copies []
 			return n.Recipients, n.Copies, true, err
 		}
 	}
-	selfManaged := o.of.ManagementType == model.ManagementTypeSelfManaged
-	boxes, err := o.store.Mailboxes(ctx, model.NoticeContacts(o.of, o.policy), selfManaged)
+	boxes, err := o.store.Mailboxes(ctx, model.NoticeContacts(o.of, o.policy), o.of.IsFollowedUpByLender(o.policy))
 	to, copies = boxes.Recipients(o.of, o.policy)
 	return to, copies, true, err
 }

@@ -236,7 +236,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 		return nil, err
 	}
 	var contacts, followed []uuid.UUID
-	selfManaged := false
+	byLender := false
 	for _, p := range locked {
 		c, ok := r.cases[p.CaseID]
 		if !ok || !p.Status.FollowedUp() || p.InReview(s.now) {
@@ -245,13 +245,13 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 		r.policies = append(r.policies, p)
 		followed = append(followed, p.ID)
 		contacts = append(contacts, model.NoticeContacts(c, p)...)
-		selfManaged = selfManaged || c.ManagementType == model.ManagementTypeSelfManaged
+		byLender = byLender || c.IsFollowedUpByLender(p)
 	}
 	notices, err := store.LockDueNotices(ctx, followed, s.now)
 	if err != nil {
 		return nil, err
 	}
 	r.notices = byPolicy(notices)
-	r.boxes, err = store.Mailboxes(ctx, contacts, selfManaged)
+	r.boxes, err = store.Mailboxes(ctx, contacts, byLender)
 	return r, err
 }

@@ -133,10 +133,13 @@ func (s *Surroundings) Copies() []string {
 }
 
 // recipients returns who can mend a finding: those who are asked about its policy; of a finding without one, about the policies
-// of its coverage type, else whom the case names, else about all of its policies.
+// of its coverage type, else whom the case names, else about all of its policies. Of a policy that the lender placed nobody is asked:
+// the borrower's own is asked for in its place.
 func (s *Surroundings) recipients(i *Item) []string {
+	isPlaced := func(p *model.Policy) bool { return i.PolicyID != nil && p.ID == *i.PolicyID && p.IsLenderPlaced() }
+	hasOwn := i.PolicyID != nil && !slices.ContainsFunc(s.Policies, isPlaced)
 	isIts := func(p *model.Policy) bool {
-		if i.PolicyID != nil {
+		if hasOwn {
 			return p.ID == *i.PolicyID
 		}
 		return slices.Contains(p.CoverageTypeIDs, i.CoverageTypeID)
@@ -152,7 +155,7 @@ func (s *Surroundings) recipients(i *Item) []string {
 
 func (s *Surroundings) askedAbout(is func(*model.Policy) bool) (addresses []string) {
 	for _, p := range s.Policies {
-		if !is(p) {
+		if p.IsLenderPlaced() || !is(p) {
 			continue
 		}
 		to, _ := s.Boxes.Recipients(s.Case, p)
@@ -166,11 +169,14 @@ func (s *Surroundings) askedAbout(is func(*model.Policy) bool) (addresses []stri
 }
 
 // PolicyOf returns the policy that most of the items name, for the link of their letter; of a letter that names none, one of
-// their coverage types; nil if there is none.
+// their coverage types; nil if there is none. It is none that the lender placed.
 func (s *Surroundings) PolicyOf(items []*Item) *model.Policy {
 	var best *model.Policy
 	most := 0
 	for _, p := range s.Policies {
+		if p.IsLenderPlaced() {
+			continue
+		}
 		score := 0
 		for _, i := range items {
 			switch {

@@ -69,7 +69,7 @@ func (a *Asked) addTerms(served []*model.Requirement, c *model.Coverage) {
 		for _, d := range r.Deductibles {
 			borne = append(borne, d.Perils)
 		}
-		if c.Placement == model.PolicyPlacementLenderPlaced {
+		if c.IsLenderPlaced() {
 			continue
 		}
 		for _, e := range catalog.Endorsements.WithIDs(r.Endorsements) {

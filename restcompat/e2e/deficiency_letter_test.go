@@ -48,6 +48,32 @@ func (st *verdictStage) contact(t *testing.T) (id, address string) {
 	return id, "broker-" + id + "@example.com"
 }
 
+// TestDeficiencyLettersLenderPlaced: what lacks of a policy that the lender placed is told to who may insure for the borrower, and the
+// link is of no such policy; its end too, at once.
+func TestDeficiencyLettersLenderPlaced(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	sweep := st.follower(t)
+	agent, toAgent := st.contact(t)
+	carrier, _ := st.contact(t)
+	id := st.newCase(t, object{"insuranceContacts": []any{agent}})
+	asset := st.newAsset(t, id, "800000.00")
+	flood := st.newPolicy(t, with(st.cover(id, "flood", "flood", "400000.00", asset),
+		object{"insuranceContacts": []any{carrier}, "placement": "lenderPlaced"}))
+	st.clock.pass(24 * time.Hour)
+	sweep()
+	require.Equal(t, "deficiency suppressed mailOff ["+toAgent+"]", st.letters(t, id)[0])
+	require.Contains(t, st.letter(t, id, "deficiency", toAgent)["body"], "Flood limit")
+	st.clock.set(time.Date(2030, 6, 1, 12, 0, 0, 0, time.UTC))
+	sweep()
+	text := st.c.Get(t, "/rest/tasks?type=resolveDeficiency&state=open&caseId="+id)["data"].([]any)[0].(object)["text"]
+	require.Contains(t, text, "Flood, Commercial Real Estate: The policy's term is over.", "its end is a finding while the lender's people are told of it")
+	for _, n := range st.c.Get(t, "/rest/renewal-notices?caseId="+id)["data"].([]any) {
+		require.NotContains(t, n.(object)["recipients"], "broker-"+carrier+"@example.com")
+	}
+	require.NotEmpty(t, st.c.Get(t, "/rest/renewal-notices?policyId="+flood)["data"])
+}
+
 // TestDeficiencyLetters: each recipient gets one letter a step, with every open finding that it can mend, once; a hold keeps
 // letters, the last finding cancels the rest.
 func TestDeficiencyLetters(t *testing.T) {

@@ -295,6 +295,8 @@ func TestRenewalRecipients(t *testing.T) {
 			[]any{mail(viewer)}, []any{}},
 		"self-managed": {object{"managementType": "selfManaged", "insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{viewer}}, nil,
 			[]any{mail(analyst)}, []any{}},
+		"lender-placed": {object{"insuranceContacts": []any{viewer}, "insuranceContactsCC": []any{viewer}},
+			object{"insuranceContacts": []any{r.contact}, "placement": "lenderPlaced"}, []any{mail(analyst)}, []any{}},
 		"nobody":      {nil, nil, []any{}, []any{}},
 		"only a copy": {object{"insuranceContactsCC": []any{viewer}}, nil, []any{}, []any{}},
 	}
