@@ -306,6 +306,8 @@ type CaseFilter struct {
 	Code graphql.Omittable[[]FindingCode] `json:"code,omitempty"`
 	// Whose stored verdict has a demand of one of these coverage types that is not compliant, by id or key; together with `code`, for one of those codes.
 	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// Whose stored verdict has a target that is compliant by policies alone that the lender placed, or, for false, has none.
+	LenderPlaced graphql.Omittable[*bool] `json:"lenderPlaced,omitempty"`
 	// With a risk profile, or, for false, with a program.
 	HasRiskProfile graphql.Omittable[*bool] `json:"hasRiskProfile,omitempty"`
 	// Of these keys of the caller's own, exactly.
@@ -382,6 +384,8 @@ type ComplianceFilter struct {
 	Code graphql.Omittable[[]FindingCode] `json:"code,omitempty"`
 	// With a demand of one of these coverage types that is not compliant, by id or key; together with `code`, for one of those codes.
 	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// With a target that is compliant by policies alone that the lender placed, or, for false, without one.
+	LenderPlaced graphql.Omittable[*bool] `json:"lenderPlaced,omitempty"`
 	// Whose next change comes within.
 	NextChangeOn graphql.Omittable[*DateRange] `json:"nextChangeOn,omitempty"`
 	// Created within.
@@ -516,6 +520,8 @@ type CreateCaseInput struct {
 	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
+	// Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known.
+	FederallyRelated graphql.Omittable[*bool] `json:"federallyRelated,omitempty"`
 	// Ids of insureds.
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
@@ -2432,6 +2438,8 @@ type UpdateCaseInput struct {
 	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
+	// Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known.
+	FederallyRelated graphql.Omittable[*bool] `json:"federallyRelated,omitempty"`
 	// Ids of insureds.
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
@@ -2468,6 +2476,8 @@ type UpdateCaseItem struct {
 	OutstandingBalance graphql.Omittable[*scalar.MoneyInput] `json:"outstandingBalance,omitempty"`
 	// When the loan matures.
 	MaturityDate graphql.Omittable[*time.Time] `json:"maturityDate,omitempty"`
+	// Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known.
+	FederallyRelated graphql.Omittable[*bool] `json:"federallyRelated,omitempty"`
 	// Ids of insureds.
 	Insureds graphql.Omittable[[]uuid.UUID] `json:"insureds,omitempty"`
 	// Ids of mortgagee clauses.
@@ -2584,6 +2594,8 @@ type UpdateLenderInput struct {
 	Logo graphql.Omittable[*uuid.UUID] `json:"logo,omitempty"`
 	// For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default.
 	ReviewDays graphql.Omittable[*int] `json:"reviewDays,omitempty"`
+	// The time zone in whose days the notices and waits of lender-placed insurance are counted: a name of the IANA database such as `America/Chicago`. Once named it is not cleared.
+	TimeZone graphql.Omittable[*string] `json:"timeZone,omitempty"`
 }
 
 // What changes in a mortgagee clause.

@@ -2234,6 +2234,8 @@ type Case implements Node {
   outstandingBalance: Money
   "When the loan matures."
   maturityDate: Date
+  "Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known."
+  federallyRelated: Boolean
   "The ids of the insureds."
   insuredIds: [ID!]!
   "The insureds."
@@ -2388,6 +2390,8 @@ input CaseFilter {
   code: [FindingCode!]
   "Whose stored verdict has a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
   coverageType: [CatalogRef!]
+  "Whose stored verdict has a target that is compliant by policies alone that the lender placed, or, for false, has none."
+  lenderPlaced: Boolean
   "With a risk profile, or, for false, with a program."
   hasRiskProfile: Boolean
   "Of these keys of the caller's own, exactly."
@@ -2424,6 +2428,8 @@ input CreateCaseInput {
   outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
+  "Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known."
+  federallyRelated: Boolean
   "Ids of insureds."
   insureds: [ID!]
   "Ids of mortgagee clauses."
@@ -2488,6 +2494,8 @@ input UpdateCaseInput {
   outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
+  "Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known."
+  federallyRelated: Boolean
   "Ids of insureds."
   insureds: [ID!]
   "Ids of mortgagee clauses."
@@ -2546,6 +2554,8 @@ input UpdateCaseItem {
   outstandingBalance: MoneyInput
   "When the loan matures."
   maturityDate: Date
+  "Whether it is a federally related mortgage loan (12 CFR 1024.2), which decides which law lender-placed insurance is under; null: not known."
+  federallyRelated: Boolean
   "Ids of insureds."
   insureds: [ID!]
   "Ids of mortgagee clauses."
@@ -6014,6 +6024,8 @@ type TargetCompliance {
   asset: Asset
   "How the demand is met here."
   verdict: Verdict!
+  "Whether it is compliant and every policy that counts was placed by the lender, so that the borrower insures nothing here."
+  lenderPlaced: Boolean!
   "The limit that is required; null when none is or it is not known, and then all three amounts are null."
   requiredLimit: Money
   "The known limits of the policies that the findings are about; if compliant, of those that count. The least peril's where they differ."
@@ -6086,6 +6098,8 @@ type CaseVerdict {
   riskProfileId: ID!
   "The case's verdict."
   verdict: Verdict!
+  "Whether a target is compliant by policies alone that the lender placed."
+  lenderPlaced: Boolean!
   "The codes of all findings, each once, in the order of their names."
   codes: [FindingCode!]!
   "What is missing over all targets, one sum for each currency."
@@ -6150,6 +6164,8 @@ input ComplianceFilter {
   code: [FindingCode!]
   "With a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
   coverageType: [CatalogRef!]
+  "With a target that is compliant by policies alone that the lender placed, or, for false, without one."
+  lenderPlaced: Boolean
   "Whose next change comes within."
   nextChangeOn: DateRange
   "Created within."
@@ -6170,6 +6186,8 @@ type ComplianceSummary {
   loanAmounts: [Money!]!
   "By verdict, every verdict once."
   byVerdict: [VerdictShare!]!
+  "Those of them with a target that is compliant by policies alone that the lender placed."
+  lenderPlaced: LenderPlacedShare!
   "By code of a finding, in the order of the checks. A case counts with each of its codes, so these add up to more than all."
   byCode: [CodeShare!]!
   "By coverage type of a demand that is not compliant, in the catalog's order. A case counts with each of them."
@@ -6186,6 +6204,16 @@ type VerdictShare {
   cases: Int!
   "The amounts of their loans."
   loanAmounts: [Money!]!
+}
+
+"The cases with a target that is compliant by policies alone that the lender placed."
+type LenderPlacedShare {
+  "How many: the sum of those by verdict."
+  cases: Int!
+  "The amounts of their loans: likewise."
+  loanAmounts: [Money!]!
+  "The same by verdict, of those that there are."
+  byVerdict: [VerdictShare!]!
 }
 
 "The cases with a finding of a code."
@@ -8998,6 +9026,8 @@ type Lender {
   logo: ID
   "For how many days evidence that was handed in delays the further steps."
   reviewDays: Int!
+  "The time zone in whose days the notices and waits of lender-placed insurance are counted; null until it is named, and no placement begins before."
+  timeZone: String
   "When it was created."
   createdAt: Time!
 }
@@ -9092,6 +9122,8 @@ input UpdateLenderInput {
   logo: ID
   "For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default."
   reviewDays: Int
+  "The time zone in whose days the notices and waits of lender-placed insurance are counted: a name of the IANA database such as ` + "`" + `America/Chicago` + "`" + `. Once named it is not cleared."
+  timeZone: String
 }
 
 "A plan to add."
@@ -9743,6 +9775,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_outstandingBalance(ctx, ec, field)
 	case "maturityDate":
 		return fieldContext_Case_maturityDate(ctx, ec, field)
+	case "federallyRelated":
+		return fieldContext_Case_federallyRelated(ctx, ec, field)
 	case "insuredIds":
 		return fieldContext_Case_insuredIds(ctx, ec, field)
 	case "insureds":
@@ -9853,6 +9887,8 @@ func childFields_CaseVerdict(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_CaseVerdict_riskProfileId(ctx, ec, field)
 	case "verdict":
 		return fieldContext_CaseVerdict_verdict(ctx, ec, field)
+	case "lenderPlaced":
+		return fieldContext_CaseVerdict_lenderPlaced(ctx, ec, field)
 	case "codes":
 		return fieldContext_CaseVerdict_codes(ctx, ec, field)
 	case "shortfalls":
@@ -9987,6 +10023,8 @@ func childFields_ComplianceSummary(ctx context.Context, ec *executionContext, fi
 		return fieldContext_ComplianceSummary_loanAmounts(ctx, ec, field)
 	case "byVerdict":
 		return fieldContext_ComplianceSummary_byVerdict(ctx, ec, field)
+	case "lenderPlaced":
+		return fieldContext_ComplianceSummary_lenderPlaced(ctx, ec, field)
 	case "byCode":
 		return fieldContext_ComplianceSummary_byCode(ctx, ec, field)
 	case "byCoverageType":
@@ -11473,10 +11511,24 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_logo(ctx, ec, field)
 	case "reviewDays":
 		return fieldContext_Lender_reviewDays(ctx, ec, field)
+	case "timeZone":
+		return fieldContext_Lender_timeZone(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Lender_createdAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Lender", field.Name)
+}
+
+func childFields_LenderPlacedShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cases":
+		return fieldContext_LenderPlacedShare_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_LenderPlacedShare_loanAmounts(ctx, ec, field)
+	case "byVerdict":
+		return fieldContext_LenderPlacedShare_byVerdict(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LenderPlacedShare", field.Name)
 }
 
 func childFields_LetterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12805,6 +12857,8 @@ func childFields_TargetCompliance(ctx context.Context, ec *executionContext, fie
 		return fieldContext_TargetCompliance_asset(ctx, ec, field)
 	case "verdict":
 		return fieldContext_TargetCompliance_verdict(ctx, ec, field)
+	case "lenderPlaced":
+		return fieldContext_TargetCompliance_lenderPlaced(ctx, ec, field)
 	case "requiredLimit":
 		return fieldContext_TargetCompliance_requiredLimit(ctx, ec, field)
 	case "foundLimit":
@@ -22358,6 +22412,29 @@ func fieldContext_Case_maturityDate(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
+func _Case_federallyRelated(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_federallyRelated(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FederallyRelated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return marshalOBoolean2ᚖbool(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_federallyRelated(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func _Case_insuredIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23527,6 +23604,29 @@ func fieldContext_CaseVerdict_verdict(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
+func _CaseVerdict_lenderPlaced(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_lenderPlaced(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderPlaced, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_lenderPlaced(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func _CaseVerdict_codes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24577,6 +24677,38 @@ func fieldContext_ComplianceSummary_byVerdict(_ context.Context, ec *executionCo
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_lenderPlaced(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.Summary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_lenderPlaced(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderPlaced, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *compliance.LenderPlacedShare) graphql.Marshaler {
+			return marshalNLenderPlacedShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐLenderPlacedShare(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_lenderPlaced(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LenderPlacedShare(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -37027,6 +37159,29 @@ func fieldContext_Lender_reviewDays(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func _Lender_timeZone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_timeZone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeZone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_timeZone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37048,6 +37203,93 @@ func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.
 }
 func fieldContext_Lender_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LenderPlacedShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.LenderPlacedShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacedShare_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LenderPlacedShare_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LenderPlacedShare", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _LenderPlacedShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.LenderPlacedShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacedShare_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LenderPlacedShare_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LenderPlacedShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LenderPlacedShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *compliance.LenderPlacedShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacedShare_byVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*compliance.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐVerdictShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LenderPlacedShare_byVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LenderPlacedShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _LetterPreview_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
@@ -61940,6 +62182,29 @@ func fieldContext_TargetCompliance_verdict(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("TargetCompliance", field, false, false, errors.New("field of type Verdict does not have child fields"))
 }
 
+func _TargetCompliance_lenderPlaced(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_lenderPlaced(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderPlaced, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TargetCompliance_lenderPlaced(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TargetCompliance", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func _TargetCompliance_requiredLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -68388,7 +68653,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "statusWithoutHold", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "externalId", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "statusWithoutHold", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "lenderPlaced", "hasRiskProfile", "externalId", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -68479,6 +68744,13 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.CoverageType = graphql.OmittableOf(data)
+		case "lenderPlaced":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lenderPlaced"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LenderPlaced = graphql.OmittableOf(data)
 		case "hasRiskProfile":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasRiskProfile"))
 			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
@@ -68706,7 +68978,7 @@ func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "verdict", "status", "code", "coverageType", "nextChangeOn", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "verdict", "status", "code", "coverageType", "lenderPlaced", "nextChangeOn", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -68755,6 +69027,13 @@ func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.CoverageType = graphql.OmittableOf(data)
+		case "lenderPlaced":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lenderPlaced"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LenderPlaced = graphql.OmittableOf(data)
 		case "nextChangeOn":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextChangeOn"))
 			data, err := unmarshalODateRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDateRange(ctx, ec, v)
@@ -69230,7 +69509,7 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "federallyRelated", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -69314,6 +69593,13 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.MaturityDate = graphql.OmittableOf(data)
+		case "federallyRelated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("federallyRelated"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FederallyRelated = graphql.OmittableOf(data)
 		case "insureds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insureds"))
 			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
@@ -75116,7 +75402,7 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
+	fieldsInOrder := [...]string{"displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "federallyRelated", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -75200,6 +75486,13 @@ func unmarshalInputUpdateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.MaturityDate = graphql.OmittableOf(data)
+		case "federallyRelated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("federallyRelated"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FederallyRelated = graphql.OmittableOf(data)
 		case "insureds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insureds"))
 			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
@@ -75244,7 +75537,7 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "insureds", "mortgageeClauses", "externalId", "metadata"}
+	fieldsInOrder := [...]string{"id", "displayName", "status", "managementType", "program", "riskProfile", "insuranceContacts", "insuranceContactsCC", "loanNumber", "loanAmount", "outstandingBalance", "maturityDate", "federallyRelated", "insureds", "mortgageeClauses", "externalId", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -75335,6 +75628,13 @@ func unmarshalInputUpdateCaseItem(ctx context.Context, ec *executionContext, obj
 				return it, err
 			}
 			it.MaturityDate = graphql.OmittableOf(data)
+		case "federallyRelated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("federallyRelated"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FederallyRelated = graphql.OmittableOf(data)
 		case "insureds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insureds"))
 			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
@@ -75729,7 +76029,7 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "renewalSteps", "deficiencySteps", "deficiencyDays", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays"}
+	fieldsInOrder := [...]string{"name", "renewalSteps", "deficiencySteps", "deficiencyDays", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays", "timeZone"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -75813,6 +76113,13 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.ReviewDays = graphql.OmittableOf(data)
+		case "timeZone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timeZone"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.TimeZone = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -78636,6 +78943,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "federallyRelated":
+			out.Values[i] = _Case_federallyRelated(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "insuredIds":
 			out.Values[i] = _Case_insuredIds(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -79232,6 +79544,11 @@ func _CaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "lenderPlaced":
+			out.Values[i] = _CaseVerdict_lenderPlaced(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "codes":
 			out.Values[i] = _CaseVerdict_codes(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -79726,6 +80043,11 @@ func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.Selec
 			}
 		case "byVerdict":
 			out.Values[i] = _ComplianceSummary_byVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lenderPlaced":
+			out.Values[i] = _ComplianceSummary_lenderPlaced(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -85040,8 +85362,61 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "timeZone":
+			out.Values[i] = _Lender_timeZone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var lenderPlacedShareImplementors = []string{"LenderPlacedShare"}
+
+func _LenderPlacedShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *compliance.LenderPlacedShare) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lenderPlacedShareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LenderPlacedShare")
+		case "cases":
+			out.Values[i] = _LenderPlacedShare_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _LenderPlacedShare_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byVerdict":
+			out.Values[i] = _LenderPlacedShare_byVerdict(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -92791,6 +93166,11 @@ func _TargetCompliance(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "lenderPlaced":
+			out.Values[i] = _TargetCompliance_lenderPlaced(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "requiredLimit":
 			out.Values[i] = _TargetCompliance_requiredLimit(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -98748,6 +99128,16 @@ func marshalNLender2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLender(c
 		return graphql.Null
 	}
 	return _Lender(ctx, ec, sel, v)
+}
+
+func marshalNLenderPlacedShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcomplianceᚐLenderPlacedShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *compliance.LenderPlacedShare) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LenderPlacedShare(ctx, ec, sel, v)
 }
 
 func marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
