@@ -12,14 +12,15 @@ import (
 
 func TestTimeZone(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"America/New_York", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "US/Hawaii", "Etc/GMT+5", "UTC"} {
+	for _, name := range []string{"America/New_York", "America/Argentina/Buenos_Aires", "America/Port-au-Prince", "US/Hawaii",
+		"Etc/GMT+5", "UTC"} {
 		zone, ok := scalar.TimeZone(name)
 		require.True(t, ok, name)
 		require.Equal(t, name, zone.String())
 		require.Empty(t, scalar.CheckTimeZone("/timeZone", name))
 	}
-	for _, name := range []string{"", "Local", "EST", "+05:00", "America", "America/Springfield", "america/new_york", "posixrules", "localtime",
-		"right/America/New_York", "America/../America/New_York", "/usr/share/zoneinfo/UTC", "America/New_York "} {
+	for _, name := range []string{"", "Local", "EST", "+05:00", "America", "America/Springfield", "america/new_york", "posixrules",
+		"localtime", "right/America/New_York", "America/../America/New_York", "/usr/share/zoneinfo/UTC", "America/New_York "} {
 		vs := scalar.CheckTimeZone("/timeZone", name)
 		require.Equal(t, []fault.Code{fault.CodeInvalidValue}, codes(vs), name)
 		require.Equal(t, "/timeZone", vs[0].Pointer)

@@ -87,7 +87,8 @@ func TestCaseCreate(t *testing.T) {
 				"/outstandingBalance/amount invalid_value"}},
 		"too long": {object{"program": program, "loanNumber": strings.Repeat("x", 256)}, []string{"/loanNumber too_long"}},
 		"shape": {object{"program": 7, "nickname": "x", "id": unknownID, "status": "open", "federallyRelated": "yes"},
-			[]string{"/federallyRelated invalid_value", "/id immutable", "/nickname unknown_member", "/program invalid_value", "/status invalid_value"}},
+			[]string{"/federallyRelated invalid_value", "/id immutable", "/nickname unknown_member", "/program invalid_value",
+				"/status invalid_value"}},
 		"meaning beside unknown": {object{"program": unknownID, "nickname": "x", "id": unknownID, "status": "approved"},
 			[]string{"/id immutable", "/nickname unknown_member", "/status invalid_value", "/program unknown_reference"}},
 	}

@@ -67,7 +67,8 @@ func TestDeficiencyLettersLenderPlaced(t *testing.T) {
 	st.clock.set(time.Date(2030, 6, 1, 12, 0, 0, 0, time.UTC))
 	sweep()
 	text := st.c.Get(t, "/rest/tasks?type=resolveDeficiency&state=open&caseId="+id)["data"].([]any)[0].(object)["text"]
-	require.Contains(t, text, "Flood, Commercial Real Estate: The policy's term is over.", "its end is a finding while the lender's people are told of it")
+	require.Contains(t, text, "Flood, Commercial Real Estate: The policy's term is over.",
+		"its end is a finding while the lender's people are told of it")
 	for _, n := range st.c.Get(t, "/rest/renewal-notices?caseId="+id)["data"].([]any) {
 		require.NotContains(t, n.(object)["recipients"], "broker-"+carrier+"@example.com")
 	}

@@ -169,7 +169,8 @@ func TestImportLaw(t *testing.T) {
 		return all
 	}
 	require.Equal(t, []any{true, false, nil, nil}, read("LN-1,Y,12 Elm St,Springfield,IL,62701,no\nLN-2,,14 Elm St,Springfield,IL,62701,\n"))
-	require.Equal(t, []any{false, false, true, true}, read("LN-1,N,12 Elm St,Springfield,IL,62701,\nLN-2,1,14 Elm St,Springfield,IL,62701,x\n"))
+	require.Equal(t, []any{false, false, true, true}, read("LN-1,N,12 Elm St,Springfield,IL,62701,\n"+
+		"LN-2,1,14 Elm St,Springfield,IL,62701,x\n"))
 }
 
 // fieldOf is the value of a field of an asset; nil if it has none.
