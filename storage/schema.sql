@@ -173,12 +173,14 @@ TABLE case_verdicts
   updated_at timestamp(3) with time zone NOT NULL
   findings jsonb
   statuses text[] NOT NULL DEFAULT '{}'::text[]
+  lender_placed boolean NOT NULL DEFAULT false
   CONSTRAINT case_verdicts_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT case_verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['compliant'::text, 'waived'::text, 'unknown'::text, 'deficient'::text, 'notApplicable'::text])))
   CREATE INDEX case_verdicts_codes ON public.case_verdicts USING gin (portfolio_id, codes)
   CREATE INDEX case_verdicts_created_at ON public.case_verdicts USING btree (portfolio_id, created_at, id)
   CREATE INDEX case_verdicts_flood ON public.case_verdicts USING btree (portfolio_id, flood_rows, id) WHERE (flood_rows IS NOT NULL)
   CREATE INDEX case_verdicts_gaps ON public.case_verdicts USING gin (portfolio_id, gaps)
+  CREATE INDEX case_verdicts_lender_placed ON public.case_verdicts USING btree (portfolio_id, lender_placed, id)
   CREATE INDEX case_verdicts_look_again ON public.case_verdicts USING btree (portfolio_id, look_again_on, id) WHERE (look_again_on IS NOT NULL)
   CREATE INDEX case_verdicts_metadata ON public.case_verdicts USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX case_verdicts_next_change ON public.case_verdicts USING btree (portfolio_id, next_change_on, id)
@@ -228,6 +230,7 @@ END)::numeric))
   external_id text
   import_id uuid
   quiet boolean NOT NULL DEFAULT false
+  federally_related boolean
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
   CONSTRAINT cases_check1 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT cases_check2 CHECK (((COALESCE((closure ->> 'statusBefore'::text), status) = 'onHold'::text) = (on_hold_at IS NOT NULL)))
@@ -841,6 +844,7 @@ TABLE lenders
   deficiency_days jsonb
   deficiency_steps jsonb
   sandbox_of uuid
+  time_zone text
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
   CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
   CREATE UNIQUE INDEX lenders_name_key ON public.lenders USING btree (name) WHERE (sandbox_of IS NULL)
