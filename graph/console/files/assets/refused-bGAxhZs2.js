@@ -1,1 +1,0 @@
-import{Gr as e,Or as t,zr as n}from"./index-CKCJcauJ.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return e(n,{refusal:l?new t(o,s,`Correct what is marked above.`,c):r})}export{r as t};
