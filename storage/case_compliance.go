@@ -41,7 +41,7 @@ type FindingsWork struct {
 }
 
 var tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
-	return q.Where("t.origin IN (SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id))", of.IDs).
+	return q.Where("t.origin = ANY (ARRAY(SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id)))", of.IDs).
 		Where("t.state IN (?)", bun.List(model.OpenTaskStates()))
 })
 

@@ -17,8 +17,8 @@ var EvidenceReplies = rows.Define(Table[model.EvidenceReply, struct{}]{Noun: "ev
 // replies are the letters whose turn at the mail server has come. None goes out about a policy on hold.
 func (p *Portfolio) replies(now time.Time) *bun.SelectQuery {
 	return EvidenceReplies.Select(p, rows.Where("t.next_attempt_at <= ?", now)).
-		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
-		Where("o.status <> ?", model.PolicyStatusOnHold)
+		Where(`(SELECT o.status <> ? FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`,
+			model.PolicyStatusOnHold)
 }
 
 // HasReply reports whether a reply to evidence waits for the mail server, or is being sent by another transaction.

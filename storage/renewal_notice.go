@@ -32,11 +32,11 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 	Grouped: map[string]string{"state": "due_at"},
 })
 
-// ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at.
+// ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at. Each
+// notice's policy is looked up: a join would read all policies first where Postgres knows nothing of a new portfolio yet.
 func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return q.Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
-		Where("o.status IN (?)", bun.List(model.FollowedUpStatuses())).
-		Where("(o.review_until IS NULL OR o.review_until <= ?)", now)
+	return q.Where(`(SELECT o.status IN (?) AND (o.review_until IS NULL OR o.review_until <= ?) FROM policies AS o
+		WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`, bun.List(model.FollowedUpStatuses()), now)
 }
 
 // noticesOfTerms are what model.Renewal asks of notices of policies, of the terms of these numbers.
@@ -133,10 +133,12 @@ func (p *Portfolio) letters(where ...rows.Condition) *bun.SelectQuery {
 	return ofCasesAtWork(RenewalNotices.Select(p, where...))
 }
 
-// ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed.
+// ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed. It looks
+// each case up, as ofFollowedUp does each policy.
 func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
-	return q.Join("JOIN cases AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.case_id").
-		Where("t.task_id IS NOT NULL AND t.state = 'planned' AND NOT o.quiet AND o.status NOT IN ('onHold', 'closed')")
+	return q.Where("t.task_id IS NOT NULL AND t.state = 'planned'").
+		Where(`(SELECT NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
+			WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)`)
 }
 
 // CasesWithDueLetters are the cases that have letters about their findings to carry out.
@@ -146,9 +148,10 @@ func (p *Portfolio) CasesWithDueLetters(ctx context.Context, now time.Time) ([]u
 		OrderExpr("1"))
 }
 
-// LockDueLetters locks the letters of a locked case that are to be carried out.
-func (p *Portfolio) LockDueLetters(ctx context.Context, id uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
-	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, RenewalNotices.Select(p, rows.Where("t.case_id = ?", id),
+// LockDueLetters locks the letters of locked cases that are to be carried out.
+func (p *Portfolio) LockDueLetters(ctx context.Context, cases []uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared, RenewalNotices.Select(p,
+		rows.Where("t.case_id = ANY (?)", rows.Array[uuid.UUID](cases)),
 		rows.Where("t.task_id IS NOT NULL AND t.state = 'planned' AND t.due_at <= ? AND t.next_attempt_at IS NULL", now)).
 		OrderExpr("t.due_at, t.id").For(string(rows.ForUpdateIfFree)))
 }
@@ -203,14 +206,15 @@ func (p *Portfolio) LetterRecipients(ctx context.Context, task uuid.UUID, step m
 	return addresses, err
 }
 
-// ToldByRenewal are the addresses, in lower case, that letters about the renewal of a case's policies went to since a time.
-func (p *Portfolio) ToldByRenewal(ctx context.Context, id uuid.UUID, since time.Time) (map[uuid.UUID][]string, error) {
+// ToldByRenewal are the addresses, in lower case, that letters about the renewal of policies of cases went to since a time, by policy.
+func (p *Portfolio) ToldByRenewal(ctx context.Context, cases []uuid.UUID, since time.Time) (map[uuid.UUID][]string, error) {
 	type row struct {
 		PolicyID   uuid.UUID
 		Recipients []string `bun:",array"`
 	}
-	found, err := rows.Read[row](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("renewal_notices AS t").
-		Column("t.policy_id", "t.recipients").Where("t.portfolio_id = ? AND t.case_id = ? AND t.policy_id IS NOT NULL", p.ID(), id).
+	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("renewal_notices AS t").
+		Column("t.policy_id", "t.recipients").Where("t.portfolio_id = ? AND t.case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).
+		Where("t.policy_id IS NOT NULL").
 		Where("t.state IN ('sent', 'suppressed') AND t.settled_at > ?", since))
 	told := map[uuid.UUID][]string{}
 	for _, r := range found {
@@ -291,7 +295,9 @@ func (p *Portfolio) PoliciesWithNotices(
 	type row struct{ PolicyID, CaseID uuid.UUID }
 	found, err := rows.Read[row](ctx, p.db, rows.Planned, ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
 		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
-		Where("t.state IN (?) AND t.settled_at >= ? AND t.term_number = o.term_number", bun.List(states), since), now))
+		Where("t.state IN (?) AND t.settled_at >= ?", bun.List(states), since).
+		Where(`t.term_number = (SELECT p.term_number FROM policies AS p
+			WHERE p.portfolio_id = t.portfolio_id AND p.id = t.policy_id)`), now))
 	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
 	for _, r := range found {
 		ofCases[r.PolicyID] = r.CaseID

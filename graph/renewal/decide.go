@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -23,14 +24,12 @@ type Decision struct {
 
 // decider makes the decisions of one transaction and collects what is to be saved.
 type decider struct {
-	*portfolioSweep
-	records  *records
-	made     []Decision
-	delivers bool // a notice waits for delivery
-	unworded []unworded
+	writer
+	records *records
+	made    []Decision
 }
 
-func (d *decider) decideAll() error {
+func (d *decider) decideAll() {
 	for _, p := range d.records.policies {
 		due, passed := model.PickDue(p, d.records.notices[p.ID], d.now)
 		for _, n := range passed {
@@ -38,44 +37,37 @@ func (d *decider) decideAll() error {
 			d.add(p, n)
 		}
 		for _, n := range due {
-			if n.NextAttemptAt != nil {
-				continue
-			}
-			if err := d.decide(p, n); err != nil {
-				return err
+			if n.NextAttemptAt == nil {
+				d.decide(p, n)
 			}
 		}
 	}
-	return nil
 }
 
 // decide has the notice sent by mail, or records that it is suppressed or has no recipient.
-func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
+func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) {
 	made := d.add(p, n)
 	if task, ok := n.StepTask(storage.NewID(), d.now); ok {
 		made.Tasks = append(made.Tasks, task)
 	}
 	to, copies := d.records.boxes.Recipients(made.Case, p)
 	made.To = to
-	switch {
-	case len(to) == 0:
+	if len(to) == 0 {
 		n.Skip(model.SkipNoRecipient, d.now)
 		made.Tasks = append(made.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
-		return nil
-	case d.portfolio.Mode == model.ModeSandbox && n.Letter == nil:
-		u := d.letterOf(made.Case, p, n)
-		u.to, u.copies = to, copies
-		d.unworded = append(d.unworded, u)
-		return nil
-	case d.sends(d.portfolio):
-		n.HandOver(d.now)
-		d.delivers = true
-		return nil
+		return
 	}
-	n.Address(to, copies)
-	d.unworded = append(d.unworded, d.letterOf(made.Case, p, n))
-	n.Suppress(suppression(d.portfolio), d.now)
-	return nil
+	about := letter.Subject{Case: made.Case, Policy: p, Step: n.Step, Gap: p.GapOf(n, d.now)}
+	d.give(unworded{Subject: about, notice: n, to: to, copies: copies})
+}
+
+// open has tasks opened with a notice.
+func (d *decider) open(n *model.RenewalNotice, tasks ...*model.Task) {
+	for i := range d.made {
+		if d.made[i].Notice == n {
+			d.made[i].Tasks = append(d.made[i].Tasks, tasks...)
+		}
+	}
 }
 
 // suppression returns why a notice of the portfolio is not sent at all.

@@ -25,33 +25,62 @@ type findingsOf struct {
 	items []*deficiency.Item // all that are open
 }
 
-// readFindings reads a case with its open findings, and whom to write to about them.
-func readFindings(ctx context.Context, store *storage.Portfolio, id uuid.UUID, now time.Time) (*findingsOf, error) {
-	c, err := storage.Cases.One(ctx, store, id)
+// readFindings reads cases with their open findings, and whom to write to about them, by case.
+func readFindings(ctx context.Context, store *storage.Portfolio, cases []*model.Case, now time.Time) (map[uuid.UUID]*findingsOf, error) {
+	all, ids := map[uuid.UUID]*findingsOf{}, make([]uuid.UUID, len(cases))
+	for i, c := range cases {
+		ids[i], all[c.ID] = c.ID, &findingsOf{Surroundings: deficiency.Surroundings{Case: c}}
+	}
+	facts, err := store.CaseFactsInWords(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	f := &findingsOf{Surroundings: deficiency.Surroundings{Case: c}}
-	facts, err := store.CaseFactsInWords(ctx, []uuid.UUID{id})
-	if err != nil || len(facts) == 0 {
-		return f, err
+	told := make([]*model.Compliance, len(facts))
+	var ended []uuid.UUID
+	for i, f := range facts {
+		told[i] = f.On(now)
+		ended = append(ended, deficiency.Ended(told[i].Told())...)
 	}
-	today := facts[0].On(now)
-	followed, err := store.FollowedUp(ctx, deficiency.Ended(today.Told()), now)
+	followed, err := store.FollowedUp(ctx, ended, now)
 	if err != nil {
 		return nil, err
 	}
-	f.items = deficiency.Items(today, followed)
-	if f.Policies, err = storage.Policies.Of(ctx, store, "case_id", []uuid.UUID{id}); err != nil {
-		return nil, err
+	for i, f := range facts {
+		all[f.Case.ID].items = deficiency.Items(told[i], followed)
 	}
-	f.Policies = slices.DeleteFunc(f.Policies, func(p *model.Policy) bool { return p.State().Underlying() == model.PolicyStatusDeactivated })
-	if f.Boxes, err = store.Mailboxes(ctx, f.Contacts(), c.IsFollowedUpByLender(&model.Policy{})); err != nil {
-		return nil, err
+	return all, readSurroundings(ctx, store, all, ids, now)
+}
+
+// readSurroundings reads whom to write to about the findings of cases.
+func readSurroundings(
+	ctx context.Context, store *storage.Portfolio, all map[uuid.UUID]*findingsOf, ids []uuid.UUID, now time.Time,
+) error {
+	policies, err := storage.Policies.Of(ctx, store, "case_id", ids)
+	if err != nil {
+		return err
 	}
-	told, err := store.ToldByRenewal(ctx, id, now.AddDate(0, 0, -quietDays))
-	f.Knows = func(address string, policy uuid.UUID) bool { return slices.Contains(told[policy], address) }
-	return f, err
+	for _, p := range policies {
+		if p.State().Underlying() != model.PolicyStatusDeactivated {
+			of := all[p.CaseID]
+			of.Policies = append(of.Policies, p)
+		}
+	}
+	var contacts []uuid.UUID
+	byLender := false
+	for _, f := range all {
+		contacts = append(contacts, f.Contacts()...)
+		byLender = byLender || f.Case.IsFollowedUpByLender(&model.Policy{})
+	}
+	boxes, err := store.Mailboxes(ctx, contacts, byLender)
+	if err != nil {
+		return err
+	}
+	told, err := store.ToldByRenewal(ctx, ids, now.AddDate(0, 0, -quietDays))
+	for _, f := range all {
+		f.Boxes = boxes
+		f.Knows = func(address string, policy uuid.UUID) bool { return slices.Contains(told[policy], address) }
+	}
+	return err
 }
 
 // isOpen reports whether something is to be written about the case.
@@ -82,81 +111,103 @@ func (s *portfolioSweep) nextLetters(ctx context.Context) (more bool, err error)
 	n := min(policiesPerTx, len(*s.cases))
 	some := (*s.cases)[:n]
 	*s.cases = (*s.cases)[n:]
-	failed := s.letters(ctx, some)
+	failed := inOneOrEach(some, func(ids []uuid.UUID) error { return s.letters(ctx, ids) })
 	if len(*s.cases) > 0 {
 		return true, failed
 	}
 	return false, errors.Join(failed, s.completeCovered(ctx))
 }
 
-// letters carries out the letters about findings of some cases, a case in each transaction. One that fails does not hold up the
-// others.
-func (s *portfolioSweep) letters(ctx context.Context, cases []uuid.UUID) (failed error) {
-	for _, id := range cases {
-		if ctx.Err() != nil {
-			return errors.Join(failed, ctx.Err())
-		}
-		var made []Decision
-		err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
-			if made, err = s.lettersOf(ctx, tx, id); err == nil && s.preview {
-				return errPreview
-			}
-			return err
-		})
-		if err != nil && !errors.Is(err, errPreview) {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		s.decided(made)
+// letters carries out the letters about findings of some cases in one transaction.
+func (s *portfolioSweep) letters(ctx context.Context, cases []uuid.UUID) error {
+	if len(cases) == 0 {
+		return nil
 	}
-	return failed
+	d := &letterSweep{writer: writer{portfolioSweep: s}}
+	err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) error {
+		if err := d.carryOutAll(ctx, tx, tx.For(s.portfolio.ID), cases); err != nil {
+			return err
+		}
+		if s.preview {
+			return errPreview
+		}
+		return d.save(ctx, tx)
+	})
+	if err != nil && !errors.Is(err, errPreview) {
+		return err
+	}
+	s.decided(d.decisions())
+	return nil
 }
 
-// lettersOf carries out the due letters of a case, unless another transaction has locked it.
-func (s *portfolioSweep) lettersOf(ctx context.Context, tx *storage.Tx, id uuid.UUID) ([]Decision, error) {
-	store := tx.For(s.portfolio.ID)
-	free, err := storage.Cases.LockFree(ctx, store, []uuid.UUID{id})
+// letterSweep is what a sweep decides about the letters of some cases in one transaction.
+type letterSweep struct {
+	writer
+	store   *storage.Portfolio
+	cases   map[uuid.UUID]*findingsOf
+	changed []*model.RenewalNotice
+	added   []*model.RenewalNotice
+	tasks   []*model.Task
+}
+
+// carryOutAll carries out the due letters of cases, but for those that another transaction has locked.
+func (d *letterSweep) carryOutAll(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, cases []uuid.UUID) error {
+	d.store = store
+	free, err := storage.Cases.LockFree(ctx, store, cases)
 	if err != nil || len(free) == 0 {
-		return nil, err
+		return err
 	}
-	due, err := store.LockDueLetters(ctx, id, s.now)
-	if err != nil || len(due) == 0 {
-		return nil, err
+	letters, err := store.LockDueLetters(ctx, idsOf(free), d.now)
+	if err != nil || len(letters) == 0 {
+		return err
 	}
-	f, err := readFindings(ctx, store, id, s.now)
-	if err != nil || !f.isOpen(s.now) {
-		return nil, err
+	if d.cases, err = readFindings(ctx, store, free, d.now); err != nil {
+		return err
 	}
-	d := &letterSweep{portfolioSweep: s, findingsOf: f, tx: tx, store: store}
+	due := map[uuid.UUID][]*model.RenewalNotice{}
+	for _, n := range letters {
+		due[n.CaseID] = append(due[n.CaseID], n)
+	}
+	for _, c := range free {
+		if f := d.cases[c.ID]; len(due[c.ID]) > 0 && f.isOpen(d.now) {
+			if err := d.carryOutDue(ctx, f, due[c.ID]); err != nil {
+				return err
+			}
+		}
+	}
+	return d.wordAll(ctx, tx, store, d.open)
+}
+
+func idsOf(cases []*model.Case) []uuid.UUID {
+	ids := make([]uuid.UUID, len(cases))
+	for i, c := range cases {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
+// carryOutDue carries out the due letters of a case.
+func (d *letterSweep) carryOutDue(ctx context.Context, f *findingsOf, due []*model.RenewalNotice) error {
 	carryOut, passed := deficiency.PickDue(due)
 	for _, n := range passed {
-		n.Skip(model.SkipLate, s.now)
+		n.Skip(model.SkipLate, d.now)
 		d.changed = append(d.changed, n)
 	}
 	for _, n := range carryOut {
-		if err := d.carryOut(ctx, n); err != nil {
-			return nil, err
+		if err := d.carryOut(ctx, f, n); err != nil {
+			return err
 		}
 	}
-	return d.decisions(), d.save(ctx)
+	return nil
 }
 
-// letterSweep is what a sweep decides about the letters of one case.
-type letterSweep struct {
-	*portfolioSweep
-	*findingsOf
-	tx       *storage.Tx
-	store    *storage.Portfolio
-	changed  []*model.RenewalNotice
-	added    []*model.RenewalNotice
-	tasks    []*model.Task
-	delivers bool
-}
+// open has tasks opened with the letters.
+func (d *letterSweep) open(_ *model.RenewalNotice, tasks ...*model.Task) { d.tasks = append(d.tasks, tasks...) }
 
 // decisions are what was decided, a letter each.
 func (d *letterSweep) decisions() (made []Decision) {
 	for _, n := range append(d.changed, d.added...) {
-		one := Decision{Portfolio: d.portfolio, Case: d.Case, Notice: n}
+		one := Decision{Portfolio: d.portfolio, Case: d.cases[n.CaseID].Case, Notice: n}
 		if n.Recipient != "" {
 			one.To = []string{n.Recipient}
 		}
@@ -171,7 +222,7 @@ func (d *letterSweep) decisions() (made []Decision) {
 }
 
 // carryOut makes a letter of a step for each recipient, or opens the step's task.
-func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) error {
+func (d *letterSweep) carryOut(ctx context.Context, f *findingsOf, n *model.RenewalNotice) error {
 	d.changed = append(d.changed, n)
 	if n.Step == model.RenewalStepForcePlacementReview {
 		n.Skip(model.SkipTaskOnly, d.now)
@@ -179,7 +230,7 @@ func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) erro
 		d.tasks = append(d.tasks, task)
 		return nil
 	}
-	told, order := d.Letters(d.items)
+	told, order := f.Letters(f.items)
 	if len(order) == 0 {
 		n.Skip(model.SkipNoRecipient, d.now)
 		d.tasks = append(d.tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
@@ -203,9 +254,11 @@ func (d *letterSweep) carryOut(ctx context.Context, n *model.RenewalNotice) erro
 			d.added = append(d.added, one)
 		}
 		one.Recipient, one.UpdatedAt = address, d.now
-		if err := d.write(ctx, one, told[address]); err != nil {
-			return err
+		if len(told[address]) == 0 {
+			one.Skip(model.SkipNoFindings, d.now)
+			continue
 		}
+		d.give(unworded{Subject: f.subject(n.Step, told[address]), notice: one, to: []string{address}, copies: f.Copies()})
 	}
 	return nil
 }
@@ -225,43 +278,11 @@ func (d *letterSweep) instead(ctx context.Context, n *model.RenewalNotice, order
 	return slices.DeleteFunc(order, func(address string) bool { return deficiency.Includes(written, address) }), err
 }
 
-// write hands a letter over to the mail server, or records it where nothing is sent.
-func (d *letterSweep) write(ctx context.Context, n *model.RenewalNotice, items []*deficiency.Item) error {
-	if len(items) == 0 {
-		n.Skip(model.SkipNoFindings, d.now)
-		return nil
-	}
-	if d.sends(d.portfolio) {
-		n.HandOver(d.now)
-		d.delivers = true
-		return nil
-	}
-	about := d.subject(n.Step, items)
-	draft, err := draftOf(ctx, d.store, about, d.now)
-	if err != nil {
-		return err
-	}
-	link := ""
-	if about.Policy.ID != uuid.Nil {
-		if link, err = d.Links.inRecord(ctx, d.tx, d.portfolioSweep, n, about.Policy); err != nil {
-			return err
-		}
-	}
-	message, err := draft.Render(link)
-	if err != nil {
-		return err
-	}
-	n.Address([]string{n.Recipient}, d.Copies())
-	n.Word(message)
-	n.Suppress(suppression(d.portfolio), d.now)
-	return nil
-}
-
-func (d *letterSweep) save(ctx context.Context) error {
+func (d *letterSweep) save(ctx context.Context, tx *storage.Tx) error {
 	if err := storage.RenewalNotices.Add(ctx, d.store, d.added...); err != nil {
 		return err
 	}
-	if err := record(ctx, d.tx, d.store, d.now, append(d.changed, d.added...), d.tasks...); err != nil || !d.delivers {
+	if err := record(ctx, tx, d.store, d.now, append(d.changed, d.added...), d.tasks...); err != nil || !d.delivers {
 		return err
 	}
 	return jobs.Deliver(ctx, d.store)
@@ -331,9 +352,15 @@ type outgoingFindings struct {
 
 // address reads the findings after the letter was locked: what is mended by now is not told.
 func (o *outgoingFindings) address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error) {
-	if o.findingsOf, err = readFindings(ctx, o.store, o.notice.CaseID, now); err != nil {
+	c, err := storage.Cases.One(ctx, o.store, o.notice.CaseID)
+	if err != nil {
 		return nil, nil, false, err
 	}
+	cases, err := readFindings(ctx, o.store, []*model.Case{c}, now)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	o.findingsOf = cases[c.ID]
 	told, order := o.Letters(o.findingsOf.items)
 	for address, items := range told {
 		if strings.EqualFold(address, o.notice.Recipient) {

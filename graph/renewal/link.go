@@ -49,20 +49,27 @@ func (l *Links) ofNotice(
 	return l.make(ctx, tx, store, &n.ID, p, secret, now)
 }
 
-// ofNotices makes the links of notices whose letters are delivered together, and returns their addresses; none if there are none.
+// ofNotices makes the links of notices whose letters are delivered together, and returns their addresses; "" where there are none or
+// a letter is about no policy.
 func (l *Links) ofNotices(ctx context.Context, in scope, notices []unworded, now time.Time) ([]string, error) {
 	addresses := make([]string, len(notices))
 	if l == nil {
 		return addresses, nil
 	}
-	links := make([]*model.EvidenceLink, len(notices))
+	var links []*model.EvidenceLink
 	for i, u := range notices {
+		if u.Policy.ID == uuid.Nil {
+			continue
+		}
 		secret := model.NoticeEvidenceSecret(l.SigningKey, u.notice.ID, u.notice.AttemptNumber)
 		link, err := model.NewEvidenceLink(storage.NewID(), u.Policy, &u.notice.ID, secret, now)
 		if err != nil {
 			return nil, err
 		}
-		links[i], addresses[i] = link, secret.URL(l.BaseURL)
+		links, addresses[i] = append(links, link), secret.URL(l.BaseURL)
+	}
+	if len(links) == 0 {
+		return addresses, nil
 	}
 	added, err := in.store.EnsureEvidenceLinks(ctx, links)
 	if err != nil {

@@ -77,8 +77,10 @@ func (m *mailbox) save(ctx context.Context, store *storage.Portfolio) error {
 
 // deliverAll makes the first attempt to deliver the notices that were decided about, in the same transaction: there is no mail
 // server to wait for.
-func (d *decider) deliverAll(ctx context.Context, in scope, drafts []*letter.Draft) error {
-	links, err := d.Links.ofNotices(ctx, in, d.unworded, d.now)
+func (w *writer) deliverAll(
+	ctx context.Context, in scope, drafts []*letter.Draft, open func(n *model.RenewalNotice, tasks ...*model.Task),
+) error {
+	links, err := w.Links.ofNotices(ctx, in, w.unworded, w.now)
 	if err != nil {
 		return err
 	}
@@ -87,9 +89,9 @@ func (d *decider) deliverAll(ctx context.Context, in scope, drafts []*letter.Dra
 		return err
 	}
 	box := &mailbox{}
-	courier := &delivery{Follower: d.at(d.now), session: box, box: box}
-	for i, u := range d.unworded {
-		o := &sweptNotice{outgoingNotice{scope: in, notice: u.notice, of: u.Case, policy: u.Policy}, d}
+	courier := &delivery{Follower: w.at(w.now), session: box, box: box}
+	for i, u := range w.unworded {
+		o := &sweptNotice{outgoingNotice{scope: in, notice: u.notice, of: u.Case, policy: u.Policy}, open}
 		a := newAttempt(courier, in, o)
 		a.sender, a.link = from, links[i]
 		if err := a.first(ctx, u, drafts[i]); err != nil {
@@ -121,15 +123,11 @@ func (a *attempt) first(ctx context.Context, u unworded, draft *letter.Draft) (e
 // sweptNotice is a notice that the sweep saves which has decided about it.
 type sweptNotice struct {
 	outgoingNotice
-	*decider
+	open func(n *model.RenewalNotice, tasks ...*model.Task)
 }
 
 func (o *sweptNotice) save(_ context.Context, _ time.Time, tasks ...*model.Task) error {
-	for i := range o.made {
-		if o.made[i].Notice == o.notice {
-			o.made[i].Tasks = append(o.made[i].Tasks, tasks...)
-		}
-	}
+	o.open(o.notice, tasks...)
 	return nil
 }
 

@@ -135,7 +135,7 @@ func (s *portfolioSweep) next(ctx context.Context) (more bool, err error) {
 		s.seen[d.PolicyID] = true
 		return again
 	})
-	return true, s.decideOrSplit(ctx, due)
+	return true, inOneOrEach(due, func(some []storage.DuePolicy) error { return s.decide(ctx, some) })
 }
 
 // completeCovered completes the tasks to follow up cancellations of policies that have cover again by their next term.
@@ -154,15 +154,15 @@ func (s *portfolioSweep) completeCovered(ctx context.Context) error {
 	})
 }
 
-// decideOrSplit handles the policies in one transaction and, if that fails, each in one of its own: a policy that
-// always fails must not hold up the others.
-func (s *portfolioSweep) decideOrSplit(ctx context.Context, due []storage.DuePolicy) (failed error) {
-	err := s.decide(ctx, due)
-	if err == nil || len(due) < 2 || fault.CodeOf(err) == fault.CodeUnavailable {
+// inOneOrEach handles records in one transaction and, if that fails, each in one of its own: one that always fails must not hold
+// up the others.
+func inOneOrEach[T any](all []T, handle func([]T) error) (failed error) {
+	err := handle(all)
+	if err == nil || len(all) < 2 || fault.CodeOf(err) == fault.CodeUnavailable {
 		return err
 	}
-	for i := range due {
-		failed = errors.Join(failed, s.decide(ctx, due[i:i+1]))
+	for i := range all {
+		failed = errors.Join(failed, handle(all[i:i+1]))
 	}
 	return failed
 }
@@ -179,11 +179,9 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 		if err != nil {
 			return err
 		}
-		d = &decider{portfolioSweep: s, records: locked}
-		if err := d.decideAll(); err != nil {
-			return err
-		}
-		if err := d.wordAll(ctx, tx, store); err != nil {
+		d = &decider{writer: writer{portfolioSweep: s}, records: locked}
+		d.decideAll()
+		if err := d.wordAll(ctx, tx, store, d.open); err != nil {
 			return err
 		}
 		if s.preview {
