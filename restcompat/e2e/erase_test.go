@@ -78,6 +78,14 @@ func newEraseBench(t *testing.T) *eraseBench {
 	return b
 }
 
+// mail puts a letter into the mailbox that only sandboxes have.
+func (b *eraseBench) mail(t *testing.T) {
+	t.Helper()
+	b.Exec(t, `INSERT INTO sandbox_letters (portfolio_id, id, message_id, from_name, recipients, copies, subject, text, html, case_id, created_at)
+		VALUES ($1, gen_random_uuid(), 'x@sandbox.invalid', 'Harbor', '{ada@vandersloot.example}', '{ada@vandersloot.example}',
+		'About Zebulon Quixworth', 'Dear Ada Vandersloot', '<p>Dear Ada Vandersloot</p>', $2, now())`, b.Harbor.Portfolio.ID(), b.caseID)
+}
+
 func (b *eraseBench) eraser() erasing.Eraser {
 	return erasing.Eraser{Store: b.Store, Blobs: b.Blobs, Now: func() time.Time { return time.Now().UTC() }}
 }
@@ -131,6 +139,7 @@ func (b *eraseBench) requireErased(t *testing.T, secrets ...string) {
 func TestEraseInsured(t *testing.T) {
 	t.Parallel()
 	b := newEraseBench(t)
+	b.mail(t)
 	of := erasing.Erasure{Kind: erasing.Insured, IDs: []uuid.UUID{uuid.MustParse(b.insured)}}
 	before := b.dump(t)
 	require.Contains(t, before, "Quixworth")
@@ -160,6 +169,7 @@ func TestEraseInsured(t *testing.T) {
 func TestEraseContact(t *testing.T) {
 	t.Parallel()
 	b := newEraseBench(t)
+	b.mail(t)
 	of, err := b.eraser().FindContact(t.Context(), "Ada@Vandersloot.example")
 	require.NoError(t, err)
 	_, err = b.eraser().Run(t.Context(), of, false)

@@ -161,6 +161,7 @@ var telling = []struct {
 	{table: "case_verdicts", json: "findings metadata"},
 	{table: "renewal_notices", text: "subject body recipient", json: "letter metadata requested_by", list: "recipients copies"},
 	{table: "notice_attempts", text: "reason subject body html", json: "requested_by deliveries", list: "recipients copies"},
+	{table: "sandbox_letters", text: "from_name reply_to subject text html", list: "recipients copies"},
 	{table: "audit_events", json: "changes"},
 	{table: "imports", text: "name mapping_name failure", json: "mapping left_behind"},
 	{table: "import_records", json: "before"},
