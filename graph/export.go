@@ -81,7 +81,7 @@ func (*mutationResolver) CreateExportSchedule(
 	if err != nil {
 		return nil, err
 	}
-	s, err := exporting.NewSchedule(storage.NewID(), input, r.Principal, existing, r.Real)
+	s, err := exporting.NewSchedule(storage.NewID(), input, r.Principal, existing, r.Now)
 	return create(ctx, storage.ExportSchedules, s, err, nil)
 }
 

@@ -61,10 +61,11 @@ func (s *Store) ExportsExpired(ctx context.Context, now time.Time) ([]*exporting
 		Where("t.expires_at <= ?", now).OrderExpr("t.expires_at").Limit(100))
 }
 
-// ExportSchedulesDue returns the schedules of all portfolios whose time has come.
+// ExportSchedulesDue returns the schedules of all portfolios whose time has come, in a sandbox by its clock.
 func (s *Store) ExportSchedulesDue(ctx context.Context, now time.Time) ([]*exporting.ExportSchedule, error) {
 	return rows.Read[exporting.ExportSchedule](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*exporting.ExportSchedule)(nil)).
-		Where("t.next_at <= ?", now).OrderExpr("t.next_at").Limit(100))
+		Where("t.next_at <= coalesce((SELECT s.now FROM sandboxes AS s WHERE s.id = t.portfolio_id), ?)", now).
+		OrderExpr("t.next_at").Limit(100))
 }
 
 // ExportsOf returns the exports of a schedule that are done, the newest first.

@@ -77,22 +77,22 @@ func (r *Runner) schedule(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			now := r.now()
+			now, err := clocks.TimeIn(ctx, p, r.now())
+			if err != nil {
+				return err
+			}
 			e := s.Next(storage.NewID(), now)
 			if e == nil {
 				return nil // another node was first
 			}
+			e.LeasedUntil = r.now()
 			if err := storage.ExportSchedules.Update(ctx, p, s); err != nil {
 				return err
 			}
 			if err := storage.Exports.Insert(ctx, p, e); err != nil {
 				return err
 			}
-			at, err := clocks.TimeIn(ctx, p, now)
-			if err != nil {
-				return err
-			}
-			trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", at))
+			trail := storage.NewTrail(model.SystemOrigin(p.ID(), "exports", now))
 			trail.Add("export.created", "export", e.ID, model.Changes((*exporting.Export)(nil), *e))
 			return trail.Save(ctx, tx)
 		}))

@@ -198,6 +198,47 @@ func TestSandboxOneStepOrMany(t *testing.T) {
 	}
 }
 
+// TestSandboxExports asks for the export of a schedule by the sandbox's clock, and writes it at once.
+func TestSandboxExports(t *testing.T) {
+	t.Parallel()
+	b := newSandboxBench(t)
+	x := b.trial(t)
+	exporter := exportBenchOn(t, b.Server)
+	x.in.Post(t, schedules, object{"format": "csv", "nouns": []any{"cases"}, "every": "daily", "hour": 3}, http.StatusCreated)
+	require.NoError(t, exporter.runner.Run(t.Context()))
+	require.Empty(t, x.in.Get(t, exports)["data"], "the clock stands still")
+	x.advance(t, "P1D")
+	require.NoError(t, exporter.runner.Run(t.Context()))
+	made := x.in.Get(t, exports)["data"].([]any)
+	require.Len(t, made, 1)
+	require.Equal(t, []any{"done", "2027-01-02T09:00:00.000Z"}, []any{made[0].(object)["state"], made[0].(object)["createdAt"]})
+	require.NoError(t, exporter.runner.Run(t.Context()))
+	require.Len(t, x.in.Get(t, exports)["data"], 1)
+}
+
+// TestSandboxAway writes to an address that is away: the letter says what keeps it back, and is given up in days, with a task.
+func TestSandboxAway(t *testing.T) {
+	t.Parallel()
+	x := newSandboxBench(t).trial(t)
+	x.loans(t, []int{70})
+	broker := x.in.Get(t, "/rest/brokers")["data"].([]any)[0].(object)["id"].(string)
+	x.in.Patch(t, "/rest/brokers/"+broker, object{"email": "ann+away@example.com"})
+	letter := func() object {
+		const first = `{ renewalNotices(filter: {step: request}) { nodes { state blockedBy nextAttemptAt deliveries { attempts state } } } }`
+		return x.in.Query(t, first, nil)["renewalNotices"].(object)["nodes"].([]any)[0].(object)
+	}
+	now := x.advance(t, "P10D")["now"].(string)
+	n := letter()
+	require.Equal(t, []any{"planned", "recipients"}, []any{n["state"], n["blockedBy"]})
+	require.Greater(t, n["nextAttemptAt"].(string), now)
+	x.advance(t, "P7D")
+	n = letter()
+	require.Equal(t, []any{"failed", nil}, []any{n["state"], n["blockedBy"]})
+	require.Equal(t, []any{object{"attempts": 24.0, "state": "abandoned"}}, n["deliveries"])
+	require.Equal(t, "undeliverable", x.in.Get(t, "/rest/tasks?type=renewalFollowUp")["data"].([]any)[0].(object)["reason"])
+	require.Empty(t, x.c.Get(t, x.path+"/mail")["data"])
+}
+
 // stumbling is an actor that cancels the worker's context in its first action.
 type stumbling struct {
 	at   time.Time
