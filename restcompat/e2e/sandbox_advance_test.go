@@ -336,3 +336,55 @@ func BenchmarkSandboxYear(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSandboxNeighbour lists and writes in the portfolio of another lender on the same node, alone and while the clock of a
+// sandbox of 1,000 loans moves by a year.
+func BenchmarkSandboxNeighbour(b *testing.B) {
+	x := newSandboxBench(b).trial(b)
+	ends := make([]int, 1000)
+	for i := range ends {
+		ends[i] = 1 + 364*i/len(ends)
+	}
+	x.loans(b, ends)
+	near := neighbour{x.As(x.Prairie.Token), x.Case(b, x.Prairie).String()}
+	x.Exec(b, "ANALYZE")
+	near.uses(b, 2*time.Second) // which prepares statements
+	for b.Loop() {
+		near.report(b, "alone", near.uses(b, 10*time.Second))
+		x.c.Post(b, x.path+"/advance", object{"by": "P1Y"}, http.StatusAccepted)
+		moved := make(chan error, 1)
+		go func() { moved <- x.worker.Run(b.Context()) }()
+		near.report(b, "beside", near.uses(b, 10*time.Second))
+		require.NoError(b, <-moved)
+	}
+}
+
+// neighbour is somebody who uses a portfolio.
+type neighbour struct {
+	*resttest.Client
+	caseID string
+}
+
+// uses lists and writes in turns for a time, and returns how long each took, in order of that.
+func (n neighbour) uses(b *testing.B, during time.Duration) map[string][]time.Duration {
+	took := map[string][]time.Duration{}
+	for end := time.Now().Add(during); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		begun := time.Now()
+		require.Equal(b, http.StatusOK, n.Do(b, http.MethodGet, "/rest/cases?limit=20", nil).Status)
+		listed := time.Now()
+		require.Equal(b, http.StatusOK, n.Do(b, http.MethodPatch, "/rest/cases/"+n.caseID, object{"loanNumber": uuid.NewString()}).Status)
+		took["list"], took["write"] = append(took["list"], listed.Sub(begun)), append(took["write"], time.Since(listed))
+	}
+	for _, of := range took {
+		slices.Sort(of)
+	}
+	return took
+}
+
+func (n neighbour) report(b *testing.B, when string, took map[string][]time.Duration) {
+	for what, of := range took {
+		for _, percent := range []int{50, 99} {
+			b.ReportMetric(of[len(of)*percent/100].Seconds()*1000, fmt.Sprintf("ms-%s-%s-p%d", what, when, percent))
+		}
+	}
+}
