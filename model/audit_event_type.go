@@ -41,6 +41,8 @@ var EventKinds = slices.Concat(
 		{Name: "waiver.approved", Action: "waiver.updated", Member: "state", To: string(WaiverStateApproved)},
 		{Name: "waiver.rejected", Action: "waiver.updated", Member: "state", To: string(WaiverStateRejected)},
 		{Name: "waiver.revoked", Action: "waiver.updated", Member: "state", To: string(WaiverStateRevoked)},
+		{Name: "placement.created", Action: "placement.created"},
+		{Name: "placement.updated", Action: "placement.updated"},
 		{Name: "compliance.changed", Action: "case.verdictChanged"},
 		{Name: "case.findingsChanged", Action: "case.findingsChanged"},
 		{Name: "evidenceLink.revoked", Action: "evidenceLink.updated", Member: "revokedAt"},

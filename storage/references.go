@@ -172,13 +172,14 @@ var referrers = map[rows.Noun]map[rows.Noun]referrer{
 	},
 	Assets: {
 		Policies: {ofCurrentPolicy, "take it out of what the policy says asset by asset"}, Waivers: {"asset_id = $2", isKept},
+		Placements: {"asset_id = $2", isKept},
 	},
 	Insureds: {
 		Cases: {"insured_ids @> ARRAY[$2::uuid]", fromInsureds}, Policies: {"insured_ids @> ARRAY[$2::uuid]", fromInsureds},
 	},
 	Cases: {
 		Documents: {ofCase, "remove it, while the case is not closed"}, Assets: {ofCase, "remove it, while the case is not closed"},
-		Policies: {ofCase, isKept}, Waivers: {ofCase, isKept}, Evidence: {ofCase, isKept},
+		Policies: {ofCase, isKept}, Waivers: {ofCase, isKept}, Placements: {ofCase, isKept}, Evidence: {ofCase, isKept},
 		Tasks:         {ofCase + " AND state NOT IN ('completed', 'cancelled')", "close the case, which cancels its tasks"},
 		EvidenceLinks: {ofCase + " AND revoked_at IS NULL", "revoke it, or close the case"},
 		RenewalNotices: {ofCase + " AND NOT " + isUntold,

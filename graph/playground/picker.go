@@ -34,5 +34,6 @@ var pickers = map[string]string{
 	"tasks":             `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
 	"users":             `{ users(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"webhook-endpoints": `{ webhookEndpoints(sort: updatedAtDesc, limit: 50) { nodes { id label: url } } }`,
+	"placements":        `{ placements(sort: updatedAtDesc, limit: 50) { nodes { id label: state } } }`,
 	"waivers":           `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
 }

@@ -5,12 +5,6 @@ import (
 	"time"
 )
 
-// DayIn returns the calendar day of a moment in a lender's time zone, as midnight UTC, as days are everywhere.
-func DayIn(zone *time.Location, moment time.Time) time.Time {
-	year, month, day := moment.In(zone).Date()
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
 // Span is the days from From up to, but without, To. A span whose To is zero does not end.
 type Span struct {
 	From time.Time `json:"from"`

@@ -5,13 +5,13 @@ import "time"
 // days are those of the placement; before insurance is bought, all from the lapse up to and with today.
 func (f *File) days(today time.Time) Span {
 	if f.Cover != nil {
-		return f.Cover.insured()
+		return f.Cover.Insured()
 	}
 	return Span{f.LapsedOn, plus(today, 1)}
 }
 
-// insured are the days for which the placed insurance stands.
-func (c *Cover) insured() Span {
+// Insured are the days for which the placed insurance stands.
+func (c *Cover) Insured() Span {
 	days := c.Days
 	if !c.EndsEarlyOn.IsZero() && c.EndsEarlyOn.Before(days.To) {
 		days.To = c.EndsEarlyOn
@@ -94,7 +94,7 @@ func (f *File) Cancel(today, from time.Time, by string) (err error) {
 }
 
 func (c *Cover) endEarly(from time.Time) {
-	if from = later(from, c.Days.From); from.Before(c.insured().To) {
+	if from = later(from, c.Days.From); from.Before(c.Insured().To) {
 		c.EndsEarlyOn = from
 	}
 }

@@ -24,7 +24,7 @@ func (f *File) owed(n int, cancelled bool) scalar.Units {
 	c := f.Cover
 	days := c.Days
 	if cancelled {
-		days = c.insured()
+		days = c.Insured()
 	}
 	premium := scalar.UnitsOf(c.Premium)
 	term, gap := uint64(c.Days.Days()), uint64(daysOf(f.gap(days, n)))

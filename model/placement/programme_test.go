@@ -71,13 +71,3 @@ func TestChoose(t *testing.T) {
 	old, _ := placement.Choose(home, time.Date(2017, time.October, 18, 0, 0, 0, 0, time.UTC))
 	require.Equal(t, "contract", old.Key, "before the first day of the rules")
 }
-
-func TestDayIn(t *testing.T) {
-	t.Parallel()
-	zone, err := time.LoadLocation("America/Los_Angeles")
-	require.NoError(t, err)
-	require.Equal(t, time.Date(2026, time.March, 31, 0, 0, 0, 0, time.UTC),
-		placement.DayIn(zone, time.Date(2026, time.April, 1, 6, 59, 0, 0, time.UTC)), "in the evening of the day before")
-	require.Equal(t, time.Date(2026, time.April, 1, 0, 0, 0, 0, time.UTC),
-		placement.DayIn(zone, time.Date(2026, time.April, 1, 7, 0, 0, 0, time.UTC)))
-}

@@ -191,6 +191,20 @@ var provocations = map[fault.Code]struct {
 		return keyed.Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "Two"})
 	}},
 	fault.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
+	fault.CodeTooEarly: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("placements", "placement")+"/place", insurance())
+	}},
+	fault.CodeProofOnFile: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		path := beginPlacement(t, b.c, b.ids["frameworkCase"], "liquorLiability")
+		b.post(t, path+"/notices", posted(-60))
+		b.post(t, path+"/proofs", object{"receivedOn": dayFromNow(-1), "from": dayFromNow(-40), "to": dayFromNow(-20)})
+		return b.post(t, path+"/place", insurance())
+	}},
+	fault.CodePlacementOverlaps: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/placements", object{
+			"caseId": b.ids["frameworkCase"], "coverageType": "inlandMarine", "lapsedOn": "2026-05-01", "days": object{"cure": 30, "refund": 15},
+		})
+	}},
 	fault.CodeSandboxAdvancing: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		c, path := b.server.As(b.ids["testToken"]), b.at("sandboxes", "sandbox")+"/advance"
 		c.Post(t, path, object{"by": "P1D"}, http.StatusAccepted)

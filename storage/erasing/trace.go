@@ -157,6 +157,7 @@ var telling = []struct {
 	{table: "evidence_links", json: "metadata"},
 	{table: "evidence_replies", text: "subject body", json: "letter", list: "recipients copies"},
 	{table: "waivers", text: "reason", json: "metadata", list: "details"},
+	{table: "placements", text: "carrier policy_number", json: "notices proofs metadata"},
 	{table: "tasks", text: "reason", json: "metadata completed_by"},
 	{table: "case_verdicts", json: "findings metadata"},
 	{table: "renewal_notices", text: "subject body recipient", json: "letter metadata requested_by", list: "recipients copies"},

@@ -26,6 +26,7 @@ var needed = map[string]string{
 		OR EXISTS (SELECT FROM assets AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id
 			AND ` + wasTried + `)`,
 	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
@@ -35,6 +36,7 @@ var needed = map[string]string{
 			AND ` + wasTried + `)`,
 	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND t.id = ANY (o.asset_ids))
 		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
+		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
 		OR cardinality(t.document_ids) > 0`,
 	"insureds": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])
 		OR EXISTS (SELECT FROM policy_versions AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])`,

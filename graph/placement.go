@@ -1,0 +1,207 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/placement"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*mutationResolver) CreatePlacement(ctx context.Context, input model.CreatePlacementInput) (*model.Placement, error) {
+	r := engine.RequestOf(ctx)
+	c, err := orNone(storage.Cases.Lock(ctx, r.Store, input.CaseID))
+	if err != nil {
+		return nil, err
+	}
+	refs, err := placementReferences(ctx, c, input)
+	if err != nil {
+		return nil, err
+	}
+	p, err := model.NewPlacement(storage.NewID(), input, refs, r.Now)
+	if err == nil {
+		err = c.CheckOpen()
+	}
+	if err == nil {
+		err = checkOverlap(ctx, p)
+	}
+	return create(ctx, storage.Placements, p, err, relatePlacements)
+}
+
+// placementReferences looks up what a placement's input names. What is of another case is not there.
+func placementReferences(ctx context.Context, c *model.Case, in model.CreatePlacementInput) (refs model.PlacementReferences, err error) {
+	r := engine.RequestOf(ctx)
+	refs.Case = c
+	if refs.Lender, err = r.Store.Lender(ctx); err != nil {
+		return refs, err
+	}
+	if id := in.Asset.Value(); id != nil {
+		if refs.Asset, err = orNone(storage.Assets.One(ctx, r.Store, *id)); err != nil {
+			return refs, err
+		}
+		if refs.Asset != nil && (c == nil || refs.Asset.CaseID != c.ID) {
+			refs.Asset = nil
+		}
+	}
+	if id := in.Renews.Value(); id != nil {
+		if refs.Renews, err = orNone(storage.Placements.One(ctx, r.Store, *id)); err != nil {
+			return refs, err
+		}
+		if refs.Renews != nil && (c == nil || refs.Renews.CaseID != c.ID) {
+			refs.Renews = nil
+		}
+	}
+	return refs, nil
+}
+
+func (*mutationResolver) UpdatePlacement(
+	ctx context.Context, id uuid.UUID, input model.UpdatePlacementInput,
+) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		err := p.Patch(input)
+		p.Advance(today)
+		return err
+	})
+}
+
+func (*mutationResolver) RecordPlacementNotice(
+	ctx context.Context, id uuid.UUID, input model.PlacementNoticeInput,
+) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		return p.Notice(input, engine.RequestOf(ctx).Principal.Actor.Name, today)
+	})
+}
+
+func (*mutationResolver) RecordPlacementProof(
+	ctx context.Context, id uuid.UUID, input model.PlacementProofInput,
+) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, c *model.Case, today time.Time) error {
+		documents, err := engine.RequestOf(ctx).Store.DocumentOfCase(ctx, c.ID, input.Document.Value())
+		if err != nil {
+			return err
+		}
+		return p.Prove(input, documents, today)
+	})
+}
+
+func (*mutationResolver) PlaceInsurance(ctx context.Context, id uuid.UUID, input model.PlaceInsuranceInput) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		pending, err := undecidedProofs(ctx, p)
+		if err != nil {
+			return err
+		}
+		if err := p.Place(input, pending, today); err != nil {
+			return err
+		}
+		return checkOverlap(ctx, p)
+	})
+}
+
+func (*mutationResolver) ChargePlacement(ctx context.Context, id uuid.UUID, input model.ChargePlacementInput) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		pending, err := undecidedProofs(ctx, p)
+		if err != nil {
+			return err
+		}
+		return p.Charge(input, pending, engine.RequestOf(ctx).Principal.Actor.Name, today)
+	})
+}
+
+func (*mutationResolver) CancelPlacement(ctx context.Context, id uuid.UUID, input model.CancelPlacementInput) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		return p.Cancel(input, engine.RequestOf(ctx).Principal.Actor.Name, today)
+	})
+}
+
+func (*mutationResolver) RefundPlacement(ctx context.Context, id uuid.UUID, input model.RefundPlacementInput) (*model.Placement, error) {
+	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+		return p.GiveBack(input, engine.RequestOf(ctx).Principal.Actor.Name, today)
+	})
+}
+
+// checkOverlap holds a placement against the others of its case, which is locked.
+func checkOverlap(ctx context.Context, p *model.Placement) error {
+	others, err := storage.Placements.Of(ctx, engine.RequestOf(ctx).Store, "case_id", []uuid.UUID{p.CaseID})
+	if err != nil {
+		return err
+	}
+	return p.CheckOverlap(others)
+}
+
+// changePlacement changes a placement while its case is locked, on the lender's day of the request.
+func changePlacement(
+	ctx context.Context, id uuid.UUID, change func(p *model.Placement, c *model.Case, today time.Time) error,
+) (*model.Placement, error) {
+	r := engine.RequestOf(ctx)
+	c, err := r.Store.LockCaseOfPlacement(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := storage.Placements.Lock(ctx, r.Store, id)
+	return updateLocked(ctx, storage.Placements, p, err, relatePlacements, unpatched, isOpen[model.Placement](c),
+		func(p *model.Placement) error { return change(p, c, p.Today(r.Now)) })
+}
+
+// undecidedProofs are the submissions for policies of the placement's target that nobody has decided about.
+func undecidedProofs(ctx context.Context, p *model.Placement) (pending []placement.Evidence, err error) {
+	r := engine.RequestOf(ctx)
+	submitted, err := storage.Evidence.Of(ctx, r.Store, "case_id", []uuid.UUID{p.CaseID})
+	if err != nil {
+		return nil, err
+	}
+	submitted = slices.DeleteFunc(submitted, func(e *model.Evidence) bool { return e.State != model.EvidenceStateProposed })
+	if len(submitted) == 0 {
+		return nil, nil
+	}
+	policies, err := storage.Policies.Of(ctx, r.Store, "case_id", []uuid.UUID{p.CaseID})
+	for _, e := range submitted {
+		if slices.ContainsFunc(policies, func(of *model.Policy) bool { return of.ID == e.PolicyID && p.CoversTarget(of) }) {
+			pending = append(pending, placement.Evidence{
+				ID: e.ID.String(), ReceivedOn: p.Today(e.SubmittedAt), Verdict: placement.VerdictPending,
+			})
+		}
+	}
+	return pending, err
+}
+
+// provePlacements holds accepted evidence of a policy against the placements at its targets.
+func provePlacements(ctx context.Context, e *model.Evidence, of *model.Policy) error {
+	r := engine.RequestOf(ctx)
+	placements, err := storage.Placements.Of(ctx, r.Store, "case_id", []uuid.UUID{e.CaseID})
+	if err != nil {
+		return err
+	}
+	placements = slices.DeleteFunc(placements, func(p *model.Placement) bool { return !p.CoversTarget(of) })
+	before := make([]model.Placement, len(placements))
+	for i, p := range placements {
+		before[i] = *p
+		p.ProveBy(e, of, r.Now)
+	}
+	return save(ctx, storage.Placements, before, placements)
+}
+
+func init() { addNodeRelation(relatePlacements) }
+
+// relatePlacements loads the selected relations of placements, and works out what follows from the rules on the day of the
+// request.
+func relatePlacements(ctx context.Context, sel engine.Selection, placements []*model.Placement) error {
+	now := engine.RequestOf(ctx).Now
+	for _, p := range placements {
+		p.CoverageType, _ = catalog.CoverageTypes.ByID(p.CoverageTypeID)
+		p.Reckon(p.Today(now))
+	}
+	of := relationsOf(sel, placements)
+	embedded(ctx, of, "coverageType", relateCoverageTypes,
+		func(p *model.Placement) []*catalog.CoverageType { return []*catalog.CoverageType{p.CoverageType} })
+	toOne(ctx, of, "case", storage.Cases, relateCases,
+		func(p *model.Placement) (*uuid.UUID, **model.Case) { return &p.CaseID, &p.Case })
+	toOne(ctx, of, "asset", storage.Assets, relateAssets,
+		func(p *model.Placement) (*uuid.UUID, **model.Asset) { return p.AssetID, &p.Asset })
+	return of.err
+}

@@ -1,0 +1,245 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/placement"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Placement is insurance that the lender places on a target, or may (specification of placements, section 3). The rules are
+// those of package placement; the row is its history.
+type Placement struct {
+	bun.BaseModel `bun:"table:placements,alias:t"`
+
+	PortfolioID       uuid.UUID `bun:",pk"`
+	ID                uuid.UUID `bun:",pk"`
+	CaseID            uuid.UUID
+	AssetID           *uuid.UUID // nil for the loan itself
+	CoverageTypeID    uuid.UUID
+	Programme         PlacementProgramme
+	AgreedDays        *PlacementDays `bun:"type:jsonb"` // of a loan agreement; nil where a law gives them
+	TimeZone          string         // the lender's when it began, in which its days are counted
+	State             PlacementState
+	RenewsID          *uuid.UUID
+	StartedOn         time.Time          // on which the lack of cover was determined
+	LapsedOn          time.Time          // the first day without cover
+	Estimate          *scalar.Money      `bun:"type:jsonb"`
+	ElectronicConsent bool               // the borrower agreed to electronic notices
+	Notices           []*PlacementNotice `bun:"type:jsonb"`
+	Proofs            []*PlacementProof  `bun:"type:jsonb"`
+	Carrier           *string            // nil, as all below, until insurance is bought
+	PolicyNumber      *string
+	Amount            *scalar.Money       `bun:"type:jsonb"`
+	Premium           *scalar.Money       `bun:"type:jsonb"`
+	Instalments       []*PlacementPayment `bun:"type:jsonb"`
+	ShortRatePercent  *string             `bun:"type:numeric"`
+	EffectiveOn       *time.Time
+	EndsOn            *time.Time
+	PlacedOn          *time.Time
+	Charges           []*PlacementPayment `bun:"type:jsonb"`
+	Refunds           []*PlacementPayment `bun:"type:jsonb"`
+	EndsEarlyOn       *time.Time          // it does not stand from that day on, by evidence or because it was cancelled
+	CancelledOn       *time.Time
+	Metadata          scalar.Metadata `bun:"type:jsonb"`
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+
+	Case         *Case                 `bun:"-"`
+	Asset        *Asset                `bun:"-"`
+	CoverageType *catalog.CoverageType `bun:"-"`
+
+	// What follows from the rules on the day on which it is read.
+	EarliestChargeOn time.Time        `bun:"-"`
+	EarliestRule     string           `bun:"-"`
+	EarliestSource   string           `bun:"-"`
+	Owed             *scalar.Money    `bun:"-"`
+	Refund           *PlacementRefund `bun:"-"`
+	Duties           []*PlacementDuty `bun:"-"`
+}
+
+// PlacementDays are the days that a loan agreement gives.
+type PlacementDays struct {
+	Cure   int `json:"cure"`
+	Refund int `json:"refund"`
+}
+
+// PlacementNotice is a notice as it was handed over.
+type PlacementNotice struct {
+	Step         string         `json:"step"`
+	HandedOverOn time.Time      `json:"handedOverOn"`
+	Means        PlacementMeans `json:"means"`
+	PostClass    *string        `json:"postClass,omitempty"`
+	Proof        *string        `json:"proof,omitempty"`
+	WrongAddress bool           `json:"wrongAddress,omitempty"`
+	Estimate     *scalar.Money  `json:"estimate,omitempty"`
+	By           string         `json:"by"`
+}
+
+// PlacementProof is accepted evidence of the borrower's own cover.
+type PlacementProof struct {
+	DocumentID *uuid.UUID `json:"documentId,omitempty"`
+	EvidenceID *uuid.UUID `json:"evidenceId,omitempty"`
+	ReceivedOn time.Time  `json:"receivedOn"`
+	From       time.Time  `json:"from"`
+	To         *time.Time `json:"to,omitempty"` // the first day without it; nil while it goes on
+}
+
+// PlacementPayment is money on a day: due, charged or given back.
+type PlacementPayment struct {
+	On     time.Time     `json:"on"`
+	Amount *scalar.Money `json:"amount"`
+	By     string        `json:"by,omitempty"`
+}
+
+// PlacementReferences are the records that a placement's input names, and what else it rests on.
+type PlacementReferences struct {
+	Case   *Case  // nil if none
+	Asset  *Asset // of the case; nil if none
+	Lender *Lender
+	Renews *Placement // nil if none
+}
+
+// NewPlacement begins a programme of notices at a target. `unknown_reference`, `unknown_coverage_type`; `invalid_value` for a
+// lender without a time zone, for a fact that decides about the programme and is not known, and for days that do not fit.
+func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReferences, now time.Time) (*Placement, error) {
+	p := &Placement{
+		ID: id, CaseID: in.CaseID, AssetID: in.Asset.Value(), RenewsID: in.Renews.Value(), State: PlacementStateNoticed,
+		LapsedOn: scalar.DayOf(in.LapsedOn), ElectronicConsent: scalar.OrZero(in.ElectronicConsent.Value()),
+		Notices: []*PlacementNotice{}, Proofs: []*PlacementProof{}, Instalments: []*PlacementPayment{},
+		Charges: []*PlacementPayment{}, Refunds: []*PlacementPayment{}, CreatedAt: now, UpdatedAt: now,
+	}
+	var vs fault.Violations
+	if zone, ok := refs.Lender.Zone(); ok {
+		p.TimeZone, p.StartedOn = *refs.Lender.TimeZone, scalar.DayIn(now, zone)
+	} else {
+		vs.Say("/caseId", fault.CodeInvalidValue, "is a case of a lender without a `timeZone`, in whose days notices are counted")
+	}
+	p.checkReferences(&vs, refs)
+	t, ok := catalog.CoverageTypes.ByRef(in.CoverageType)
+	if ok {
+		p.CoverageTypeID = t.ID
+	} else {
+		vs.Say("/coverageType", fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
+	}
+	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
+	patch.Metadata(&vs, &p.Metadata, in.Metadata)
+	if vs == nil {
+		p.choose(&vs, t, refs)
+		p.setDays(&vs, in)
+	}
+	return p, vs.Err()
+}
+
+func (p *Placement) checkReferences(vs *fault.Violations, refs PlacementReferences) {
+	if refs.Case == nil {
+		vs.Say("/caseId", fault.CodeUnknownReference, noCase)
+	}
+	if p.AssetID != nil && refs.Asset == nil {
+		vs.Say("/asset", fault.CodeUnknownReference, "is not the id of an asset of the case")
+	}
+	if p.RenewsID != nil && refs.Renews == nil {
+		vs.Say("/renews", fault.CodeUnknownReference, "is not the id of a placement of the case")
+	}
+}
+
+// questionsOf say where each fact that may be missing is recorded.
+var questionsOf = map[placement.Fact]string{
+	placement.FactUnits:            "the `units` of the asset",
+	placement.FactFloodZone:        "the `floodZone` of the asset",
+	placement.FactFederallyRelated: "whether the loan is `federallyRelated`",
+	placement.FactBorrowerOccupied: "whether the asset is `borrowerOccupied`",
+}
+
+// choose finds the programme that the facts lead to. What is not known is asked for, and nothing is assumed.
+func (p *Placement) choose(vs *fault.Violations, t *catalog.CoverageType, refs PlacementReferences) {
+	facts := placement.Facts{CoverageType: t.Key, FederallyRelated: refs.Case.FederallyRelated}
+	if a := refs.Asset; a != nil {
+		a.addFacts(&facts)
+	}
+	found, questions := placement.Choose(facts, p.StartedOn)
+	for _, q := range questions {
+		pointer := "/asset"
+		if q.Fact == placement.FactFederallyRelated {
+			pointer = "/caseId"
+		}
+		vs.Add(pointer, fault.CodeInvalidValue, "Record %s first: it decides whether the programme %s applies (%s).",
+			questionsOf[q.Fact], q.Programme, q.Citation)
+	}
+	if found != nil {
+		p.Programme = PlacementProgramme(found.Key)
+	}
+}
+
+// addFacts adds what is known of an asset.
+func (a *Asset) addFacts(f *placement.Facts) {
+	if t, ok := catalog.AssetTypes.ByID(a.AssetTypeID); ok {
+		f.AssetType = t.Key
+	}
+	values := a.Values.values()
+	if units := gjson.ParseBytes(values["units"]); units.Type == gjson.Number {
+		f.Units = new(int(units.Int()))
+	}
+	if zone := gjson.ParseBytes(values["floodZone"]); zone.Type == gjson.String {
+		f.FloodZone = new(zone.String())
+	}
+	f.BorrowerOccupied = a.BorrowerOccupied()
+}
+
+// setDays stores the days of a loan agreement, which only its own programme has.
+func (p *Placement) setDays(vs *fault.Violations, in CreatePlacementInput) {
+	days, isAgreed := in.Days.Value(), p.Programme == PlacementProgrammeContract
+	switch {
+	case isAgreed && days == nil:
+		vs.Say("/days", fault.CodeRequired, "is what the loan agreement gives: no law has days for this target")
+	case !isAgreed && days != nil && p.Programme != "":
+		vs.Say("/days", fault.CodeInvalidValue, "is for loan agreements only; the days of this target are those of %s", p.Programme)
+	case days != nil:
+		p.AgreedDays = &PlacementDays{Cure: days.Cure, Refund: days.Refund}
+		for member, n := range map[string]int{"cure": days.Cure, "refund": days.Refund} {
+			if n < 1 || n > 365 {
+				vs.Say(fault.Pointer("/days", member), fault.CodeInvalidValue, "must be from 1 to 365")
+			}
+		}
+	}
+}
+
+// CheckOverlap refuses a placement while another is on its way at its target, and days that another insures: no day is placed
+// twice. `placement_overlaps`.
+func (p *Placement) CheckOverlap(others []*Placement) error {
+	for _, o := range others {
+		if o.ID == p.ID || o.CoverageTypeID != p.CoverageTypeID || scalar.OrZero(o.AssetID) != scalar.OrZero(p.AssetID) {
+			continue
+		}
+		isTwice := placement.State(p.State).IsWaiting() && placement.State(o.State).IsWaiting()
+		if p.PlacedOn != nil && o.PlacedOn != nil {
+			isTwice = p.file().Cover.Insured().Overlaps(o.file().Cover.Insured())
+		}
+		if isTwice {
+			return fault.New(fault.CodePlacementOverlaps, "The placement %s, which is %s, is for the same target and days.", o.ID, o.State)
+		}
+	}
+	return nil
+}
+
+// Today returns the day of a moment in the zone of the placement.
+func (p *Placement) Today(now time.Time) time.Time {
+	zone, _ := scalar.TimeZone(p.TimeZone)
+	if zone == nil {
+		zone = time.UTC
+	}
+	return scalar.DayIn(now, zone)
+}
+
+// CoversTarget reports whether the placement is for what a policy insures.
+func (p *Placement) CoversTarget(of *Policy) bool {
+	return slices.Contains(of.CoverageTypeIDs, p.CoverageTypeID) && (p.AssetID == nil || slices.Contains(of.AssetIDs, *p.AssetID))
+}

@@ -1,0 +1,227 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/patch"
+	"github.com/covertrack/covertrack/model/placement"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// Patch corrects the facts of a placement that waits; later only metadata. The days follow anew from what is right.
+func (p *Placement) Patch(in UpdatePlacementInput) error {
+	var vs fault.Violations
+	patch.Metadata(&vs, &p.Metadata, in.Metadata)
+	before := *p
+	if day := in.LapsedOn.Value(); day != nil {
+		p.LapsedOn = scalar.DayOf(*day)
+	}
+	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
+	if consent := in.ElectronicConsent.Value(); consent != nil {
+		p.ElectronicConsent = *consent
+	}
+	hasChanged := !p.LapsedOn.Equal(before.LapsedOn) || p.Estimate != before.Estimate || p.ElectronicConsent != before.ElectronicConsent
+	if hasChanged && !placement.State(p.State).IsWaiting() {
+		return fault.New(fault.CodeInvalidTransition, "The facts of a placement that is %s are not changed any more.", p.State)
+	}
+	return vs.Err()
+}
+
+// Notice records a notice that was handed over; one of the same step and day is corrected by it. `invalid_value`.
+func (p *Placement) Notice(in PlacementNoticeInput, by string, today time.Time) error {
+	var vs fault.Violations
+	n := &PlacementNotice{
+		Step: in.Step, HandedOverOn: scalar.DayOf(in.HandedOverOn), Means: in.Means, PostClass: in.PostClass.Value(), Proof: in.Proof.Value(),
+		WrongAddress: scalar.OrZero(in.WrongAddress.Value()), By: by,
+	}
+	if n.Proof != nil {
+		vs.Append(checkWording("/proof", *n.Proof))
+	}
+	patch.Money(&vs, "/estimate", &n.Estimate, in.Estimate)
+	rules := p.rules()
+	if rules.Step(n.Step) == nil {
+		vs.Say("/step", fault.CodeInvalidValue, "is not a notice of the programme %s", p.Programme)
+	}
+	if n.HandedOverOn.After(today) {
+		vs.Say("/handedOverOn", fault.CodeInvalidValue, "must not be after today, %s", today.Format(time.DateOnly))
+	}
+	if n.PostClass != nil && !slices.Contains(rules.Delivery.PostClasses, *n.PostClass) {
+		vs.Say("/postClass", fault.CodeInvalidValue, "does not count (%s); use one of %v", rules.Delivery.Citation, rules.Delivery.PostClasses)
+	}
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	p.Notices = slices.Clone(p.Notices)
+	same := func(other *PlacementNotice) bool {
+		return other.Step == n.Step && other.HandedOverOn.Equal(n.HandedOverOn)
+	}
+	if at := slices.IndexFunc(p.Notices, same); at >= 0 {
+		p.Notices[at] = n
+	} else {
+		p.Notices = append(p.Notices, n)
+	}
+	return p.advance(today)
+}
+
+// Prove holds the borrower's own cover against the placement's days: it is cured, or stands for the gap alone. `invalid_value`.
+func (p *Placement) Prove(in PlacementProofInput, documents map[uuid.UUID]bool, today time.Time) error {
+	proof := &PlacementProof{
+		DocumentID: in.Document.Value(), ReceivedOn: scalar.DayOf(in.ReceivedOn), From: scalar.DayOf(in.From), To: in.To.Value(),
+	}
+	var vs fault.Violations
+	if proof.DocumentID != nil && !documents[*proof.DocumentID] {
+		vs.Say("/document", fault.CodeUnknownReference, "is not the id of a document of the case")
+	}
+	if proof.ReceivedOn.After(today) {
+		vs.Say("/receivedOn", fault.CodeInvalidValue, "must not be after today, %s", today.Format(time.DateOnly))
+	}
+	if proof.To != nil && !proof.To.After(proof.From) {
+		vs.Say("/to", fault.CodeInvalidValue, "must be after `from`")
+	}
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	p.hold(proof, today)
+	return nil
+}
+
+// ProveBy does so by evidence that was accepted of a policy; days count from when it was handed in.
+func (p *Placement) ProveBy(e *Evidence, of *Policy, now time.Time) {
+	if of.StartDate == nil {
+		return
+	}
+	p.hold(&PlacementProof{
+		EvidenceID: &e.ID, ReceivedOn: p.Today(e.SubmittedAt), From: scalar.DayOf(*of.StartDate), To: of.EndDate,
+	}, p.Today(now))
+}
+
+func (p *Placement) hold(proof *PlacementProof, today time.Time) {
+	p.Proofs = append(slices.Clone(p.Proofs), proof)
+	f := p.file()
+	f.Hold(today)
+	p.keep(f)
+}
+
+// Place records insurance that was bought. `too_early`, `proof_on_file`, `invalid_transition`, `invalid_value`.
+func (p *Placement) Place(in PlaceInsuranceInput, pending []placement.Evidence, today time.Time) error {
+	var vs fault.Violations
+	c := &placement.Cover{PlacedOn: today, Days: placement.Span{From: scalar.DayOf(in.EffectiveOn), To: scalar.DayOf(in.EndsOn)}}
+	var amount *scalar.Money
+	var wrong fault.Violations
+	c.Premium, wrong = scalar.ParseMoney("/premium", in.Premium)
+	vs.Append(wrong)
+	amount, wrong = scalar.ParseMoney("/amount", in.Amount)
+	vs.Append(wrong)
+	vs.Append(checkWording("/carrier", in.Carrier))
+	vs.Append(checkWording("/policyNumber", in.PolicyNumber))
+	for i, due := range in.Instalments.Value() {
+		money, wrong := scalar.ParseMoney(fault.Pointer("/instalments", i, "amount"), due.Amount)
+		vs.Append(wrong)
+		c.Instalments = append(c.Instalments, placement.Payment{On: scalar.DayOf(due.On), Amount: money})
+	}
+	c.ShortRate = scalar.OrZero(parsePercent(&vs, "/shortRatePercent", in.ShortRatePercent.Value(), 100))
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	f := p.file()
+	f.Advance(today)
+	f.Evidence = append(f.Evidence, pending...)
+	if err := f.CheckPlace(today, c.Days, c.Premium); err != nil {
+		return err
+	}
+	if err := f.Place(c); err != nil {
+		return err
+	}
+	p.keep(f)
+	p.Carrier, p.PolicyNumber, p.Amount, p.Premium, p.PlacedOn = &in.Carrier, &in.PolicyNumber, amount, c.Premium, &today
+	p.EffectiveOn, p.EndsOn, p.Instalments = &c.Days.From, &c.Days.To, paymentsOf(c.Instalments)
+	if c.ShortRate != "" {
+		p.ShortRatePercent = &c.ShortRate
+	}
+	return nil
+}
+
+// Charge records that the borrower was charged: all that may be charged now where the input names no amount. `too_early`,
+// `proof_on_file`, `invalid_transition`, `invalid_value`.
+func (p *Placement) Charge(in ChargePlacementInput, pending []placement.Evidence, by string, today time.Time) error {
+	amount, vs := scalar.ParseMoney("/amount", in.Amount.Value())
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	f := p.file()
+	f.Evidence = append(f.Evidence, pending...)
+	if err := f.CheckCharge(today); err != nil {
+		return err
+	}
+	if amount == nil {
+		amount = f.MayCharge(today)
+	}
+	if err := f.Charge(placement.Payment{On: today, Amount: amount, By: by}); err != nil {
+		return err
+	}
+	p.keep(f)
+	return nil
+}
+
+// Cancel records that the insurance was ended with its carrier. `invalid_transition`.
+func (p *Placement) Cancel(in CancelPlacementInput, by string, today time.Time) error {
+	f := p.file()
+	if f.Cover == nil {
+		_, err := f.State.Move(placement.ActionCancel)
+		return err
+	}
+	if err := f.Cancel(today, scalar.DayOf(in.From), by); err != nil {
+		return err
+	}
+	p.keep(f)
+	return nil
+}
+
+// GiveBack records money that was given back, today unless the input says when: all that is due unless it says how much.
+// `invalid_transition`, `invalid_value`.
+func (p *Placement) GiveBack(in RefundPlacementInput, by string, today time.Time) error {
+	amount, vs := scalar.ParseMoney("/amount", in.Amount.Value())
+	on := today
+	if paid := in.PaidOn.Value(); paid != nil {
+		on = scalar.DayOf(*paid)
+	}
+	if on.After(today) {
+		vs.Say("/paidOn", fault.CodeInvalidValue, "must not be after today, %s", today.Format(time.DateOnly))
+	}
+	if err := vs.Err(); err != nil {
+		return err
+	}
+	f := p.file()
+	if due := f.DueBack(); amount == nil && due != nil {
+		amount = due.Amount
+	}
+	if err := f.GiveBackTo(placement.Payment{On: on, Amount: amount, By: by}); err != nil {
+		return err
+	}
+	p.keep(f)
+	return nil
+}
+
+// advance puts a placement that waits where its notices and days put it.
+func (p *Placement) advance(today time.Time) error {
+	f := p.file()
+	if !f.State.IsWaiting() {
+		return fault.New(fault.CodeInvalidTransition, "A placement that is %s has no more notices.", p.State)
+	}
+	f.Advance(today)
+	p.keep(f)
+	return nil
+}
+
+// Advance moves a placement that waits to where the day puts it; a move of no other.
+func (p *Placement) Advance(today time.Time) {
+	if placement.State(p.State).IsWaiting() {
+		f := p.file()
+		f.Advance(today)
+		p.keep(f)
+	}
+}

@@ -1,0 +1,182 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+func init() {
+	addMore = append(addMore, func(t testing.TB, f *fixture) {
+		countDaysIn(t, f.server, f.tenant, "UTC")
+		c := f.client()
+		for noun, coverage := range map[string]string{"placement": "inlandMarine", "readyPlacement": "crime", "placedPlacement": "equipmentBreakdown",
+			"chargedPlacement": "autoPhysicalDamage", "overlapPlacement": "terrorism"} {
+			path := beginPlacement(t, c, f.ids["frameworkCase"], coverage)
+			f.ids[noun] = strings.TrimPrefix(path, "/rest/placements/")
+			if noun == "placement" {
+				continue
+			}
+			c.Post(t, path+"/notices", posted(-60), http.StatusOK)
+			if noun == "readyPlacement" {
+				continue
+			}
+			c.Post(t, path+"/place", insurance(), http.StatusOK)
+			if noun == "placedPlacement" {
+				continue
+			}
+			c.Post(t, path+"/charge", object{}, http.StatusOK)
+			if noun == "overlapPlacement" {
+				c.Post(t, path+"/proofs", object{"receivedOn": dayFromNow(0), "from": dayFromNow(-30)}, http.StatusOK)
+			}
+		}
+	})
+	examples["ListPlacements"] = example{asks: at(""), refused: "?state=bought&programme=x"}
+	examples["GetPlacement"] = example{asks: at("placement"), refused: "?verbose=1"}
+	examples["CreatePlacement"] = example{
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{
+				"caseId": f.ids["frameworkCase"], "coverageType": "professionalLiability", "lapsedOn": "2026-05-01",
+				"estimate": usd("3650.00"), "electronicConsent": false, "days": object{"cure": 30, "refund": 15},
+				"metadata": object{"desk": "north"},
+			}}}
+		},
+		refused: object{"caseId": unknownID, "coverageType": "moat", "lapsedOn": "2026-05-01"},
+	}
+	examples["UpdatePlacement"] = example{
+		asks: func(*fixture) []ask {
+			return []ask{{noun: "placement", body: object{"estimate": usd("4000.00"), "electronicConsent": true, "metadata": object{"desk": "south"}}}}
+		},
+		refused: object{"estimate": object{"amount": "x", "currency": "USD"}},
+	}
+	examples["RecordPlacementNotice"] = example{
+		asks: func(*fixture) []ask {
+			return []ask{{noun: "placement", body: object{
+				"step": "first", "handedOverOn": "2026-05-02", "means": "post", "postClass": "firstClass", "proof": "Batch 7 of the mailing house",
+			}}}
+		},
+		refused: object{"step": "third", "handedOverOn": "2099-05-02", "means": "post", "postClass": "pigeon"},
+	}
+	examples["RecordPlacementProof"] = example{
+		asks: func(f *fixture) []ask {
+			return []ask{{noun: "placement", body: object{
+				"document": f.ids["frameworkDocument"], "receivedOn": "2026-06-01", "from": "2026-05-20", "to": "2027-05-20",
+			}}}
+		},
+		refused: object{"receivedOn": "2099-06-01", "from": "2026-05-20", "to": "2026-05-20"},
+	}
+	examples["PlaceInsurance"] = example{
+		asks:    func(*fixture) []ask { return []ask{{noun: "readyPlacement", body: insurance()}} },
+		refused: with(insurance(), object{"premium": object{"amount": "-1", "currency": "USD"}, "carrier": " "}),
+	}
+	examples["ChargePlacement"] = example{
+		asks:    func(*fixture) []ask { return []ask{{noun: "placedPlacement", body: object{"amount": usd("3650.00")}}} },
+		refused: object{"amount": object{"amount": "x", "currency": "USD"}},
+	}
+	examples["CancelPlacement"] = example{
+		asks:    func(*fixture) []ask { return []ask{{noun: "chargedPlacement", body: object{"from": "2026-11-01"}}} },
+		refused: object{"from": "soon"},
+	}
+	examples["RefundPlacement"] = example{
+		asks:    func(*fixture) []ask { return []ask{{noun: "overlapPlacement", body: object{"paidOn": dayFromNow(0)}}} },
+		refused: object{"paidOn": "2099-01-01"},
+	}
+}
+
+// countDaysIn gives the lender of a tenant a time zone.
+func countDaysIn(t testing.TB, s *resttest.Server, of *storagetest.Tenant, zone string) {
+	var lender string
+	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1",
+		of.Portfolio.ID()).Scan(&lender))
+	s.As(s.Operator).Query(t, `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { id } }`,
+		object{"id": lender, "input": object{"timeZone": zone}})
+}
+
+// dayFromNow is a day as answers have it.
+func dayFromNow(days int) string {
+	return time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, days).Format("2006-01-02T15:04:05.000Z")
+}
+
+// beginPlacement begins one by the loan agreement 60 days after the cover ended, and returns its path.
+func beginPlacement(t testing.TB, c *resttest.Client, caseID any, coverage string) string {
+	created := c.Post(t, "/rest/placements", object{
+		"caseId": caseID, "coverageType": coverage, "lapsedOn": dayFromNow(-60), "estimate": usd("3650.00"),
+		"days": object{"cure": 30, "refund": 15},
+	}, http.StatusCreated)
+	return "/rest/placements/" + created["id"].(string)
+}
+
+// posted is a first notice that was posted some days ago.
+func posted(days int) object {
+	return object{
+		"step": "first", "handedOverOn": dayFromNow(days), "means": "post", "postClass": "firstClass", "proof": "batch 7",
+		"estimate": usd("3650.00"),
+	}
+}
+
+// insurance is bought for a year from 60 days ago on.
+func insurance() object {
+	from := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -60)
+	return object{
+		"carrier": "Example Surplus", "policyNumber": "LP-1", "amount": usd("1000000.00"), "premium": usd("3650.00"),
+		"effectiveOn": dayFromNow(-60), "endsOn": from.AddDate(0, 0, 365).Format(time.DateOnly),
+	}
+}
+
+func TestPlacement(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	caseID := s.FrameworkCase(t, s.Harbor).String()
+	c.Do(t, http.MethodPost, "/rest/placements", object{
+		"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "days": object{"cure": 30, "refund": 15},
+	}).Violations(t, "/caseId invalid_value")
+	countDaysIn(t, s, s.Harbor, "UTC")
+	path := beginPlacement(t, c, caseID, "crime")
+	begun := c.Get(t, path)
+	require.Equal(t, "noticed", begun["state"])
+	require.Equal(t, "contract", begun["programme"])
+	require.Equal(t, dayFromNow(30), begun["earliestChargeOn"], "if the notice goes today")
+
+	c.Do(t, http.MethodPost, "/rest/placements", object{
+		"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-50), "days": object{"cure": 30, "refund": 15},
+	}).Problem(t, http.StatusConflict, "placement_overlaps")
+	c.Do(t, http.MethodPost, path+"/place", insurance()).Problem(t, http.StatusConflict, "too_early")
+	c.Post(t, path+"/notices", posted(-29), http.StatusOK)
+	c.Do(t, http.MethodPost, path+"/place", insurance()).Problem(t, http.StatusConflict, "too_early")
+	require.Equal(t, "mayPlace", c.Post(t, path+"/notices", posted(-30), http.StatusOK)["state"])
+	c.Do(t, http.MethodPost, path+"/charge", object{}).Problem(t, http.StatusConflict, "invalid_transition")
+
+	wrong := c.Post(t, path+"/notices", with(posted(-30), object{"wrongAddress": true}), http.StatusOK)
+	require.Equal(t, "noticed", wrong["state"], "it went to a wrong address, and does not count")
+	c.Post(t, path+"/notices", posted(-30), http.StatusOK)
+
+	placed := c.Post(t, path+"/place", insurance(), http.StatusOK)
+	require.Equal(t, "placed", placed["state"])
+	require.Equal(t, usd("3650.00"), placed["owed"])
+	charged := c.Post(t, path+"/charge", object{}, http.StatusOK)
+	require.Equal(t, []any{object{"on": dayFromNow(0), "amount": usd("3650.00")}}, charged["charges"])
+
+	proven := c.Post(t, path+"/proofs", object{"receivedOn": dayFromNow(-2), "from": dayFromNow(-30)}, http.StatusOK)
+	require.Equal(t, object{"amount": usd("3350.00"), "dueOn": dayFromNow(13)}, proven["refund"], "335 of 365 days overlap")
+	c.Do(t, http.MethodPost, path+"/refund", object{"amount": usd("3350.01")}).Violations(t, "/amount invalid_value")
+	c.Post(t, path+"/cancel", object{"from": dayFromNow(-30)}, http.StatusOK)
+	over := c.Post(t, path+"/refund", object{}, http.StatusOK)
+	require.Equal(t, "refunded", over["state"])
+	require.Nil(t, over["refund"])
+
+	other := s.As(s.Prairie.Token)
+	other.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusNotFound, "not_found")
+	other.Do(t, http.MethodPost, path+"/refund", object{}).Problem(t, http.StatusNotFound, "not_found")
+
+	second := beginPlacement(t, c, caseID, "crime")
+	c.Post(t, second+"/notices", posted(-60), http.StatusOK)
+	c.Do(t, http.MethodPost, second+"/place", insurance()).Problem(t, http.StatusConflict, "placement_overlaps")
+	require.Len(t, c.Get(t, "/rest/placements?state=refunded")["data"], 1)
+}
