@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the table of columns")
 // exported are the lists that have a table, each behind those that it refers to.
 var exported = []string{
 	"users", "brokerages", "brokers", "certificateHolders", "mortgageeClauses", "programs", "riskProfiles", "insuredGroups",
-	"insureds", "cases", "documents", "assets", "policies", "policyVersions", "tasks", "waivers", "renewalNotices",
+	"insureds", "cases", "documents", "assets", "policies", "policyVersions", "tasks", "waivers", "placements", "renewalNotices",
 }
 
 // TestColumns compares model/columns with what the lists answer, member by member: a new one fails it until `-update` has

@@ -94,6 +94,15 @@ const newWaiver = `{"caseId": "$tower", "coverageType": "flood", "asset": "$asse
 	"reason": "The building lies on a hill; see the determination.", "document": "$document", "expiresOn": "2031-03-31",
 	"metadata": {"committee": "2026-03"}}`
 
+const newPlacement = `{"caseId": "$tower", "coverageType": "environmental", "lapsedOn": "2026-02-01",
+	"estimate": {"amount": "2400.00", "currency": "USD"}, "days": {"cure": 45, "refund": 15}}`
+
+const postedNotice = `{"step": "first", "handedOverOn": "2026-03-02", "means": "post", "postClass": "firstClass",
+	"proof": "Mailing house, batch 2118"}`
+
+const boughtInsurance = `{"carrier": "Example Surplus Lines", "policyNumber": "LP-1042", "amount": {"amount": "1000000.00", "currency": "USD"},
+	"premium": {"amount": "2400.00", "currency": "USD"}, "effectiveOn": "2031-03-31", "endsOn": "2032-03-31"}`
+
 const newLetterTemplate = `{"step": "final", "subject": "{{.Lender.Name}}: last call for {{.Place}} ({{.Reference}})",
 	"body": "Dear {{range .Borrowers}}{{.}}, {{else}}Sir or Madam, {{end}}\nyour policy {{if .Cancelled}}was cancelled{{else}}ends{{end}}` +
 	`{{with .EndsOn}} on {{.}}{{end}}."}`

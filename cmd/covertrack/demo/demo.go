@@ -66,6 +66,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.cases()
 	m.waitingUpload("acord-28-renewal.pdf", book.PDF(evidenceOfProperty.title, "Demonstration data. No such insurance exists."))
 	m.waivers()
+	m.placements()
 	m.letterTemplates()
 	m.evidence()
 	m.webhooks()

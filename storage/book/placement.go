@@ -1,0 +1,22 @@
+package book
+
+import (
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Placement begins a placement at a case itself, for a lender of the time zone. Its methods and Placed take it on.
+func (b *Book) Placement(c *Case, in model.CreatePlacementInput, zone string, at time.Time) *model.Placement {
+	in.CaseID = c.ID
+	refs := model.PlacementReferences{Case: c.Case, Lender: &model.Lender{TimeZone: &zone}}
+	p, err := model.NewPlacement(b.id(at), in, refs, at)
+	return add(b, storage.Placements, p, err)
+}
+
+// Placed changes a placement as its moves do, at a time.
+func (b *Book) Placed(p *model.Placement, at time.Time, move func(today time.Time) error) {
+	b.note("a placement", move(p.Today(at)))
+	p.UpdatedAt = at
+}
