@@ -170,6 +170,17 @@ func (*queryResolver) Task(ctx context.Context, id uuid.UUID) (*model.Task, erro
 	return oneOf(ctx, storage.Tasks, id, relateTasks)
 }
 
+func (*queryResolver) Placements(
+	ctx context.Context, filter *model.PlacementFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.PlacementConnection, error) {
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.Placements, filter, args, relatePlacements)
+}
+
+func (*queryResolver) Placement(ctx context.Context, id uuid.UUID) (*model.Placement, error) {
+	return oneOf(ctx, storage.Placements, id, relatePlacements)
+}
+
 func (*queryResolver) Waivers(
 	ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.WaiverConnection, error) {

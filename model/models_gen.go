@@ -224,6 +224,12 @@ type BuiltInLetter struct {
 	Body string `json:"body"`
 }
 
+// The end of insurance with its carrier.
+type CancelPlacementInput struct {
+	// The first day that it does not insure any more.
+	From time.Time `json:"from"`
+}
+
 // A cancellation of a policy.
 type CancelPolicyInput struct {
 	// Cover ends at the beginning of this day, which one of the policy's terms contains.
@@ -352,6 +358,12 @@ type CertificateHolderFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A charge of today.
+type ChargePlacementInput struct {
+	// How much; without it, all that may be charged now.
+	Amount graphql.Omittable[*scalar.MoneyInput] `json:"amount,omitempty"`
 }
 
 // The closing of a case.
@@ -720,6 +732,28 @@ type CreateOrganizationInput struct {
 	Lender uuid.UUID `json:"lender"`
 	// The key of its plan.
 	Plan string `json:"plan"`
+}
+
+// A placement to begin.
+type CreatePlacementInput struct {
+	// The id of the case.
+	CaseID uuid.UUID `json:"caseId"`
+	// The id of an asset of the case; without it, the placement is for the loan itself.
+	Asset graphql.Omittable[*uuid.UUID] `json:"asset,omitempty"`
+	// The coverage type that is missing, by id or key.
+	CoverageType string `json:"coverageType"`
+	// The first day without cover.
+	LapsedOn time.Time `json:"lapsedOn"`
+	// What the insurance is expected to cost in a year.
+	Estimate graphql.Omittable[*scalar.MoneyInput] `json:"estimate,omitempty"`
+	// Whether the borrower agreed to electronic notices.
+	ElectronicConsent graphql.Omittable[*bool] `json:"electronicConsent,omitempty"`
+	// The days that the loan agreement gives, where no law does.
+	Days graphql.Omittable[*PlacementDaysInput] `json:"days,omitempty"`
+	// The id of a placement of the case that it renews.
+	Renews graphql.Omittable[*uuid.UUID] `json:"renews,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // A plan to add.
@@ -1756,6 +1790,118 @@ type PersonPage struct {
 	TotalCount int `json:"totalCount"`
 }
 
+// Insurance that was bought.
+type PlaceInsuranceInput struct {
+	// The carrier.
+	Carrier string `json:"carrier"`
+	// The number of the policy.
+	PolicyNumber string `json:"policyNumber"`
+	// Its limit.
+	Amount *scalar.MoneyInput `json:"amount"`
+	// Its premium, with fees.
+	Premium *scalar.MoneyInput `json:"premium"`
+	// The first day that it insures, not before cover ended.
+	EffectiveOn time.Time `json:"effectiveOn"`
+	// The first day that it does not insure any more.
+	EndsOn time.Time `json:"endsOn"`
+	// When each part of the premium is due; without any, all at once.
+	Instalments graphql.Omittable[[]*PlacementInstalmentInput] `json:"instalments,omitempty"`
+	// Percent of the unearned premium that the carrier returns, 0 to 100.
+	ShortRatePercent graphql.Omittable[*string] `json:"shortRatePercent,omitempty"`
+}
+
+// The days that a loan agreement gives.
+type PlacementDaysInput struct {
+	// Between the notice and the placement, 1 to 365.
+	Cure int `json:"cure"`
+	// Between evidence and what is given back, 1 to 365.
+	Refund int `json:"refund"`
+}
+
+// What the lender must or may do.
+type PlacementDuty struct {
+	// A step of the programme, or place, charge, cancel, refund, renewalNotice.
+	What string `json:"what"`
+	// The citation of the rule.
+	Source string `json:"source"`
+	// The first day.
+	EarliestOn *time.Time `json:"earliestOn,omitempty"`
+	// The last day; null where the rule gives none.
+	DueOn *time.Time `json:"dueOn,omitempty"`
+	// The day on which it was done; null while it is open.
+	DoneOn *time.Time `json:"doneOn,omitempty"`
+	// Who did it.
+	By *string `json:"by,omitempty"`
+	// Whether the last day is over and it is open.
+	IsLate bool `json:"isLate"`
+}
+
+// Which placements a list has; all that is given holds, and the values of one member are alternatives.
+type PlacementFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]PlacementState] `json:"state,omitempty"`
+	// By these rules.
+	Programme graphql.Omittable[[]PlacementProgramme] `json:"programme,omitempty"`
+	// For these coverage types.
+	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A part of the premium.
+type PlacementInstalmentInput struct {
+	// The day on which it is due.
+	On time.Time `json:"on"`
+	// How much.
+	Amount *scalar.MoneyInput `json:"amount"`
+}
+
+// A notice that was handed over.
+type PlacementNoticeInput struct {
+	// The step of the programme.
+	Step string `json:"step"`
+	// The day, not after today.
+	HandedOverOn time.Time `json:"handedOverOn"`
+	// How.
+	Means PlacementMeans `json:"means"`
+	// The class of mail, such as firstClass.
+	PostClass graphql.Omittable[*string] `json:"postClass,omitempty"`
+	// The proof of mailing, without which post does not count.
+	Proof graphql.Omittable[*string] `json:"proof,omitempty"`
+	// Whether it went to another address than the borrower's.
+	WrongAddress graphql.Omittable[*bool] `json:"wrongAddress,omitempty"`
+	// The annual cost that it told.
+	Estimate graphql.Omittable[*scalar.MoneyInput] `json:"estimate,omitempty"`
+}
+
+// Evidence of the borrower's own cover that was looked at.
+type PlacementProofInput struct {
+	// The id of a document of the case that shows it.
+	Document graphql.Omittable[*uuid.UUID] `json:"document,omitempty"`
+	// The day on which it was received, not after today.
+	ReceivedOn time.Time `json:"receivedOn"`
+	// The first day of cover.
+	From time.Time `json:"from"`
+	// The first day without; without it, cover goes on.
+	To graphql.Omittable[*time.Time] `json:"to,omitempty"`
+}
+
+// What is to be given back.
+type PlacementRefund struct {
+	// How much.
+	Amount *scalar.Money `json:"amount"`
+	// The last day.
+	DueOn time.Time `json:"dueOn"`
+}
+
 // Which policies a list has; all that is given holds, and the values of one member are alternatives.
 type PolicyFilter struct {
 	// Of these ids.
@@ -1882,6 +2028,14 @@ type Quota struct {
 	Used *float64 `json:"used,omitempty"`
 	// How much there may be; null for any amount.
 	Most *float64 `json:"most,omitempty"`
+}
+
+// Money that was given back.
+type RefundPlacementInput struct {
+	// How much; without it, all that is due.
+	Amount graphql.Omittable[*scalar.MoneyInput] `json:"amount,omitempty"`
+	// The day, not after today; today without it.
+	PaidOn graphql.Omittable[*time.Time] `json:"paidOn,omitempty"`
 }
 
 // A reinstatement of a cancelled policy.
@@ -2612,6 +2766,18 @@ type UpdateOrganizationInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The key of its plan.
 	Plan graphql.Omittable[*string] `json:"plan,omitempty"`
+}
+
+// A correction of a placement's facts. What is absent stays as it is.
+type UpdatePlacementInput struct {
+	// The first day without cover.
+	LapsedOn graphql.Omittable[*time.Time] `json:"lapsedOn,omitempty"`
+	// What the insurance is expected to cost in a year. More than a reminder told makes a further reminder due.
+	Estimate graphql.Omittable[*scalar.MoneyInput] `json:"estimate,omitempty"`
+	// Whether the borrower agreed to electronic notices.
+	ElectronicConsent graphql.Omittable[*bool] `json:"electronicConsent,omitempty"`
+	// The client's own members: those named are set, null removes one.
+	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes of a plan.
@@ -3598,6 +3764,10 @@ const (
 	EventTypeWaiverRejected EventType = "waiverRejected"
 	// A waiver was revoked: `waiver.revoked`.
 	EventTypeWaiverRevoked EventType = "waiverRevoked"
+	// A placement began: `placement.created`.
+	EventTypePlacementCreated EventType = "placementCreated"
+	// A placement was changed: `placement.updated`.
+	EventTypePlacementUpdated EventType = "placementUpdated"
 	// The verdict of a case changed: `compliance.changed`.
 	EventTypeComplianceChanged EventType = "complianceChanged"
 	// The findings of a case changed, and its verdict did not: `case.findingsChanged`.
@@ -3741,6 +3911,8 @@ var AllEventType = []EventType{
 	EventTypeWaiverApproved,
 	EventTypeWaiverRejected,
 	EventTypeWaiverRevoked,
+	EventTypePlacementCreated,
+	EventTypePlacementUpdated,
 	EventTypeComplianceChanged,
 	EventTypeCaseFindingsChanged,
 	EventTypeEvidenceLinkCreated,
@@ -3791,7 +3963,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -4128,6 +4300,8 @@ const (
 	ExportNounTasks ExportNoun = "tasks"
 	// The waivers.
 	ExportNounWaivers ExportNoun = "waivers"
+	// The placements: insurance that the lender places.
+	ExportNounPlacements ExportNoun = "placements"
 	// The renewal notices, and letters about findings.
 	ExportNounRenewalNotices ExportNoun = "renewalNotices"
 )
@@ -4149,12 +4323,13 @@ var AllExportNoun = []ExportNoun{
 	ExportNounPolicyVersions,
 	ExportNounTasks,
 	ExportNounWaivers,
+	ExportNounPlacements,
 	ExportNounRenewalNotices,
 }
 
 func (e ExportNoun) IsValid() bool {
 	switch e {
-	case ExportNounUsers, ExportNounBrokerages, ExportNounBrokers, ExportNounCertificateHolders, ExportNounMortgageeClauses, ExportNounPrograms, ExportNounRiskProfiles, ExportNounInsuredGroups, ExportNounInsureds, ExportNounCases, ExportNounDocuments, ExportNounAssets, ExportNounPolicies, ExportNounPolicyVersions, ExportNounTasks, ExportNounWaivers, ExportNounRenewalNotices:
+	case ExportNounUsers, ExportNounBrokerages, ExportNounBrokers, ExportNounCertificateHolders, ExportNounMortgageeClauses, ExportNounPrograms, ExportNounRiskProfiles, ExportNounInsuredGroups, ExportNounInsureds, ExportNounCases, ExportNounDocuments, ExportNounAssets, ExportNounPolicies, ExportNounPolicyVersions, ExportNounTasks, ExportNounWaivers, ExportNounPlacements, ExportNounRenewalNotices:
 		return true
 	}
 	return false
@@ -5399,6 +5574,159 @@ func (e *PhoneType) UnmarshalGQL(v any) error {
 }
 
 func (e PhoneType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a notice was handed over.
+type PlacementMeans string
+
+const (
+	// To the mail server of the borrower, which accepted it.
+	PlacementMeansEmail PlacementMeans = "email"
+	// To the post.
+	PlacementMeansPost PlacementMeans = "post"
+)
+
+var AllPlacementMeans = []PlacementMeans{
+	PlacementMeansEmail,
+	PlacementMeansPost,
+}
+
+func (e PlacementMeans) IsValid() bool {
+	switch e {
+	case PlacementMeansEmail, PlacementMeansPost:
+		return true
+	}
+	return false
+}
+
+func (e PlacementMeans) String() string {
+	return string(e)
+}
+
+func (e *PlacementMeans) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PlacementMeans(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PlacementMeans", str)
+	}
+	return nil
+}
+
+func (e PlacementMeans) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// By which rules insurance is placed. A lender's counsel must have read them.
+type PlacementProgramme string
+
+const (
+	// Hazard insurance of homes: 12 CFR 1024.37.
+	PlacementProgrammeRegX PlacementProgramme = "regX"
+	// Flood insurance in special flood hazard areas: 42 USC 4012a(e), 12 CFR 22.7.
+	PlacementProgrammeFlood PlacementProgramme = "flood"
+	// The loan agreement.
+	PlacementProgrammeContract PlacementProgramme = "contract"
+)
+
+var AllPlacementProgramme = []PlacementProgramme{
+	PlacementProgrammeRegX,
+	PlacementProgrammeFlood,
+	PlacementProgrammeContract,
+}
+
+func (e PlacementProgramme) IsValid() bool {
+	switch e {
+	case PlacementProgrammeRegX, PlacementProgrammeFlood, PlacementProgrammeContract:
+		return true
+	}
+	return false
+}
+
+func (e PlacementProgramme) String() string {
+	return string(e)
+}
+
+func (e *PlacementProgramme) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PlacementProgramme(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PlacementProgramme", str)
+	}
+	return nil
+}
+
+func (e PlacementProgramme) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How far a placement is.
+type PlacementState string
+
+const (
+	// The first notice is due, or went out.
+	PlacementStateNoticed PlacementState = "noticed"
+	// The reminder went out.
+	PlacementStateReminded PlacementState = "reminded"
+	// All days of the notices are over.
+	PlacementStateMayPlace PlacementState = "mayPlace"
+	// The insurance is bought.
+	PlacementStatePlaced PlacementState = "placed"
+	// The borrower was charged.
+	PlacementStateCharged PlacementState = "charged"
+	// The insurance was ended with its carrier.
+	PlacementStateCancelled PlacementState = "cancelled"
+	// All that was due is given back.
+	PlacementStateRefunded PlacementState = "refunded"
+	// Cover was proven before a charge.
+	PlacementStateCured PlacementState = "cured"
+)
+
+var AllPlacementState = []PlacementState{
+	PlacementStateNoticed,
+	PlacementStateReminded,
+	PlacementStateMayPlace,
+	PlacementStatePlaced,
+	PlacementStateCharged,
+	PlacementStateCancelled,
+	PlacementStateRefunded,
+	PlacementStateCured,
+}
+
+func (e PlacementState) IsValid() bool {
+	switch e {
+	case PlacementStateNoticed, PlacementStateReminded, PlacementStateMayPlace, PlacementStatePlaced, PlacementStateCharged, PlacementStateCancelled, PlacementStateRefunded, PlacementStateCured:
+		return true
+	}
+	return false
+}
+
+func (e PlacementState) String() string {
+	return string(e)
+}
+
+func (e *PlacementState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PlacementState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PlacementState", str)
+	}
+	return nil
+}
+
+func (e PlacementState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -161,6 +161,15 @@ type WaiverConnection = page.Connection[Waiver]
 type WaiverEdge = page.Edge[Waiver]
 
 // IsNode makes it a Node.
+func (Placement) IsNode() {}
+
+// PlacementConnection is a page of a list.
+type PlacementConnection = page.Connection[Placement]
+
+// PlacementEdge is one record of a page, with its cursor.
+type PlacementEdge = page.Edge[Placement]
+
+// IsNode makes it a Node.
 func (RenewalNotice) IsNode() {}
 
 // RenewalNoticeConnection is a page of a list.

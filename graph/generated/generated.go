@@ -149,6 +149,14 @@ type MutationResolver interface {
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
 	MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error)
 	SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
+	CreatePlacement(ctx context.Context, input model.CreatePlacementInput) (*model.Placement, error)
+	UpdatePlacement(ctx context.Context, id uuid.UUID, input model.UpdatePlacementInput) (*model.Placement, error)
+	RecordPlacementNotice(ctx context.Context, id uuid.UUID, input model.PlacementNoticeInput) (*model.Placement, error)
+	RecordPlacementProof(ctx context.Context, id uuid.UUID, input model.PlacementProofInput) (*model.Placement, error)
+	PlaceInsurance(ctx context.Context, id uuid.UUID, input model.PlaceInsuranceInput) (*model.Placement, error)
+	ChargePlacement(ctx context.Context, id uuid.UUID, input model.ChargePlacementInput) (*model.Placement, error)
+	CancelPlacement(ctx context.Context, id uuid.UUID, input model.CancelPlacementInput) (*model.Placement, error)
+	RefundPlacement(ctx context.Context, id uuid.UUID, input model.RefundPlacementInput) (*model.Placement, error)
 	CreateWaiver(ctx context.Context, input model.CreateWaiverInput) (*model.Waiver, error)
 	ApproveWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RejectWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
@@ -254,6 +262,8 @@ type QueryResolver interface {
 	MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error)
 	Tasks(ctx context.Context, filter *model.TaskFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Task], error)
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
+	Placements(ctx context.Context, filter *model.PlacementFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Placement], error)
+	Placement(ctx context.Context, id uuid.UUID) (*model.Placement, error)
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *page.Sort, limit *int, first *int, offset *int, after *string) (*page.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
@@ -910,6 +920,27 @@ type Query {
     "Its id."
     id: ID!
   ): Task @entitled(to: API_ACCESS) @permission(needs: READ)
+
+  "The portfolio's placements: insurance that the lender places."
+  placements(
+    "Only placements that match all of it."
+    filter: PlacementFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): PlacementConnection! @entitled(to: API_ACCESS) @permission(needs: READ)
+  "One placement, or null."
+  placement(
+    "Its id."
+    id: ID!
+  ): Placement @entitled(to: API_ACCESS) @permission(needs: READ)
 
   "The portfolio's waivers."
   waivers(
@@ -1736,6 +1767,61 @@ type Mutation {
     "The notice's id."
     id: ID!
   ): RenewalNotice! @entitled(to: API_ACCESS) @permission(needs: SEND_NOTICES)
+
+  "Begin a programme of notices at a target whose cover has ended or is too low. Which programme it is follows from what is recorded of loan and asset. ` + "`" + `unknown_reference` + "`" + ` for a case, an asset or a placement that does not exist, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a fact that decides and is not recorded, and for a lender without a time zone; ` + "`" + `required` + "`" + ` for the days of a loan agreement. ` + "`" + `placement_overlaps` + "`" + ` while another is on its way at the target, ` + "`" + `case_closed` + "`" + `."
+  createPlacement(
+    "What it is about."
+    input: CreatePlacementInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Correct the facts of a placement that waits; the days follow anew. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  updatePlacement(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: UpdatePlacementInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Record a notice that was handed over, or correct the one of the same step and day, as when it went to a wrong address. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_value` + "`" + `, ` + "`" + `invalid_transition` + "`" + ` for a placement that does not wait, ` + "`" + `case_closed` + "`" + `."
+  recordPlacementNotice(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: PlacementNoticeInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: SEND_NOTICES)
+  "Record proof of the cover that the borrower has: without a gap the placement is cured, or all is to be given back; with one it stands for the gap alone. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_value` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a document that is not of the case, ` + "`" + `case_closed` + "`" + `."
+  recordPlacementProof(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: PlacementProofInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Record insurance that was bought today. ` + "`" + `too_early` + "`" + ` before the day that the rules give, which nothing overrides; ` + "`" + `proof_on_file` + "`" + ` for evidence that is not decided about, or that shows cover on one of the days; ` + "`" + `placement_overlaps` + "`" + ` for days that are placed already. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_value` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  placeInsurance(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: PlaceInsuranceInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Record that the borrower was charged today. ` + "`" + `too_early` + "`" + `, ` + "`" + `proof_on_file` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for more than may be charged now. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  chargePlacement(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: ChargePlacementInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Record that the insurance was ended with its carrier. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_closed` + "`" + `."
+  cancelPlacement(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: CancelPlacementInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
+  "Record money that was given back. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for more than is due, ` + "`" + `invalid_transition` + "`" + ` where nothing is. ` + "`" + `case_closed` + "`" + `."
+  refundPlacement(
+    "The placement's id."
+    id: ID!
+    "What it is about."
+    input: RefundPlacementInput!
+  ): Placement! @entitled(to: API_ACCESS) @permission(needs: CHANGE_RECORDS)
 
   "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice. ` + "`" + `case_closed` + "`" + `."
   createWaiver(
@@ -6448,6 +6534,366 @@ input CreateWaiverInput {
   metadata: Metadata
 }
 
+# --------------------------------------------------------------------------------------------------------------- Placement
+
+"By which rules insurance is placed. A lender's counsel must have read them."
+enum PlacementProgramme {
+  "Hazard insurance of homes: 12 CFR 1024.37."
+  regX
+  "Flood insurance in special flood hazard areas: 42 USC 4012a(e), 12 CFR 22.7."
+  flood
+  "The loan agreement."
+  contract
+}
+
+"How far a placement is."
+enum PlacementState {
+  "The first notice is due, or went out."
+  noticed
+  "The reminder went out."
+  reminded
+  "All days of the notices are over."
+  mayPlace
+  "The insurance is bought."
+  placed
+  "The borrower was charged."
+  charged
+  "The insurance was ended with its carrier."
+  cancelled
+  "All that was due is given back."
+  refunded
+  "Cover was proven before a charge."
+  cured
+}
+
+"How a notice was handed over."
+enum PlacementMeans {
+  "To the mail server of the borrower, which accepted it."
+  email
+  "To the post."
+  post
+}
+
+"Insurance that the lender places on a target, or may, with the notices that go before it and what is given back."
+type Placement implements Node {
+  "The placement's id."
+  id: ID!
+  "The case's id."
+  caseId: ID!
+  "The case."
+  case: Case!
+  "The id of the asset; null for the loan itself."
+  assetId: ID
+  "The asset; null for the loan itself."
+  asset: Asset
+  "The id of the coverage type that is missing."
+  coverageTypeId: ID! @catalogId
+  "The coverage type that is missing."
+  coverageType: CoverageType!
+  "By which rules."
+  programme: PlacementProgramme!
+  "The days that the loan agreement gives; null where a law does."
+  agreedDays: PlacementDays
+  "The time zone in whose days it is counted: the lender's when it began."
+  timeZone: String!
+  "How far it is."
+  state: PlacementState!
+  "The id of the placement that it renews; null for none."
+  renewsId: ID
+  "The day on which the lack of cover was determined."
+  startedOn: Date!
+  "The first day without cover."
+  lapsedOn: Date!
+  "What the insurance is expected to cost in a year."
+  estimate: Money
+  "Whether the borrower agreed to electronic notices (15 USC 7001(c))."
+  electronicConsent: Boolean!
+  "The notices that were handed over."
+  notices: [PlacementNotice!]!
+  "Accepted evidence of the borrower's own cover."
+  proofs: [PlacementProof!]!
+  "The carrier; null, as all of the insurance, until it is bought."
+  carrier: String
+  "The number of the policy."
+  policyNumber: String
+  "Its limit."
+  amount: Money
+  "Its premium, with fees."
+  premium: Money
+  "When each part of the premium is due; empty for all at once."
+  instalments: [PlacementPayment!]!
+  "Percent of the unearned premium that the carrier returns; null for by days."
+  shortRatePercent: Decimal
+  "The first day that it insures."
+  effectiveOn: Date
+  "The first day that it does not insure any more."
+  endsOn: Date
+  "The day on which it was bought."
+  placedOn: Date
+  "What the borrower was charged."
+  charges: [PlacementPayment!]!
+  "What was given back."
+  refunds: [PlacementPayment!]!
+  "The day from which it does not stand, by evidence or because it was cancelled; null for none."
+  endsEarlyOn: Date
+  "The day on which its end with the carrier was recorded."
+  cancelledOn: Date
+  "The earliest day of a placement and a charge, as it is known today."
+  earliestChargeOn: Date!
+  "The rule that gives that day."
+  earliestRule: String!
+  "Its citation."
+  earliestSource: String!
+  "What the borrower owes for the days without cover; null until insurance is bought."
+  owed: Money
+  "What is to be given back; null for nothing."
+  refund: PlacementRefund
+  "What the lender must or may do, with its days."
+  duties: [PlacementDuty!]!
+  "The client's own members."
+  metadata: Metadata!
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"The days that a loan agreement gives."
+type PlacementDays {
+  "Between the notice and the placement."
+  cure: Int!
+  "Between evidence and what is given back."
+  refund: Int!
+}
+
+"A notice that was handed over."
+type PlacementNotice {
+  "The step of the programme."
+  step: String!
+  "The day from which it counts, if it does."
+  handedOverOn: Date!
+  "How."
+  means: PlacementMeans!
+  "The class of mail."
+  postClass: String
+  "The proof of mailing."
+  proof: String
+  "Whether it went to another address than the borrower's: then it does not count."
+  wrongAddress: Boolean!
+  "The annual cost that it told."
+  estimate: Money
+  "Who recorded it."
+  by: String!
+}
+
+"Accepted evidence of the borrower's own cover."
+type PlacementProof {
+  "The id of the document that shows it."
+  documentId: ID
+  "The id of the evidence that was handed in."
+  evidenceId: ID
+  "The day on which it was received, from which days count."
+  receivedOn: Date!
+  "The first day of cover."
+  from: Date!
+  "The first day without; null while it goes on."
+  to: Date
+}
+
+"Money on a day."
+type PlacementPayment {
+  "The day."
+  on: Date!
+  "How much."
+  amount: Money!
+}
+
+"What is to be given back."
+type PlacementRefund {
+  "How much."
+  amount: Money!
+  "The last day."
+  dueOn: Date!
+}
+
+"What the lender must or may do."
+type PlacementDuty {
+  "A step of the programme, or place, charge, cancel, refund, renewalNotice."
+  what: String!
+  "The citation of the rule."
+  source: String!
+  "The first day."
+  earliestOn: Date
+  "The last day; null where the rule gives none."
+  dueOn: Date
+  "The day on which it was done; null while it is open."
+  doneOn: Date
+  "Who did it."
+  by: String
+  "Whether the last day is over and it is open."
+  isLate: Boolean!
+}
+
+"A page of placements."
+type PlacementConnection {
+  "The placements of the page."
+  nodes: [Placement!]!
+  "The same, each with its cursor."
+  edges: [PlacementEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many records the whole list has: ` + "`" + `pageInfo.total` + "`" + `. Computed only when selected."
+  totalCount: Int!
+}
+
+"One record of a page and its place in the list."
+type PlacementEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Placement!
+}
+
+"Which placements a list has; all that is given holds, and the values of one member are alternatives."
+input PlacementFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these cases."
+  caseId: [ID!]
+  "In these states."
+  state: [PlacementState!]
+  "By these rules."
+  programme: [PlacementProgramme!]
+  "For these coverage types."
+  coverageType: [CatalogRef!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"A placement to begin."
+input CreatePlacementInput {
+  "The id of the case."
+  caseId: ID!
+  "The id of an asset of the case; without it, the placement is for the loan itself."
+  asset: ID
+  "The coverage type that is missing, by id or key."
+  coverageType: CatalogRef!
+  "The first day without cover."
+  lapsedOn: Date!
+  "What the insurance is expected to cost in a year."
+  estimate: MoneyInput
+  "Whether the borrower agreed to electronic notices."
+  electronicConsent: Boolean
+  "The days that the loan agreement gives, where no law does."
+  days: PlacementDaysInput
+  "The id of a placement of the case that it renews."
+  renews: ID
+  "The client's own members."
+  metadata: Metadata
+}
+
+"The days that a loan agreement gives."
+input PlacementDaysInput {
+  "Between the notice and the placement, 1 to 365."
+  cure: Int!
+  "Between evidence and what is given back, 1 to 365."
+  refund: Int!
+}
+
+"A correction of a placement's facts. What is absent stays as it is."
+input UpdatePlacementInput {
+  "The first day without cover."
+  lapsedOn: Date
+  "What the insurance is expected to cost in a year. More than a reminder told makes a further reminder due."
+  estimate: MoneyInput
+  "Whether the borrower agreed to electronic notices."
+  electronicConsent: Boolean
+  "The client's own members: those named are set, null removes one."
+  metadata: Metadata
+}
+
+"A notice that was handed over."
+input PlacementNoticeInput {
+  "The step of the programme."
+  step: String!
+  "The day, not after today."
+  handedOverOn: Date!
+  "How."
+  means: PlacementMeans!
+  "The class of mail, such as firstClass."
+  postClass: String
+  "The proof of mailing, without which post does not count."
+  proof: String
+  "Whether it went to another address than the borrower's."
+  wrongAddress: Boolean
+  "The annual cost that it told."
+  estimate: MoneyInput
+}
+
+"Evidence of the borrower's own cover that was looked at."
+input PlacementProofInput {
+  "The id of a document of the case that shows it."
+  document: ID
+  "The day on which it was received, not after today."
+  receivedOn: Date!
+  "The first day of cover."
+  from: Date!
+  "The first day without; without it, cover goes on."
+  to: Date
+}
+
+"Insurance that was bought."
+input PlaceInsuranceInput {
+  "The carrier."
+  carrier: String!
+  "The number of the policy."
+  policyNumber: String!
+  "Its limit."
+  amount: MoneyInput!
+  "Its premium, with fees."
+  premium: MoneyInput!
+  "The first day that it insures, not before cover ended."
+  effectiveOn: Date!
+  "The first day that it does not insure any more."
+  endsOn: Date!
+  "When each part of the premium is due; without any, all at once."
+  instalments: [PlacementInstalmentInput!]
+  "Percent of the unearned premium that the carrier returns, 0 to 100."
+  shortRatePercent: Decimal
+}
+
+"A part of the premium."
+input PlacementInstalmentInput {
+  "The day on which it is due."
+  on: Date!
+  "How much."
+  amount: MoneyInput!
+}
+
+"A charge of today."
+input ChargePlacementInput {
+  "How much; without it, all that may be charged now."
+  amount: MoneyInput
+}
+
+"The end of insurance with its carrier."
+input CancelPlacementInput {
+  "The first day that it does not insure any more."
+  from: Date!
+}
+
+"Money that was given back."
+input RefundPlacementInput {
+  "How much; without it, all that is due."
+  amount: MoneyInput
+  "The day, not after today; today without it."
+  paidOn: Date
+}
+
 # ---------------------------------------------------------------------------------------------------------- Renewal notice
 
 "The steps of renewal follow-up, relative to the end of the term."
@@ -7540,6 +7986,10 @@ enum EventType {
   waiverRejected
   "A waiver was revoked: ` + "`" + `waiver.revoked` + "`" + `."
   waiverRevoked
+  "A placement began: ` + "`" + `placement.created` + "`" + `."
+  placementCreated
+  "A placement was changed: ` + "`" + `placement.updated` + "`" + `."
+  placementUpdated
   "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
   complianceChanged
   "The findings of a case changed, and its verdict did not: ` + "`" + `case.findingsChanged` + "`" + `."
@@ -8148,6 +8598,8 @@ enum ExportNoun {
   tasks
   "The waivers."
   waivers
+  "The placements: insurance that the lender places."
+  placements
   "The renewal notices, and letters about findings."
   renewalNotices
 }
@@ -11931,6 +12383,204 @@ func childFields_PersonPage(ctx context.Context, ec *executionContext, field gra
 	return nil, fmt.Errorf("no field named %q was found under type PersonPage", field.Name)
 }
 
+func childFields_Placement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Placement_id(ctx, ec, field)
+	case "caseId":
+		return fieldContext_Placement_caseId(ctx, ec, field)
+	case "case":
+		return fieldContext_Placement_case(ctx, ec, field)
+	case "assetId":
+		return fieldContext_Placement_assetId(ctx, ec, field)
+	case "asset":
+		return fieldContext_Placement_asset(ctx, ec, field)
+	case "coverageTypeId":
+		return fieldContext_Placement_coverageTypeId(ctx, ec, field)
+	case "coverageType":
+		return fieldContext_Placement_coverageType(ctx, ec, field)
+	case "programme":
+		return fieldContext_Placement_programme(ctx, ec, field)
+	case "agreedDays":
+		return fieldContext_Placement_agreedDays(ctx, ec, field)
+	case "timeZone":
+		return fieldContext_Placement_timeZone(ctx, ec, field)
+	case "state":
+		return fieldContext_Placement_state(ctx, ec, field)
+	case "renewsId":
+		return fieldContext_Placement_renewsId(ctx, ec, field)
+	case "startedOn":
+		return fieldContext_Placement_startedOn(ctx, ec, field)
+	case "lapsedOn":
+		return fieldContext_Placement_lapsedOn(ctx, ec, field)
+	case "estimate":
+		return fieldContext_Placement_estimate(ctx, ec, field)
+	case "electronicConsent":
+		return fieldContext_Placement_electronicConsent(ctx, ec, field)
+	case "notices":
+		return fieldContext_Placement_notices(ctx, ec, field)
+	case "proofs":
+		return fieldContext_Placement_proofs(ctx, ec, field)
+	case "carrier":
+		return fieldContext_Placement_carrier(ctx, ec, field)
+	case "policyNumber":
+		return fieldContext_Placement_policyNumber(ctx, ec, field)
+	case "amount":
+		return fieldContext_Placement_amount(ctx, ec, field)
+	case "premium":
+		return fieldContext_Placement_premium(ctx, ec, field)
+	case "instalments":
+		return fieldContext_Placement_instalments(ctx, ec, field)
+	case "shortRatePercent":
+		return fieldContext_Placement_shortRatePercent(ctx, ec, field)
+	case "effectiveOn":
+		return fieldContext_Placement_effectiveOn(ctx, ec, field)
+	case "endsOn":
+		return fieldContext_Placement_endsOn(ctx, ec, field)
+	case "placedOn":
+		return fieldContext_Placement_placedOn(ctx, ec, field)
+	case "charges":
+		return fieldContext_Placement_charges(ctx, ec, field)
+	case "refunds":
+		return fieldContext_Placement_refunds(ctx, ec, field)
+	case "endsEarlyOn":
+		return fieldContext_Placement_endsEarlyOn(ctx, ec, field)
+	case "cancelledOn":
+		return fieldContext_Placement_cancelledOn(ctx, ec, field)
+	case "earliestChargeOn":
+		return fieldContext_Placement_earliestChargeOn(ctx, ec, field)
+	case "earliestRule":
+		return fieldContext_Placement_earliestRule(ctx, ec, field)
+	case "earliestSource":
+		return fieldContext_Placement_earliestSource(ctx, ec, field)
+	case "owed":
+		return fieldContext_Placement_owed(ctx, ec, field)
+	case "refund":
+		return fieldContext_Placement_refund(ctx, ec, field)
+	case "duties":
+		return fieldContext_Placement_duties(ctx, ec, field)
+	case "metadata":
+		return fieldContext_Placement_metadata(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Placement_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Placement_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Placement", field.Name)
+}
+
+func childFields_PlacementConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_PlacementConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_PlacementConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_PlacementConnection_pageInfo(ctx, ec, field)
+	case "totalCount":
+		return fieldContext_PlacementConnection_totalCount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementConnection", field.Name)
+}
+
+func childFields_PlacementDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cure":
+		return fieldContext_PlacementDays_cure(ctx, ec, field)
+	case "refund":
+		return fieldContext_PlacementDays_refund(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementDays", field.Name)
+}
+
+func childFields_PlacementDuty(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "what":
+		return fieldContext_PlacementDuty_what(ctx, ec, field)
+	case "source":
+		return fieldContext_PlacementDuty_source(ctx, ec, field)
+	case "earliestOn":
+		return fieldContext_PlacementDuty_earliestOn(ctx, ec, field)
+	case "dueOn":
+		return fieldContext_PlacementDuty_dueOn(ctx, ec, field)
+	case "doneOn":
+		return fieldContext_PlacementDuty_doneOn(ctx, ec, field)
+	case "by":
+		return fieldContext_PlacementDuty_by(ctx, ec, field)
+	case "isLate":
+		return fieldContext_PlacementDuty_isLate(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementDuty", field.Name)
+}
+
+func childFields_PlacementEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_PlacementEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_PlacementEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementEdge", field.Name)
+}
+
+func childFields_PlacementNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "step":
+		return fieldContext_PlacementNotice_step(ctx, ec, field)
+	case "handedOverOn":
+		return fieldContext_PlacementNotice_handedOverOn(ctx, ec, field)
+	case "means":
+		return fieldContext_PlacementNotice_means(ctx, ec, field)
+	case "postClass":
+		return fieldContext_PlacementNotice_postClass(ctx, ec, field)
+	case "proof":
+		return fieldContext_PlacementNotice_proof(ctx, ec, field)
+	case "wrongAddress":
+		return fieldContext_PlacementNotice_wrongAddress(ctx, ec, field)
+	case "estimate":
+		return fieldContext_PlacementNotice_estimate(ctx, ec, field)
+	case "by":
+		return fieldContext_PlacementNotice_by(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementNotice", field.Name)
+}
+
+func childFields_PlacementPayment(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "on":
+		return fieldContext_PlacementPayment_on(ctx, ec, field)
+	case "amount":
+		return fieldContext_PlacementPayment_amount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementPayment", field.Name)
+}
+
+func childFields_PlacementProof(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "documentId":
+		return fieldContext_PlacementProof_documentId(ctx, ec, field)
+	case "evidenceId":
+		return fieldContext_PlacementProof_evidenceId(ctx, ec, field)
+	case "receivedOn":
+		return fieldContext_PlacementProof_receivedOn(ctx, ec, field)
+	case "from":
+		return fieldContext_PlacementProof_from(ctx, ec, field)
+	case "to":
+		return fieldContext_PlacementProof_to(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementProof", field.Name)
+}
+
+func childFields_PlacementRefund(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "amount":
+		return fieldContext_PlacementRefund_amount(ctx, ec, field)
+	case "dueOn":
+		return fieldContext_PlacementRefund_dueOn(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlacementRefund", field.Name)
+}
+
 func childFields_Plan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -13847,6 +14497,28 @@ func field_Mutation_approveWaiver_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_cancelPlacement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CancelPlacementInput, error) {
+			return unmarshalNCancelPlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPlacementInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_cancelPolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13861,6 +14533,28 @@ func field_Mutation_cancelPolicy_args(ctx context.Context, ec *executionContext,
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CancelPolicyInput, error) {
 			return unmarshalNCancelPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPolicyInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_chargePlacement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ChargePlacementInput, error) {
+			return unmarshalNChargePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐChargePlacementInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14285,6 +14979,20 @@ func field_Mutation_createOrganization_args(ctx context.Context, ec *executionCo
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateOrganizationInput, error) {
 			return unmarshalNCreateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateOrganizationInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createPlacement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreatePlacementInput, error) {
+			return unmarshalNCreatePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePlacementInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -14797,6 +15505,28 @@ func field_Mutation_moveTask_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
+func field_Mutation_placeInsurance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PlaceInsuranceInput, error) {
+			return unmarshalNPlaceInsuranceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlaceInsuranceInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_previewLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -14878,6 +15608,72 @@ func field_Mutation_reactivatePolicy_args(ctx context.Context, ec *executionCont
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_recordPlacementNotice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PlacementNoticeInput, error) {
+			return unmarshalNPlacementNoticeInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNoticeInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_recordPlacementProof_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PlacementProofInput, error) {
+			return unmarshalNPlacementProofInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProofInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_refundPlacement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RefundPlacementInput, error) {
+			return unmarshalNRefundPlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRefundPlacementInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
 	return args, nil
 }
 
@@ -15499,6 +16295,28 @@ func field_Mutation_updateOrganization_args(ctx context.Context, ec *executionCo
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdateOrganizationInput, error) {
 			return unmarshalNUpdateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateOrganizationInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updatePlacement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdatePlacementInput, error) {
+			return unmarshalNUpdatePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePlacementInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -17662,6 +18480,74 @@ func field_Query_person_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_placement_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_placements_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PlacementFilter, error) {
+			return unmarshalOPlacementFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*page.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -42924,6 +43810,502 @@ func fieldContext_Mutation_sendNotice(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Mutation_createPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createPlacement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreatePlacement(ctx, fc.Args["input"].(model.CreatePlacementInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createPlacement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updatePlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updatePlacement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdatePlacement(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdatePlacementInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updatePlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updatePlacement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_recordPlacementNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_recordPlacementNotice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RecordPlacementNotice(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.PlacementNoticeInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "SEND_NOTICES")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_recordPlacementNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_recordPlacementNotice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_recordPlacementProof(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_recordPlacementProof(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RecordPlacementProof(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.PlacementProofInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_recordPlacementProof(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_recordPlacementProof_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_placeInsurance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_placeInsurance(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PlaceInsurance(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.PlaceInsuranceInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_placeInsurance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_placeInsurance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_chargePlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_chargePlacement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ChargePlacement(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.ChargePlacementInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_chargePlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_chargePlacement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_cancelPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_cancelPlacement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelPlacement(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.CancelPlacementInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_cancelPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_cancelPlacement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_refundPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_refundPlacement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RefundPlacement(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.RefundPlacementInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "CHANGE_RECORDS")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_refundPlacement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_refundPlacement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createWaiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47598,6 +48980,1860 @@ func _PersonPage_totalCount(ctx context.Context, ec *executionContext, field gra
 }
 func fieldContext_PersonPage_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PersonPage", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Placement_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Placement_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Placement_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_case(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Case, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_assetId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_assetId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AssetID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_assetId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Placement_asset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_asset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Asset) graphql.Marshaler {
+			return marshalOAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_asset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Asset(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_coverageTypeId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageTypeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_coverageTypeId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Placement_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_coverageType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *catalog.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋcatalogᚐCoverageType(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_coverageType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageType(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_programme(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_programme(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Programme, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PlacementProgramme) graphql.Marshaler {
+			return marshalNPlacementProgramme2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgramme(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_programme(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type PlacementProgramme does not have child fields"))
+}
+
+func _Placement_agreedDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_agreedDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AgreedDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlacementDays) graphql.Marshaler {
+			return marshalOPlacementDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_agreedDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementDays(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_timeZone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_timeZone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeZone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_timeZone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Placement_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PlacementState) graphql.Marshaler {
+			return marshalNPlacementState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type PlacementState does not have child fields"))
+}
+
+func _Placement_renewsId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_renewsId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RenewsID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_renewsId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Placement_startedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_startedOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_startedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_lapsedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_lapsedOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LapsedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_lapsedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_estimate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_estimate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Estimate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_estimate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_electronicConsent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_electronicConsent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ElectronicConsent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_electronicConsent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Placement_notices(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_notices(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementNotice) graphql.Marshaler {
+			return marshalNPlacementNotice2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNoticeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_notices(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementNotice(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_proofs(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_proofs(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proofs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementProof) graphql.Marshaler {
+			return marshalNPlacementProof2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProofᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_proofs(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementProof(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_carrier(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carrier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_carrier(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Placement_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_policyNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_policyNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Placement_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_premium(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_premium(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Premium, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_premium(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_instalments(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_instalments(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Instalments, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementPayment) graphql.Marshaler {
+			return marshalNPlacementPayment2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPaymentᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_instalments(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementPayment(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_shortRatePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_shortRatePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShortRatePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_shortRatePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Placement_effectiveOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_effectiveOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EffectiveOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_effectiveOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_endsOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndsOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_endsOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_placedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_placedOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PlacedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_placedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_charges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_charges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Charges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementPayment) graphql.Marshaler {
+			return marshalNPlacementPayment2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPaymentᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_charges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementPayment(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_refunds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_refunds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refunds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementPayment) graphql.Marshaler {
+			return marshalNPlacementPayment2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPaymentᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_refunds(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementPayment(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_endsEarlyOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_endsEarlyOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndsEarlyOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_endsEarlyOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_cancelledOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_cancelledOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CancelledOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_cancelledOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_earliestChargeOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_earliestChargeOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EarliestChargeOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_earliestChargeOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Placement_earliestRule(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_earliestRule(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EarliestRule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_earliestRule(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Placement_earliestSource(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_earliestSource(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EarliestSource, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_earliestSource(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Placement_owed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_owed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Owed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_owed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_refund(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_refund(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refund, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlacementRefund) graphql.Marshaler {
+			return marshalOPlacementRefund2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementRefund(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Placement_refund(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementRefund(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_duties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_duties(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Duties, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlacementDuty) graphql.Marshaler {
+			return marshalNPlacementDuty2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDutyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_duties(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Placement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementDuty(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Placement_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_metadata(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metadata, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v scalar.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_metadata(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Metadata does not have child fields"))
+}
+
+func _Placement_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Placement_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Placement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Placement_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Placement_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Placement", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _PlacementConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*page.Edge[model.Placement]) graphql.Marshaler {
+			return marshalNPlacementEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Info) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementConnection_totalCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Connection[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementConnection_totalCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementConnection_totalCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _PlacementDays_cure(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDays_cure(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementDays_cure(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDays", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _PlacementDays_refund(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDays_refund(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refund, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementDays_refund(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDays", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _PlacementDuty_what(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_what(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.What, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementDuty_what(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementDuty_source(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_source(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementDuty_source(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementDuty_earliestOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_earliestOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EarliestOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementDuty_earliestOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementDuty_dueOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_dueOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DueOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementDuty_dueOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementDuty_doneOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_doneOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DoneOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementDuty_doneOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementDuty_by(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_by(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.By, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementDuty_by(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementDuty_isLate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementDuty) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementDuty_isLate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsLate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementDuty_isLate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementDuty", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _PlacementEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *page.Edge[model.Placement]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementNotice_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementNotice_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementNotice_handedOverOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_handedOverOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandedOverOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementNotice_handedOverOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementNotice_means(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_means(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Means, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PlacementMeans) graphql.Marshaler {
+			return marshalNPlacementMeans2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementMeans(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementNotice_means(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type PlacementMeans does not have child fields"))
+}
+
+func _PlacementNotice_postClass(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_postClass(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PostClass, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementNotice_postClass(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementNotice_proof(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_proof(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proof, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementNotice_proof(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementNotice_wrongAddress(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_wrongAddress(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WrongAddress, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementNotice_wrongAddress(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _PlacementNotice_estimate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_estimate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Estimate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementNotice_estimate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementNotice_by(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementNotice_by(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.By, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementNotice_by(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementNotice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PlacementPayment_on(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementPayment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementPayment_on(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementPayment_on(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementPayment", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementPayment_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementPayment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementPayment_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementPayment_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementPayment",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementProof_documentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementProof) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementProof_documentId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementProof_documentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementProof", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _PlacementProof_evidenceId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementProof) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementProof_evidenceId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvidenceID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementProof_evidenceId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementProof", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _PlacementProof_receivedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementProof) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementProof_receivedOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReceivedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementProof_receivedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementProof", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementProof_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementProof) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementProof_from(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementProof_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementProof", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementProof_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementProof) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementProof_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PlacementProof_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementProof", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _PlacementRefund_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementRefund) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementRefund_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *scalar.Money) graphql.Marshaler {
+			return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementRefund_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlacementRefund",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PlacementRefund_dueOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PlacementRefund) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PlacementRefund_dueOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DueOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PlacementRefund_dueOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlacementRefund", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func _Plan_key(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Plan) (ret graphql.Marshaler) {
@@ -54233,6 +57469,130 @@ func fieldContext_Query_task(ctx context.Context, ec *executionContext, field gr
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_task_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_placements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_placements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Placements(ctx, fc.Args["filter"].(*model.PlacementFilter), fc.Args["sort"].(*page.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *page.Connection[model.Placement]
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *page.Connection[model.Placement]
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *page.Connection[model.Placement]) graphql.Marshaler {
+			return marshalNPlacementConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_placements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_placements_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_placement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_placement(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Placement(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				needs, err := unmarshalNPermission2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPermission(ctx, ec, "READ")
+				if err != nil {
+					var zeroVal *model.Placement
+					return zeroVal, err
+				}
+				if ec.Directives.Permission == nil {
+					var zeroVal *model.Placement
+					return zeroVal, errors.New("directive permission is not implemented")
+				}
+				return ec.Directives.Permission(ctx, nil, directive0, needs)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+			return marshalOPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_placement(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_placement_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -68503,6 +71863,36 @@ func unmarshalInputBrokerageFilter(ctx context.Context, ec *executionContext, ob
 	return it, nil
 }
 
+func unmarshalInputCancelPlacementInput(ctx context.Context, ec *executionContext, obj any) (model.CancelPlacementInput, error) {
+	var it model.CancelPlacementInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCancelPolicyInput(ctx context.Context, ec *executionContext, obj any) (model.CancelPolicyInput, error) {
 	var it model.CancelPolicyInput
 	if obj == nil {
@@ -68888,6 +72278,36 @@ func unmarshalInputCertificateHolderFilter(ctx context.Context, ec *executionCon
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputChargePlacementInput(ctx context.Context, ec *executionContext, obj any) (model.ChargePlacementInput, error) {
+	var it model.ChargePlacementInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"amount"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -70446,6 +73866,92 @@ func unmarshalInputCreateOrganizationInput(ctx context.Context, ec *executionCon
 				return it, err
 			}
 			it.Plan = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreatePlacementInput(ctx context.Context, ec *executionContext, obj any) (model.CreatePlacementInput, error) {
+	var it model.CreatePlacementInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"caseId", "asset", "coverageType", "lapsedOn", "estimate", "electronicConsent", "days", "renews", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = data
+		case "asset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asset"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Asset = graphql.OmittableOf(data)
+		case "coverageType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageType"))
+			data, err := unmarshalNCatalogRef2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageType = data
+		case "lapsedOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lapsedOn"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LapsedOn = data
+		case "estimate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estimate"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Estimate = graphql.OmittableOf(data)
+		case "electronicConsent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("electronicConsent"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ElectronicConsent = graphql.OmittableOf(data)
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := unmarshalOPlacementDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = graphql.OmittableOf(data)
+		case "renews":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("renews"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Renews = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -73407,6 +76913,361 @@ func unmarshalInputPerilFilter(ctx context.Context, ec *executionContext, obj an
 	return it, nil
 }
 
+func unmarshalInputPlaceInsuranceInput(ctx context.Context, ec *executionContext, obj any) (model.PlaceInsuranceInput, error) {
+	var it model.PlaceInsuranceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"carrier", "policyNumber", "amount", "premium", "effectiveOn", "endsOn", "instalments", "shortRatePercent"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "carrier":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("carrier"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Carrier = data
+		case "policyNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyNumber"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyNumber = data
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = data
+		case "premium":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("premium"))
+			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Premium = data
+		case "effectiveOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("effectiveOn"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EffectiveOn = data
+		case "endsOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endsOn"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EndsOn = data
+		case "instalments":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("instalments"))
+			data, err := unmarshalOPlacementInstalmentInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementInstalmentInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Instalments = graphql.OmittableOf(data)
+		case "shortRatePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shortRatePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ShortRatePercent = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPlacementDaysInput(ctx context.Context, ec *executionContext, obj any) (model.PlacementDaysInput, error) {
+	var it model.PlacementDaysInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"cure", "refund"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "cure":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cure"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Cure = data
+		case "refund":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("refund"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Refund = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPlacementFilter(ctx context.Context, ec *executionContext, obj any) (model.PlacementFilter, error) {
+	var it model.PlacementFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "caseId", "state", "programme", "coverageType", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOPlacementState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "programme":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("programme"))
+			data, err := unmarshalOPlacementProgramme2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgrammeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Programme = graphql.OmittableOf(data)
+		case "coverageType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageType"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageType = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPlacementInstalmentInput(ctx context.Context, ec *executionContext, obj any) (model.PlacementInstalmentInput, error) {
+	var it model.PlacementInstalmentInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"on", "amount"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "on":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("on"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.On = data
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPlacementNoticeInput(ctx context.Context, ec *executionContext, obj any) (model.PlacementNoticeInput, error) {
+	var it model.PlacementNoticeInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"step", "handedOverOn", "means", "postClass", "proof", "wrongAddress", "estimate"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "handedOverOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("handedOverOn"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.HandedOverOn = data
+		case "means":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("means"))
+			data, err := unmarshalNPlacementMeans2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementMeans(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Means = data
+		case "postClass":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("postClass"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PostClass = graphql.OmittableOf(data)
+		case "proof":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("proof"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Proof = graphql.OmittableOf(data)
+		case "wrongAddress":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("wrongAddress"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.WrongAddress = graphql.OmittableOf(data)
+		case "estimate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estimate"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Estimate = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPlacementProofInput(ctx context.Context, ec *executionContext, obj any) (model.PlacementProofInput, error) {
+	var it model.PlacementProofInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"document", "receivedOn", "from", "to"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "document":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("document"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Document = graphql.OmittableOf(data)
+		case "receivedOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("receivedOn"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReceivedOn = data
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputPolicyFilter(ctx context.Context, ec *executionContext, obj any) (model.PolicyFilter, error) {
 	var it model.PolicyFilter
 	if obj == nil {
@@ -73741,6 +77602,43 @@ func unmarshalInputProgramFilter(ctx context.Context, ec *executionContext, obj 
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputRefundPlacementInput(ctx context.Context, ec *executionContext, obj any) (model.RefundPlacementInput, error) {
+	var it model.RefundPlacementInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"amount", "paidOn"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "amount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("amount"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Amount = graphql.OmittableOf(data)
+		case "paidOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("paidOn"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PaidOn = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -76199,6 +80097,57 @@ func unmarshalInputUpdateOrganizationInput(ctx context.Context, ec *executionCon
 	return it, nil
 }
 
+func unmarshalInputUpdatePlacementInput(ctx context.Context, ec *executionContext, obj any) (model.UpdatePlacementInput, error) {
+	var it model.UpdatePlacementInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"lapsedOn", "estimate", "electronicConsent", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "lapsedOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lapsedOn"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LapsedOn = graphql.OmittableOf(data)
+		case "estimate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("estimate"))
+			data, err := unmarshalOMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMoneyInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Estimate = graphql.OmittableOf(data)
+		case "electronicConsent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("electronicConsent"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ElectronicConsent = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputUpdatePlanInput(ctx context.Context, ec *executionContext, obj any) (model.UpdatePlanInput, error) {
 	var it model.UpdatePlanInput
 	if obj == nil {
@@ -77124,6 +81073,13 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Policy(ctx, ec, sel, obj)
+	case model.Placement:
+		return _Placement(ctx, ec, sel, &obj)
+	case *model.Placement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Placement(ctx, ec, sel, obj)
 	case catalog.Peril:
 		return _Peril(ctx, ec, sel, &obj)
 	case *catalog.Peril:
@@ -86649,6 +90605,62 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createPlacement":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createPlacement(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatePlacement":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updatePlacement(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recordPlacementNotice":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_recordPlacementNotice(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recordPlacementProof":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_recordPlacementProof(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "placeInsurance":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_placeInsurance(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "chargePlacement":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_chargePlacement(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cancelPlacement":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_cancelPlacement(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refundPlacement":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_refundPlacement(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createWaiver(ctx, ec, field)
@@ -87695,6 +91707,663 @@ func _PersonPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			}
 		case "totalCount":
 			out.Values[i] = _PersonPage_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementImplementors = []string{"Placement", "Node"}
+
+func _Placement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Placement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Placement")
+		case "id":
+			out.Values[i] = _Placement_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _Placement_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "case":
+			out.Values[i] = _Placement_case(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "assetId":
+			out.Values[i] = _Placement_assetId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "asset":
+			out.Values[i] = _Placement_asset(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "coverageTypeId":
+			out.Values[i] = _Placement_coverageTypeId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverageType":
+			out.Values[i] = _Placement_coverageType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "programme":
+			out.Values[i] = _Placement_programme(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "agreedDays":
+			out.Values[i] = _Placement_agreedDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "timeZone":
+			out.Values[i] = _Placement_timeZone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Placement_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "renewsId":
+			out.Values[i] = _Placement_renewsId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "startedOn":
+			out.Values[i] = _Placement_startedOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lapsedOn":
+			out.Values[i] = _Placement_lapsedOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "estimate":
+			out.Values[i] = _Placement_estimate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "electronicConsent":
+			out.Values[i] = _Placement_electronicConsent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notices":
+			out.Values[i] = _Placement_notices(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "proofs":
+			out.Values[i] = _Placement_proofs(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carrier":
+			out.Values[i] = _Placement_carrier(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policyNumber":
+			out.Values[i] = _Placement_policyNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = _Placement_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "premium":
+			out.Values[i] = _Placement_premium(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "instalments":
+			out.Values[i] = _Placement_instalments(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shortRatePercent":
+			out.Values[i] = _Placement_shortRatePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "effectiveOn":
+			out.Values[i] = _Placement_effectiveOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endsOn":
+			out.Values[i] = _Placement_endsOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "placedOn":
+			out.Values[i] = _Placement_placedOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "charges":
+			out.Values[i] = _Placement_charges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refunds":
+			out.Values[i] = _Placement_refunds(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endsEarlyOn":
+			out.Values[i] = _Placement_endsEarlyOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cancelledOn":
+			out.Values[i] = _Placement_cancelledOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "earliestChargeOn":
+			out.Values[i] = _Placement_earliestChargeOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "earliestRule":
+			out.Values[i] = _Placement_earliestRule(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "earliestSource":
+			out.Values[i] = _Placement_earliestSource(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "owed":
+			out.Values[i] = _Placement_owed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "refund":
+			out.Values[i] = _Placement_refund(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "duties":
+			out.Values[i] = _Placement_duties(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = _Placement_metadata(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Placement_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Placement_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementConnectionImplementors = []string{"PlacementConnection"}
+
+func _PlacementConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Connection[model.Placement]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementConnection")
+		case "nodes":
+			out.Values[i] = _PlacementConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _PlacementConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _PlacementConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = _PlacementConnection_totalCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementDaysImplementors = []string{"PlacementDays"}
+
+func _PlacementDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementDays) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementDaysImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementDays")
+		case "cure":
+			out.Values[i] = _PlacementDays_cure(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refund":
+			out.Values[i] = _PlacementDays_refund(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementDutyImplementors = []string{"PlacementDuty"}
+
+func _PlacementDuty(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementDuty) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementDutyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementDuty")
+		case "what":
+			out.Values[i] = _PlacementDuty_what(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "source":
+			out.Values[i] = _PlacementDuty_source(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "earliestOn":
+			out.Values[i] = _PlacementDuty_earliestOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "dueOn":
+			out.Values[i] = _PlacementDuty_dueOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "doneOn":
+			out.Values[i] = _PlacementDuty_doneOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "by":
+			out.Values[i] = _PlacementDuty_by(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "isLate":
+			out.Values[i] = _PlacementDuty_isLate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementEdgeImplementors = []string{"PlacementEdge"}
+
+func _PlacementEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *page.Edge[model.Placement]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementEdge")
+		case "cursor":
+			out.Values[i] = _PlacementEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _PlacementEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementNoticeImplementors = []string{"PlacementNotice"}
+
+func _PlacementNotice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementNotice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementNoticeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementNotice")
+		case "step":
+			out.Values[i] = _PlacementNotice_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "handedOverOn":
+			out.Values[i] = _PlacementNotice_handedOverOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "means":
+			out.Values[i] = _PlacementNotice_means(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "postClass":
+			out.Values[i] = _PlacementNotice_postClass(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "proof":
+			out.Values[i] = _PlacementNotice_proof(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wrongAddress":
+			out.Values[i] = _PlacementNotice_wrongAddress(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "estimate":
+			out.Values[i] = _PlacementNotice_estimate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "by":
+			out.Values[i] = _PlacementNotice_by(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementPaymentImplementors = []string{"PlacementPayment"}
+
+func _PlacementPayment(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementPayment) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementPaymentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementPayment")
+		case "on":
+			out.Values[i] = _PlacementPayment_on(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = _PlacementPayment_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementProofImplementors = []string{"PlacementProof"}
+
+func _PlacementProof(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementProof) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementProofImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementProof")
+		case "documentId":
+			out.Values[i] = _PlacementProof_documentId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evidenceId":
+			out.Values[i] = _PlacementProof_evidenceId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receivedOn":
+			out.Values[i] = _PlacementProof_receivedOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = _PlacementProof_from(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _PlacementProof_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var placementRefundImplementors = []string{"PlacementRefund"}
+
+func _PlacementRefund(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PlacementRefund) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, placementRefundImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlacementRefund")
+		case "amount":
+			out.Values[i] = _PlacementRefund_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dueOn":
+			out.Values[i] = _PlacementRefund_dueOn(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -90108,6 +94777,50 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 					}
 				}()
 				res = _Query_task(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "placements":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_placements(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "placement":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_placement(ctx, ec, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -95879,6 +100592,11 @@ func marshalNBuiltInLetter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐB
 	return _BuiltInLetter(ctx, ec, sel, v)
 }
 
+func unmarshalNCancelPlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPlacementInput(ctx context.Context, ec *executionContext, v any) (model.CancelPlacementInput, error) {
+	res, err := unmarshalInputCancelPlacementInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCancelPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPolicyInput(ctx context.Context, ec *executionContext, v any) (model.CancelPolicyInput, error) {
 	res, err := unmarshalInputCancelPolicyInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -96259,6 +100977,11 @@ func marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 		return graphql.Null
 	}
 	return _CertificateHolderEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNChargePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐChargePlacementInput(ctx context.Context, ec *executionContext, v any) (model.ChargePlacementInput, error) {
+	res, err := unmarshalInputChargePlacementInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNClauseType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClauseType(ctx context.Context, ec *executionContext, v any) (model.ClauseType, error) {
@@ -96797,6 +101520,11 @@ func unmarshalNCreateMortgageeClausesInput2githubᚗcomᚋcovertrackᚋcovertrac
 
 func unmarshalNCreateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateOrganizationInput(ctx context.Context, ec *executionContext, v any) (model.CreateOrganizationInput, error) {
 	res, err := unmarshalInputCreateOrganizationInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreatePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePlacementInput(ctx context.Context, ec *executionContext, v any) (model.CreatePlacementInput, error) {
+	res, err := unmarshalInputCreatePlacementInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -99714,6 +104442,222 @@ func marshalNPersonState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerson
 	return v
 }
 
+func unmarshalNPlaceInsuranceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlaceInsuranceInput(ctx context.Context, ec *executionContext, v any) (model.PlaceInsuranceInput, error) {
+	res, err := unmarshalInputPlaceInsuranceInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Placement) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Placement(ctx, ec, sel, v)
+}
+
+func marshalNPlacementConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Connection[model.Placement]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementConnection(ctx, ec, sel, v)
+}
+
+func marshalNPlacementDuty2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDutyᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PlacementDuty) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementDuty2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDuty(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacementDuty2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDuty(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementDuty) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementDuty(ctx, ec, sel, v)
+}
+
+func marshalNPlacementEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*page.Edge[model.Placement]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacementEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋpageᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *page.Edge[model.Placement]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNPlacementInstalmentInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementInstalmentInput(ctx context.Context, ec *executionContext, v any) (*model.PlacementInstalmentInput, error) {
+	res, err := unmarshalInputPlacementInstalmentInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNPlacementMeans2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementMeans(ctx context.Context, ec *executionContext, v any) (model.PlacementMeans, error) {
+	var res model.PlacementMeans
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacementMeans2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementMeans(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PlacementMeans) graphql.Marshaler {
+	return v
+}
+
+func marshalNPlacementNotice2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNoticeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PlacementNotice) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNotice(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacementNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNotice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementNotice) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementNotice(ctx, ec, sel, v)
+}
+
+func unmarshalNPlacementNoticeInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementNoticeInput(ctx context.Context, ec *executionContext, v any) (model.PlacementNoticeInput, error) {
+	res, err := unmarshalInputPlacementNoticeInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacementPayment2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPaymentᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PlacementPayment) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementPayment2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPayment(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacementPayment2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementPayment(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementPayment) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementPayment(ctx, ec, sel, v)
+}
+
+func unmarshalNPlacementProgramme2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgramme(ctx context.Context, ec *executionContext, v any) (model.PlacementProgramme, error) {
+	var res model.PlacementProgramme
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacementProgramme2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgramme(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PlacementProgramme) graphql.Marshaler {
+	return v
+}
+
+func marshalNPlacementProof2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProofᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PlacementProof) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementProof2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProof(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPlacementProof2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProof(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementProof) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PlacementProof(ctx, ec, sel, v)
+}
+
+func unmarshalNPlacementProofInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProofInput(ctx context.Context, ec *executionContext, v any) (model.PlacementProofInput, error) {
+	res, err := unmarshalInputPlacementProofInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNPlacementState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementState(ctx context.Context, ec *executionContext, v any) (model.PlacementState, error) {
+	var res model.PlacementState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacementState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PlacementState) graphql.Marshaler {
+	return v
+}
+
 func marshalNPlan2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlanᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Plan) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -100152,6 +105096,11 @@ func marshalNRatingAgency2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRa
 	}
 
 	return ret
+}
+
+func unmarshalNRefundPlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRefundPlacementInput(ctx context.Context, ec *executionContext, v any) (model.RefundPlacementInput, error) {
+	res, err := unmarshalInputRefundPlacementInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.ReinstatePolicyInput, error) {
@@ -101236,6 +106185,11 @@ func unmarshalNUpdateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrack
 
 func unmarshalNUpdateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateOrganizationInput(ctx context.Context, ec *executionContext, v any) (model.UpdateOrganizationInput, error) {
 	res, err := unmarshalInputUpdateOrganizationInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNUpdatePlacementInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePlacementInput(ctx context.Context, ec *executionContext, v any) (model.UpdatePlacementInput, error) {
+	res, err := unmarshalInputUpdatePlacementInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -104064,6 +109018,132 @@ func marshalOPhoneType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPhone
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalOPlacement2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacement(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Placement) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Placement(ctx, ec, sel, v)
+}
+
+func marshalOPlacementDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementDays) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _PlacementDays(ctx, ec, sel, v)
+}
+
+func unmarshalOPlacementDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDaysInput(ctx context.Context, ec *executionContext, v any) (*model.PlacementDaysInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputPlacementDaysInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOPlacementFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementFilter(ctx context.Context, ec *executionContext, v any) (*model.PlacementFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputPlacementFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOPlacementInstalmentInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementInstalmentInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.PlacementInstalmentInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.PlacementInstalmentInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPlacementInstalmentInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementInstalmentInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalOPlacementProgramme2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgrammeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.PlacementProgramme, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PlacementProgramme, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPlacementProgramme2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgramme(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOPlacementProgramme2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgrammeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.PlacementProgramme) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementProgramme2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgramme(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalOPlacementRefund2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementRefund(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementRefund) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _PlacementRefund(ctx, ec, sel, v)
+}
+
+func unmarshalOPlacementState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.PlacementState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PlacementState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNPlacementState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOPlacementState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.PlacementState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPlacementState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func marshalOPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Policy) graphql.Marshaler {
