@@ -53,6 +53,9 @@ func fillWithDemo(t *testing.T, world *storagetest.World, blobs *blob.Store, day
 		return records.Write(ctx, l, nil)
 	}))
 	world.PlaceEvents(t)
+	_, err = world.Store.Pool().Pgx().Exec(t.Context(), "UPDATE lenders SET time_zone = 'America/Chicago' WHERE id = $1",
+		portfolios[i].LenderID)
+	require.NoError(t, err)
 }
 
 // TestExamples sends every request that /docs offers, as the page does, to a server with the demo data of a day. The

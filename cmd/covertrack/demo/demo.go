@@ -66,7 +66,6 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.cases()
 	m.waitingUpload("acord-28-renewal.pdf", book.PDF(evidenceOfProperty.title, "Demonstration data. No such insurance exists."))
 	m.waivers()
-	m.placements()
 	m.letterTemplates()
 	m.evidence()
 	m.webhooks()
@@ -75,6 +74,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	if size == Large {
 		m.enteredTwice()
 	}
+	m.placements()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }
