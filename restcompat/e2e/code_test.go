@@ -192,13 +192,13 @@ var provocations = map[fault.Code]struct {
 	}},
 	fault.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
 	fault.CodeTooEarly: {409, func(t *testing.T, b *codeBench) *resttest.Response {
-		return b.post(t, b.at("placements", "placement")+"/place", insurance())
+		return b.post(t, b.at("placements", "placement")+"/place", insurance(goldenTime))
 	}},
 	fault.CodeProofOnFile: {409, func(t *testing.T, b *codeBench) *resttest.Response {
-		path := beginPlacement(t, b.c, b.ids["frameworkCase"], "liquorLiability")
-		b.post(t, path+"/notices", posted(-60))
+		path := beginPlacement(t, b.c, b.ids["frameworkCase"], "liquorLiability", goldenTime)
+		b.post(t, path+"/notices", posted(goldenTime, -60))
 		b.post(t, path+"/proofs", object{"receivedOn": dayFromNow(-1), "from": dayFromNow(-40), "to": dayFromNow(-20)})
-		return b.post(t, path+"/place", insurance())
+		return b.post(t, path+"/place", insurance(goldenTime))
 	}},
 	fault.CodePlacementOverlaps: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, "/rest/placements", object{

@@ -18,22 +18,22 @@ func init() {
 		c := f.client()
 		for noun, coverage := range map[string]string{"placement": "inlandMarine", "readyPlacement": "crime", "placedPlacement": "equipmentBreakdown",
 			"chargedPlacement": "autoPhysicalDamage", "overlapPlacement": "terrorism"} {
-			path := beginPlacement(t, c, f.ids["frameworkCase"], coverage)
+			path := beginPlacement(t, c, f.ids["frameworkCase"], coverage, goldenTime)
 			f.ids[noun] = strings.TrimPrefix(path, "/rest/placements/")
 			if noun == "placement" {
 				continue
 			}
-			c.Post(t, path+"/notices", posted(-60), http.StatusOK)
+			c.Post(t, path+"/notices", posted(goldenTime, -60), http.StatusOK)
 			if noun == "readyPlacement" {
 				continue
 			}
-			c.Post(t, path+"/place", insurance(), http.StatusOK)
+			c.Post(t, path+"/place", insurance(goldenTime), http.StatusOK)
 			if noun == "placedPlacement" {
 				continue
 			}
 			c.Post(t, path+"/charge", object{}, http.StatusOK)
 			if noun == "overlapPlacement" {
-				c.Post(t, path+"/proofs", object{"receivedOn": dayFromNow(0), "from": dayFromNow(-30)}, http.StatusOK)
+				c.Post(t, path+"/proofs", object{"receivedOn": dayFrom(goldenTime, 0), "from": dayFrom(goldenTime, -30)}, http.StatusOK)
 			}
 		}
 	})
@@ -72,8 +72,8 @@ func init() {
 		refused: object{"receivedOn": "2099-06-01", "from": "2026-05-20", "to": "2026-05-20"},
 	}
 	examples["PlaceInsurance"] = example{
-		asks:    func(*fixture) []ask { return []ask{{noun: "readyPlacement", body: insurance()}} },
-		refused: with(insurance(), object{"premium": object{"amount": "-1", "currency": "USD"}, "carrier": " "}),
+		asks:    func(*fixture) []ask { return []ask{{noun: "readyPlacement", body: insurance(goldenTime)}} },
+		refused: with(insurance(goldenTime), object{"premium": object{"amount": "-1", "currency": "USD"}, "carrier": " "}),
 	}
 	examples["ChargePlacement"] = example{
 		asks:    func(*fixture) []ask { return []ask{{noun: "placedPlacement", body: object{"amount": usd("3650.00")}}} },
@@ -84,7 +84,9 @@ func init() {
 		refused: object{"from": "soon"},
 	}
 	examples["RefundPlacement"] = example{
-		asks:    func(*fixture) []ask { return []ask{{noun: "overlapPlacement", body: object{"paidOn": dayFromNow(0)}}} },
+		asks: func(*fixture) []ask {
+			return []ask{{noun: "overlapPlacement", body: object{"paidOn": dayFrom(goldenTime, 0)}}}
+		},
 		refused: object{"paidOn": "2099-01-01"},
 	}
 }
@@ -98,34 +100,36 @@ func countDaysIn(t testing.TB, s *resttest.Server, of *storagetest.Tenant, zone 
 		object{"id": lender, "input": object{"timeZone": zone}})
 }
 
-// dayFromNow is a day as answers have it.
-func dayFromNow(days int) string {
-	return time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, days).Format("2006-01-02T15:04:05.000Z")
+// dayFrom is a day so long after a moment, as answers have it.
+func dayFrom(at time.Time, days int) string {
+	return at.UTC().Truncate(24*time.Hour).AddDate(0, 0, days).Format("2006-01-02T15:04:05.000Z")
 }
 
+func dayFromNow(days int) string { return dayFrom(time.Now(), days) }
+
 // beginPlacement begins one by the loan agreement 60 days after the cover ended, and returns its path.
-func beginPlacement(t testing.TB, c *resttest.Client, caseID any, coverage string) string {
+func beginPlacement(t testing.TB, c *resttest.Client, caseID any, coverage string, now time.Time) string {
 	created := c.Post(t, "/rest/placements", object{
-		"caseId": caseID, "coverageType": coverage, "lapsedOn": dayFromNow(-60), "estimate": usd("3650.00"),
+		"caseId": caseID, "coverageType": coverage, "lapsedOn": dayFrom(now, -60), "estimate": usd("3650.00"),
 		"days": object{"cure": 30, "refund": 15},
 	}, http.StatusCreated)
 	return "/rest/placements/" + created["id"].(string)
 }
 
 // posted is a first notice that was posted some days ago.
-func posted(days int) object {
+func posted(now time.Time, days int) object {
 	return object{
-		"step": "first", "handedOverOn": dayFromNow(days), "means": "post", "postClass": "firstClass", "proof": "batch 7",
+		"step": "first", "handedOverOn": dayFrom(now, days), "means": "post", "postClass": "firstClass", "proof": "batch 7",
 		"estimate": usd("3650.00"),
 	}
 }
 
 // insurance is bought for a year from 60 days ago on.
-func insurance() object {
-	from := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -60)
+func insurance(now time.Time) object {
+	from := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -60)
 	return object{
 		"carrier": "Example Surplus", "policyNumber": "LP-1", "amount": usd("1000000.00"), "premium": usd("3650.00"),
-		"effectiveOn": dayFromNow(-60), "endsOn": from.AddDate(0, 0, 365).Format(time.DateOnly),
+		"effectiveOn": dayFrom(now, -60), "endsOn": from.AddDate(0, 0, 365).Format(time.DateOnly),
 	}
 }
 
@@ -138,7 +142,7 @@ func TestPlacement(t *testing.T) {
 		"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "days": object{"cure": 30, "refund": 15},
 	}).Violations(t, "/caseId invalid_value")
 	countDaysIn(t, s, s.Harbor, "UTC")
-	path := beginPlacement(t, c, caseID, "crime")
+	path := beginPlacement(t, c, caseID, "crime", time.Now())
 	begun := c.Get(t, path)
 	require.Equal(t, "noticed", begun["state"])
 	require.Equal(t, "contract", begun["programme"])
@@ -147,17 +151,17 @@ func TestPlacement(t *testing.T) {
 	c.Do(t, http.MethodPost, "/rest/placements", object{
 		"caseId": caseID, "coverageType": "crime", "lapsedOn": dayFromNow(-50), "days": object{"cure": 30, "refund": 15},
 	}).Problem(t, http.StatusConflict, "placement_overlaps")
-	c.Do(t, http.MethodPost, path+"/place", insurance()).Problem(t, http.StatusConflict, "too_early")
-	c.Post(t, path+"/notices", posted(-29), http.StatusOK)
-	c.Do(t, http.MethodPost, path+"/place", insurance()).Problem(t, http.StatusConflict, "too_early")
-	require.Equal(t, "mayPlace", c.Post(t, path+"/notices", posted(-30), http.StatusOK)["state"])
+	c.Do(t, http.MethodPost, path+"/place", insurance(time.Now())).Problem(t, http.StatusConflict, "too_early")
+	c.Post(t, path+"/notices", posted(time.Now(), -29), http.StatusOK)
+	c.Do(t, http.MethodPost, path+"/place", insurance(time.Now())).Problem(t, http.StatusConflict, "too_early")
+	require.Equal(t, "mayPlace", c.Post(t, path+"/notices", posted(time.Now(), -30), http.StatusOK)["state"])
 	c.Do(t, http.MethodPost, path+"/charge", object{}).Problem(t, http.StatusConflict, "invalid_transition")
 
-	wrong := c.Post(t, path+"/notices", with(posted(-30), object{"wrongAddress": true}), http.StatusOK)
+	wrong := c.Post(t, path+"/notices", with(posted(time.Now(), -30), object{"wrongAddress": true}), http.StatusOK)
 	require.Equal(t, "noticed", wrong["state"], "it went to a wrong address, and does not count")
-	c.Post(t, path+"/notices", posted(-30), http.StatusOK)
+	c.Post(t, path+"/notices", posted(time.Now(), -30), http.StatusOK)
 
-	placed := c.Post(t, path+"/place", insurance(), http.StatusOK)
+	placed := c.Post(t, path+"/place", insurance(time.Now()), http.StatusOK)
 	require.Equal(t, "placed", placed["state"])
 	require.Equal(t, usd("3650.00"), placed["owed"])
 	charged := c.Post(t, path+"/charge", object{}, http.StatusOK)
@@ -175,8 +179,8 @@ func TestPlacement(t *testing.T) {
 	other.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusNotFound, "not_found")
 	other.Do(t, http.MethodPost, path+"/refund", object{}).Problem(t, http.StatusNotFound, "not_found")
 
-	second := beginPlacement(t, c, caseID, "crime")
-	c.Post(t, second+"/notices", posted(-60), http.StatusOK)
-	c.Do(t, http.MethodPost, second+"/place", insurance()).Problem(t, http.StatusConflict, "placement_overlaps")
+	second := beginPlacement(t, c, caseID, "crime", time.Now())
+	c.Post(t, second+"/notices", posted(time.Now(), -60), http.StatusOK)
+	c.Do(t, http.MethodPost, second+"/place", insurance(time.Now())).Problem(t, http.StatusConflict, "placement_overlaps")
 	require.Len(t, c.Get(t, "/rest/placements?state=refunded")["data"], 1)
 }
