@@ -1005,6 +1005,61 @@ END))
   CONSTRAINT persons_state_check CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text])))
   CREATE INDEX persons_lender ON public.persons USING btree (lender_id, id)
 
+TABLE placements
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  asset_id uuid
+  coverage_type_id uuid NOT NULL
+  programme text NOT NULL
+  agreed_days jsonb
+  time_zone text NOT NULL
+  state text NOT NULL
+  renews_id uuid
+  started_on timestamp(3) with time zone NOT NULL
+  lapsed_on timestamp(3) with time zone NOT NULL
+  estimate jsonb
+  electronic_consent boolean NOT NULL
+  notices jsonb NOT NULL
+  proofs jsonb NOT NULL
+  carrier text
+  policy_number text
+  amount jsonb
+  premium jsonb
+  instalments jsonb NOT NULL
+  short_rate_percent numeric(5,2)
+  effective_on timestamp(3) with time zone
+  ends_on timestamp(3) with time zone
+  placed_on timestamp(3) with time zone
+  charges jsonb NOT NULL
+  refunds jsonb NOT NULL
+  ends_early_on timestamp(3) with time zone
+  cancelled_on timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT placements_check CHECK ((((effective_on IS NULL) = (placed_on IS NULL)) AND ((ends_on IS NULL) = (placed_on IS NULL))))
+  CONSTRAINT placements_coverage_type_id_fkey FOREIGN KEY (coverage_type_id) REFERENCES coverage_types(id)
+  CONSTRAINT placements_once EXCLUDE USING gist (portfolio_id WITH =, COALESCE(asset_id, case_id) WITH =, coverage_type_id WITH =, tstzrange(effective_on, LEAST(ends_on, ends_early_on)) WITH &&) WHERE ((placed_on IS NOT NULL))
+  CONSTRAINT placements_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT placements_portfolio_id_asset_id_fkey FOREIGN KEY (portfolio_id, asset_id) REFERENCES assets(portfolio_id, id)
+  CONSTRAINT placements_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT placements_portfolio_id_renews_id_fkey FOREIGN KEY (portfolio_id, renews_id) REFERENCES placements(portfolio_id, id)
+  CONSTRAINT placements_programme_check CHECK ((programme = ANY (ARRAY['regX'::text, 'flood'::text, 'contract'::text])))
+  CONSTRAINT placements_state_check CHECK ((state = ANY (ARRAY['noticed'::text, 'reminded'::text, 'mayPlace'::text, 'placed'::text, 'charged'::text, 'cancelled'::text, 'refunded'::text, 'cured'::text])))
+  CREATE INDEX placements_case ON public.placements USING btree (portfolio_id, case_id, id)
+  CREATE INDEX placements_coverage_type ON public.placements USING btree (portfolio_id, coverage_type_id, id)
+  CREATE INDEX placements_created_at ON public.placements USING btree (portfolio_id, created_at, id)
+  CREATE INDEX placements_metadata ON public.placements USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX placements_programme ON public.placements USING btree (portfolio_id, programme, id)
+  CREATE INDEX placements_state ON public.placements USING btree (portfolio_id, state, id)
+  CREATE INDEX placements_updated_at ON public.placements USING btree (portfolio_id, updated_at, id)
+  CREATE UNIQUE INDEX placements_waiting ON public.placements USING btree (portfolio_id, COALESCE(asset_id, case_id), coverage_type_id) WHERE (state = ANY (ARRAY['noticed'::text, 'reminded'::text, 'mayPlace'::text]))
+  CREATE TRIGGER count_deleted AFTER DELETE ON placements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('placements')
+  CREATE TRIGGER count_inserted AFTER INSERT ON placements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('placements')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON placements FOR EACH STATEMENT EXECUTE FUNCTION forget_records('placements')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON placements FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE plans
   key text NOT NULL
   name text NOT NULL
