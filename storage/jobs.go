@@ -64,7 +64,7 @@ func (s *Store) ExportsExpired(ctx context.Context, now time.Time) ([]*exporting
 // ExportSchedulesDue returns the schedules of all portfolios whose time has come, in a sandbox by its clock.
 func (s *Store) ExportSchedulesDue(ctx context.Context, now time.Time) ([]*exporting.ExportSchedule, error) {
 	return rows.Read[exporting.ExportSchedule](ctx, s.db, rows.Planned, s.db.NewSelect().Model((*exporting.ExportSchedule)(nil)).
-		Where("t.next_at <= coalesce((SELECT s.now FROM sandboxes AS s WHERE s.id = t.portfolio_id), ?)", now).
+		Join("LEFT JOIN sandboxes AS s ON s.id = t.portfolio_id").Where("t.next_at <= coalesce(s.now, ?)", now).
 		OrderExpr("t.next_at").Limit(100))
 }
 

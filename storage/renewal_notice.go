@@ -32,11 +32,14 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 	Grouped: map[string]string{"state": "due_at"},
 })
 
+// followedUp holds of a policy that is followed up, and whose evidence nobody looks at.
+const followedUp = "o.status IN (?) AND (o.review_until IS NULL OR o.review_until <= ?)"
+
 // ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at. Each
 // notice's policy is looked up: a join would read all policies first where Postgres knows nothing of a new portfolio yet.
 func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return q.Where(`(SELECT o.status IN (?) AND (o.review_until IS NULL OR o.review_until <= ?) FROM policies AS o
-		WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`, bun.List(model.FollowedUpStatuses()), now)
+	return q.Where("(SELECT "+followedUp+" FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)",
+		bun.List(model.FollowedUpStatuses()), now)
 }
 
 // noticesOfTerms are what model.Renewal asks of notices of policies, of the terms of these numbers.

@@ -38,7 +38,9 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
 	}
 	due := h.db.NewSelect().With("due", some("n.next_attempt_at IS NULL").UnionAll(some("n.next_attempt_at IS NOT NULL")))
-	ofPolicies := ofFollowedUp(h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at"), now)
+	ofPolicies := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
+		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+		Where(followedUp, bun.List(model.FollowedUpStatuses()), now)
 	ofCases := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
 		Join("JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.id").
 		Where("t.policy_id IS NULL AND NOT c.quiet AND c.status NOT IN ('onHold', 'closed')").
