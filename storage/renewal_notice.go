@@ -137,10 +137,10 @@ func (p *Portfolio) letters(where ...rows.Condition) *bun.SelectQuery {
 }
 
 // ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed. It looks
-// each case up, as ofFollowedUp does each policy.
+// each case up, as ofFollowedUp does each policy; in there, that a letter has a task is no reason to read all that have one.
 func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
-	return q.Where("t.task_id IS NOT NULL AND t.state = 'planned'").
-		Where(`(SELECT NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
+	return q.Where("t.state = 'planned'").
+		Where(`(SELECT t.task_id IS NOT NULL AND NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
 			WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)`)
 }
 
