@@ -144,8 +144,36 @@ func changePlacement(
 		return nil, err
 	}
 	p, err := storage.Placements.Lock(ctx, r.Store, id)
-	return updateLocked(ctx, storage.Placements, p, err, relatePlacements, unpatched, isOpen[model.Placement](c),
+	if err != nil {
+		return nil, err
+	}
+	task := p.RefundOrigin()
+	p, err = updateLocked(ctx, storage.Placements, p, nil, nil, unpatched, isOpen[model.Placement](c),
 		func(p *model.Placement) error { return change(p, c, p.Today(r.Now)) })
+	if err == nil {
+		err = followRefund(ctx, p, task)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return related(ctx, p, relatePlacements)
+}
+
+// followRefund opens the task to give back what is due, and completes the one before, whose money went back.
+func followRefund(ctx context.Context, p *model.Placement, before string) error {
+	r := engine.RequestOf(ctx)
+	if p.RefundOrigin() != before {
+		if err := completeTask(ctx, before); err != nil {
+			return err
+		}
+	}
+	task := p.RefundTask(storage.NewID(), r.Now)
+	if task == nil {
+		return nil
+	}
+	opened, err := r.Store.OpenTasks(ctx, []*model.Task{task})
+	auditCreated(ctx, storage.Tasks, opened...)
+	return err
 }
 
 // undecidedProofs are the submissions for policies of the placement's target that nobody has decided about.
@@ -183,7 +211,15 @@ func provePlacements(ctx context.Context, e *model.Evidence, of *model.Policy) e
 		before[i] = *p
 		p.ProveBy(e, of, r.Now)
 	}
-	return save(ctx, storage.Placements, before, placements)
+	if err := save(ctx, storage.Placements, before, placements); err != nil {
+		return err
+	}
+	for _, p := range placements {
+		if err := followRefund(ctx, p, p.RefundOrigin()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func init() { addNodeRelation(relatePlacements) }

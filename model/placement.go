@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -228,6 +229,23 @@ func (p *Placement) CheckOverlap(others []*Placement) error {
 		}
 	}
 	return nil
+}
+
+// RefundOrigin returns the unique key of the task to give back what is due now. Each refund has one of its own.
+func (p *Placement) RefundOrigin() string {
+	return fmt.Sprintf("placement/%s/refund/%d", p.ID, len(p.Refunds))
+}
+
+// RefundTask makes the task to give back what is due, by the day of the rule; nil for nothing.
+func (p *Placement) RefundTask(id uuid.UUID, now time.Time) *Task {
+	due := p.file().DueBack()
+	if due == nil {
+		return nil
+	}
+	reason := fmt.Sprintf("Give back %s by %s.", due.Amount.Spoken(), scalar.SpokenDay(due.DueOn))
+	task := newFollowUpTask(id, p.CaseID, nil, TaskTypeRefundPlacement, reason, p.RefundOrigin(), now)
+	task.DueAt = &due.DueOn
+	return task
 }
 
 // Today returns the day of a moment in the zone of the placement.

@@ -169,11 +169,15 @@ func TestPlacement(t *testing.T) {
 
 	proven := c.Post(t, path+"/proofs", object{"receivedOn": dayFromNow(-2), "from": dayFromNow(-30)}, http.StatusOK)
 	require.Equal(t, object{"amount": usd("3350.00"), "dueOn": dayFromNow(13)}, proven["refund"], "335 of 365 days overlap")
+	task := c.Get(t, "/rest/tasks?type=refundPlacement")["data"].([]any)[0].(object)
+	require.Equal(t, []any{"Give back $3,350 by " + time.Now().UTC().AddDate(0, 0, 13).Format("January 2, 2006") + ".", dayFromNow(13), "open"},
+		values(task, "reason", "dueAt", "state"))
 	c.Do(t, http.MethodPost, path+"/refund", object{"amount": usd("3350.01")}).Violations(t, "/amount invalid_value")
 	c.Post(t, path+"/cancel", object{"from": dayFromNow(-30)}, http.StatusOK)
 	over := c.Post(t, path+"/refund", object{}, http.StatusOK)
 	require.Equal(t, "refunded", over["state"])
 	require.Nil(t, over["refund"])
+	require.Equal(t, "completed", c.Get(t, "/rest/tasks/"+task["id"].(string))["state"])
 
 	other := s.As(s.Prairie.Token)
 	other.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusNotFound, "not_found")

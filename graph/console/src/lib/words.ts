@@ -111,6 +111,7 @@ export const taskWords: Words<enums.TaskType> = {
   forcePlacementReview: 'Review lender-placed insurance',
   caseApproval: 'Approve a case or an exception',
   loanMissing: 'Find a missing loan',
+  refundPlacement: 'Give back placed insurance',
 }
 
 // taskName is what a task is called: an approval by what it is about.
