@@ -6612,6 +6612,8 @@ const (
 	TaskTypeCaseApproval TaskType = "caseApproval"
 	// Find out why a loan is missing from a file that has the whole book.
 	TaskTypeLoanMissing TaskType = "loanMissing"
+	// Give back what a borrower paid for lender-placed insurance on days with cover of its own.
+	TaskTypeRefundPlacement TaskType = "refundPlacement"
 )
 
 var AllTaskType = []TaskType{
@@ -6623,11 +6625,12 @@ var AllTaskType = []TaskType{
 	TaskTypeForcePlacementReview,
 	TaskTypeCaseApproval,
 	TaskTypeLoanMissing,
+	TaskTypeRefundPlacement,
 }
 
 func (e TaskType) IsValid() bool {
 	switch e {
-	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing:
+	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing, TaskTypeRefundPlacement:
 		return true
 	}
 	return false

@@ -5890,6 +5890,8 @@ enum TaskType {
   caseApproval
   "Find out why a loan is missing from a file that has the whole book."
   loanMissing
+  "Give back what a borrower paid for lender-placed insurance on days with cover of its own."
+  refundPlacement
 }
 
 "Why a policy is on hold."
