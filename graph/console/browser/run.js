@@ -15,7 +15,7 @@ const world = new World(process.env)
 // The one-time link is valid for two minutes, so it is used first. Tasks come before administration hands them over,
 // and what changes a case that other screens show, or suspends a person who signs in there, comes last.
 function inOrder(a, b) {
-  const place = (name) => ({ signin: 0, tasks: 1, 'case-actions': 3, five: 3 })[name] ?? 2
+  const place = (name) => ({ signin: 0, tasks: 1, 'case-actions': 3, five: 3, placements: 3 })[name] ?? 2
   return place(a) - place(b) || (a < b ? -1 : 1)
 }
 

@@ -26,6 +26,7 @@ const screens: readonly [string, ComponentType][] = [
   ['/console/:portfolio/policies/:id', lazy(() => import('./screens/policy/policy.tsx').then((m) => m.PolicyScreen))],
   ['/console/:portfolio/tasks', lazy(() => import('./screens/tasks/tasks.tsx').then((m) => m.Tasks))],
   ['/console/:portfolio/waivers', lazy(() => import('./screens/waivers/waivers.tsx').then((m) => m.Waivers))],
+  ['/console/:portfolio/placements', lazy(() => import('./screens/placements/placements.tsx').then((m) => m.Placements))],
   ['/console/:portfolio/profiles', lazy(() => import('./screens/profiles/profiles.tsx').then((m) => m.Profiles))],
   ['/console/:portfolio/profiles/:id', lazy(() => import('./screens/profiles/profile.tsx').then((m) => m.ProfileScreen))],
   ['/console/:portfolio/deliveries', lazy(() => import('./screens/deliveries/deliveries.tsx').then((m) => m.Deliveries))],

@@ -18,6 +18,7 @@ const places: readonly [string, string][] = [
   ['policies', 'Policies'],
   ['tasks', 'Tasks'],
   ['waivers', 'Exceptions'],
+  ['placements', 'Lender-placed'],
   ['profiles', 'Profiles'],
   ['deliveries', 'Deliveries'],
   ['administration', 'Admin'],

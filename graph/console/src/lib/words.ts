@@ -262,6 +262,47 @@ export const deductibleOfWords: Words<enums.DeductibleBase> = { LIMIT: 'the limi
 
 export const placementWords: Words<enums.PolicyPlacement> = { voluntary: 'By the borrower', lenderPlaced: 'Lender-placed' }
 
+export const programmeWords: Words<enums.PlacementProgramme> = {
+  regX: 'Hazard insurance of a home (Regulation X, 12 CFR 1024.37)',
+  flood: 'Flood insurance (42 USC 4012a(e), 12 CFR 22.7)',
+  contract: 'The loan agreement',
+}
+
+export const placementStateWords: Words<enums.PlacementState> = {
+  noticed: 'First notice',
+  reminded: 'Reminder sent',
+  mayPlace: 'May be placed',
+  placed: 'Placed',
+  charged: 'Charged',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  cured: 'Cured',
+}
+
+export const meansWords: Words<enums.PlacementMeans> = { post: 'By post', email: 'By e-mail' }
+
+export const postWords: Readonly<Record<string, string>> = {
+  firstClass: 'First class',
+  priority: 'Priority',
+  certified: 'Certified',
+  registered: 'Registered',
+  express: 'Express',
+  standard: 'Standard',
+}
+
+// What a lender does about a placement, each notice by its step.
+export const dutyWords: Readonly<Record<string, string>> = {
+  first: 'First notice',
+  reminder: 'Reminder',
+  reminderGap: 'Reminder about a gap',
+  renewal: 'Renewal notice',
+  renewalNotice: 'Renewal notice',
+  place: 'Place the insurance',
+  charge: 'Charge the borrower',
+  cancel: 'Cancel with the carrier',
+  refund: 'Give back',
+}
+
 export const carriedOverWords: Words<enums.CarriedOver> = {
   ACCEPT: 'what a new term takes over from the one before counts',
   UNKNOWN: 'what a new term takes over from the one before is outstanding until it is confirmed',

@@ -12,6 +12,7 @@ import { Documents } from './documents.tsx'
 import { namesOf } from './facts.ts'
 import { Head } from './head.tsx'
 import { useLive } from './live.ts'
+import { Placements } from './placements.tsx'
 import { Policies } from './policies.tsx'
 import { ShownContext, type Shown } from './shown.ts'
 import { OpenTasks } from './tasks.tsx'
@@ -35,14 +36,16 @@ export function CaseScreen() {
   if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="the case" />
   if (!facts) return <NoSuchCase />
   const notices = query.data.renewalNotices.nodes
+  const placements = query.data.placements.nodes
   const subjects = [...query.data.evidence.nodes, ...query.data.evidenceLinks.nodes].map((record) => record.id)
   const shown: Shown = {
     facts,
     notices,
+    placements,
     subjects,
     mayChange: mayWrite() && facts.status !== 'closed',
     revision,
-    names: namesOf(facts, notices),
+    names: namesOf(facts, notices, placements),
     demands: new Set(facts.riskProfile?.requirements.map((requirement) => requirement.coverageType)),
     changed: (message) => {
       setDone(message)
@@ -66,6 +69,7 @@ export function CaseScreen() {
             <Policies />
             <Assets />
             <Waivers />
+            <Placements />
             <Documents />
           </div>
           <div class="stack">

@@ -119,6 +119,7 @@ const noun: Record<string, string> = {
   document: 'Document',
   task: 'Task',
   waiver: 'Exception',
+  placement: 'Lender-placed insurance',
   renewalNotice: 'Letter',
   evidence: 'Evidence',
   evidenceLink: 'Evidence link',
@@ -137,6 +138,7 @@ const done: Record<string, string> = {
 
 const firstDone: Record<string, string> = {
   'waiver.created': 'asked for',
+  'placement.created': 'started',
   'evidence.created': 'handed in',
   'case.created': 'opened',
   'case.dossierTaken': 'dossier taken',

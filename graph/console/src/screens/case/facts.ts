@@ -1,5 +1,6 @@
 import type { CaseScreenQuery } from '../../gql/graphql.ts'
 import { stepWords, taskName } from '../../lib/words.ts'
+import { placementName, type Placement } from '../placements/placement.ts'
 
 // What the screen shows of a case, as its query answers it.
 export type Facts = NonNullable<CaseScreenQuery['case']>
@@ -23,7 +24,7 @@ export const cancelled = (policy: Policy) => (policy.cancellation && !policy.can
 export const waiverName = (waiver: CaseWaiver) => `${waiver.coverageType.name}${waiver.asset ? ` at ${waiver.asset.displayName}` : ''}`
 
 // namesOf are the names of everything on a case, by id, for what the trail says of it.
-export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
+export function namesOf(facts: Facts, notices: Notice[], placements: Placement[]): Map<string, string> {
   const policies = new Map(facts.policies.map((policy) => [policy.id, nameOf(policy)]))
   return new Map([
     ...policies,
@@ -31,6 +32,7 @@ export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
     ...facts.documents.map((document) => [document.id, document.name] as const),
     ...facts.tasks.map((task) => [task.id, `“${taskName(task)}”`] as const),
     ...facts.waivers.map((waiver) => [waiver.id, `for ${waiverName(waiver)}`] as const),
+    ...placements.map((placement) => [placement.id, `for ${placementName(placement)}`] as const),
     ...notices.map(
       (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${notice.policyId ? (policies.get(notice.policyId) ?? 'a policy') : 'what is outstanding'}`] as const,
     ),

@@ -1,11 +1,13 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Placement } from '../placements/placement.ts'
 import type { Facts, Notice } from './facts.ts'
 
 // What the parts of the screen share.
 export interface Shown {
   facts: Facts
   notices: Notice[]
+  placements: Placement[]
   // Records on the case that are shown nowhere else, for the trail.
   subjects: string[]
   names: Map<string, string>

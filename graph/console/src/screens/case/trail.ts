@@ -20,10 +20,10 @@ interface Trail {
 // useTrail reads the audit events of the case and of what is on it, page by page, and what is shown again when the case
 // has changed.
 export function useTrail() {
-  const { facts, notices, subjects, names, revision } = useShown()
+  const { facts, notices, placements, subjects, names, revision } = useShown()
   const [trail, setTrail] = useState<Trail>({ pages: [], loading: true })
   const latest = useRef(0)
-  const onIt = [facts.policies, facts.waivers, facts.tasks, facts.assets, facts.documents, notices].flat().map(({ id }) => id)
+  const onIt = [facts.policies, facts.waivers, facts.tasks, facts.assets, facts.documents, notices, placements].flat().map(({ id }) => id)
   const groups = chunks([facts.id, ...subjects, ...onIt], subjectsAtMost)
 
   async function read(before: EventPage[], size: number) {

@@ -101,6 +101,18 @@ export function describe(node: Node, portfolio: string): Described {
           fact('Holds until', day(node.expiresOn)),
         ],
       }
+    case 'Placement':
+      return {
+        noun,
+        name: node.coverageType.name,
+        to: at('cases', node.case.id),
+        facts: [
+          ...ofCase(node.case, at),
+          fact('State', words.word(words.placementStateWords, node.placementState)),
+          fact('Programme', words.word(words.programmeWords, node.programme)),
+          fact('Earliest charge', day(node.earliestChargeOn)),
+        ],
+      }
     case 'EvidenceLink':
       return {
         noun,
@@ -185,6 +197,7 @@ function plain(node: Exclude<Node, Of<'Case' | 'Policy'>>, at: (...parts: string
 const nouns: Partial<Record<Node['__typename'], string>> = {
   Evidence: 'Evidence handed in',
   Waiver: 'Exception',
+  Placement: 'Lender-placed insurance',
   AuditEvent: 'Event',
   WebhookEndpoint: 'Receiver of webhooks',
   WebhookDelivery: 'Delivery to a receiver',

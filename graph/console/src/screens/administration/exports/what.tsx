@@ -19,6 +19,7 @@ export const nounWords: Readonly<Record<ExportNoun, string>> = {
   policyVersions: 'Versions of policies',
   tasks: 'Tasks',
   waivers: 'Exceptions',
+  placements: 'Lender-placed insurance',
   renewalNotices: 'Letters',
   documents: 'Documents, without their files',
   riskProfiles: 'Risk profiles',

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import type { PlacementState } from '../../gql/enums.ts'
+import { PlacementsDocument, type PlacementFilter, type PlacementsQuery } from '../../gql/graphql.ts'
+import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { Empty, Link, Loading, Money, Problem, Since } from '../../lib/parts.tsx'
+import { useTitle } from '../../lib/title.ts'
+import { More } from '../../list/more.tsx'
+import { usePages, type Listed, type Pages } from '../../list/pages.ts'
+import { PlacementCard } from './card.tsx'
+import { columnOf, sorted, type Column } from './placement.ts'
+
+type Row = PlacementsQuery['placements']['nodes'][number]
+
+const listed: Listed<PlacementsQuery, PlacementFilter, Row> = { document: PlacementsDocument, of: (answer) => answer.placements }
+
+const waiting: PlacementState[] = ['noticed', 'reminded', 'mayPlace']
+const bought: PlacementState[] = ['placed', 'charged', 'cancelled']
+
+const columns: readonly { key: Column; title: string; none: string }[] = [
+  { key: 'waiting', title: 'Waiting', none: 'Nothing waits. A placement is started on the page of its case.' },
+  { key: 'placed', title: 'Placed', none: 'Nothing is placed.' },
+  { key: 'back', title: 'To give back', none: 'Nothing is to be given back.' },
+]
+
+// Placements are those of the whole portfolio that are not over, by what is to be done about them.
+export function Placements() {
+  useTitle('Lender-placed insurance')
+  const before = usePages(listed, { filter: { state: waiting } })
+  const after = usePages(listed, { filter: { state: bought } })
+  const [done, setDone] = useState('')
+  const reload = () => void Promise.all([before.query.reload(), after.query.reload()])
+  const error = before.query.error ?? after.query.error
+  const isThere = before.query.data !== undefined && after.query.data !== undefined
+  return (
+    <>
+      <div class="head">
+        <h1>Lender-placed insurance</h1>
+        <Since query={before.query} />
+      </div>
+      <p class="done" role="status">
+        {done}
+      </p>
+      {error && <Problem refusal={error} retry={reload} />}
+      {!isThere && !error && <Loading what="placements" />}
+      {isThere && (
+        <Board
+          before={before}
+          after={after}
+          done={(message) => {
+            setDone(message)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface BoardProps {
+  before: Pages<Row>
+  after: Pages<Row>
+  done(message: string): void
+}
+
+function Board({ before, after, done }: BoardProps) {
+  const rows = [...before.rows, ...after.rows]
+  return (
+    <div class="columns three" aria-busy={before.query.loading || after.query.loading}>
+      {columns.map(({ key, title, none }) => {
+        const pages = key === 'waiting' ? before : after
+        const own = sorted(rows.filter((row) => columnOf(row) === key))
+        return (
+          <section key={key} class="stack" aria-labelledby={`column-${key}`}>
+            <h2 id={`column-${key}`}>
+              {title} ({own.length}
+              {pages.more && ' shown'})
+            </h2>
+            {own.length === 0 && !pages.more && <Empty>{none}</Empty>}
+            {own.map((row) => (
+              <article key={row.id} class="card" aria-label={`${row.coverageType.name}, ${row.case.displayName}`}>
+                <PlacementCard placement={row} isOpen={row.case.status !== 'closed'} done={done}>
+                  <Loan row={row} />
+                </PlacementCard>
+              </article>
+            ))}
+            <More pages={pages} />
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Loan({ row }: { row: Row }) {
+  const { id, displayName, loanNumber, loanAmount } = row.case
+  return (
+    <p>
+      <Link to={href(portfolioOfAddress() ?? '', 'cases', id)}>{displayName}</Link>{' '}
+      <span class="quiet">
+        {loanNumber !== displayName && loanNumber && `${loanNumber} · `}
+        <Money value={loanAmount} />
+      </span>
+    </p>
+  )
+}
