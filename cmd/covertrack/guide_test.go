@@ -16,16 +16,16 @@ import (
 )
 
 // TestGuides follows the tours of strangers word for word, on a server that `make run` started: support's handbook, the
-// integrator's README, REST guide and trials, the console developer's GraphQL guide, how to ask for compliance, and how a book
-// comes in. Every
-// command of a page runs, in order and in one shell, and must print each line that the page shows; … matches anything.
+// integrator's README, REST guide and trials, the console developer's GraphQL guide, how to ask for compliance, how a book
+// comes in, and how insurance is placed. Every command of a page runs, in order and in one shell, and must print each line
+// that the page shows; … matches anything.
 // The addresses and the tokens of the pages are replaced by those that `make run` printed. The examples of the REST guide
 // in Python make one program; TestNPMGuide runs those in TypeScript.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
 	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/README.md", "docs/guide/rest.md", "docs/guide/testing.md",
-		"docs/guide/graphql.md", "docs/guide/compliance.md", "docs/guide/importing.md"} {
+		"docs/guide/graphql.md", "docs/guide/compliance.md", "docs/guide/importing.md", "docs/guide/placement.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
 	t.Run("docs/guide/rest.md in Python", func(t *testing.T) {
