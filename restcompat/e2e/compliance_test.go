@@ -122,24 +122,24 @@ func TestComplianceShape(t *testing.T) {
 						"code": "limit_too_low", "dueOn": midnight("2026-07-10"), "required": "500000.00 USD", "found": "400000.00 USD",
 						"message": "Building limit is $400,000; $500,000 is required.",
 					}),
-				}, "blankets": []any{},
+				}, "blankets": []any{}, "lenderPlaced": false,
 			}}}),
 			demand(object{"key": "flood", "coverageType": coverageTypeID("flood"), "verdict": "deficient", "targets": []any{object{
 				"asset": asset, "verdict": "deficient", "requiredLimit": usd("100000.00"), "foundLimit": usd("0.00"), "shortfall": usd("100000.00"),
 				"findings": []any{finding(object{"code": "no_policy", "dueOn": midnight("2026-06-17"),
-					"message": "No policy insures A press for Flood."})}, "blankets": []any{},
+					"message": "No policy insures A press for Flood."})}, "blankets": []any{}, "lenderPlaced": false,
 			}}}),
 			demand(object{"key": "generalLiability", "coverageType": coverageTypeID("generalLiability"), "verdict": "compliant",
 				"targets": []any{object{
 					"asset": nil, "verdict": "compliant", "requiredLimit": nil, "foundLimit": nil, "shortfall": nil, "findings": []any{},
-					"blankets": []any{},
+					"blankets": []any{}, "lenderPlaced": false,
 				}}}),
 		},
 	}
 	require.Equal(t, want, b.of(t, id))
 	const members = `caseId riskProfile: riskProfileId on verdict nextChangeOn evaluatedAt
 		demands { key coverageType: coverageTypeId verdict targets {
-		asset: assetId verdict requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
+		asset: assetId verdict lenderPlaced requiredLimit { amount currency } foundLimit { amount currency } shortfall { amount currency }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }
 		blankets { policyId limit { amount currency } allocated { amount currency } required { amount currency } sharedWith } }
 		findings { code outcome policyId policyVersionId peril: perilId item required found message since dueOn waiverId counted }

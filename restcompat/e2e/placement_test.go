@@ -16,8 +16,9 @@ func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
 		countDaysIn(t, f.server, f.tenant, "UTC")
 		c := f.client()
-		for noun, coverage := range map[string]string{"placement": "inlandMarine", "readyPlacement": "crime", "placedPlacement": "equipmentBreakdown",
-			"chargedPlacement": "autoPhysicalDamage", "overlapPlacement": "terrorism"} {
+		for _, of := range [][2]string{{"placement", "inlandMarine"}, {"readyPlacement", "crime"}, {"placedPlacement", "equipmentBreakdown"},
+			{"chargedPlacement", "autoPhysicalDamage"}, {"overlapPlacement", "terrorism"}} {
+			noun, coverage := of[0], of[1]
 			path := beginPlacement(t, c, f.ids["frameworkCase"], coverage, goldenTime)
 			f.ids[noun] = strings.TrimPrefix(path, "/rest/placements/")
 			if noun == "placement" {
@@ -42,7 +43,8 @@ func init() {
 	examples["CreatePlacement"] = example{
 		asks: func(f *fixture) []ask {
 			return []ask{{body: object{
-				"caseId": f.ids["frameworkCase"], "coverageType": "professionalLiability", "lapsedOn": "2026-05-01",
+				"caseId": f.ids["frameworkCase"], "asset": f.ids["frameworkAsset"], "renews": f.ids["chargedPlacement"],
+				"coverageType": "professionalLiability", "lapsedOn": "2026-05-01",
 				"estimate": usd("3650.00"), "electronicConsent": false, "days": object{"cure": 30, "refund": 15},
 				"metadata": object{"desk": "north"},
 			}}}

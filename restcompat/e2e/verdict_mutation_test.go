@@ -148,6 +148,8 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
+	"createPlacement", "updatePlacement", "recordPlacementNotice", "recordPlacementProof", "placeInsurance", "chargePlacement", "cancelPlacement",
+	"refundPlacement",
 	"createDocuments", "updateDocument", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured",
 	"createInsuredGroup",
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",

@@ -44,7 +44,8 @@ func TestColumnsOfSelection(t *testing.T) {
 		return l.expressions(l.columns(func(member string) bool { return member == shown }))
 	}
 	const always = `t."portfolio_id", t."id", t."status", t."status_before_hold", t."on_hold_at", t."management_type", t."program_id", ` +
-		`t."risk_profile_id", t."loan_number", t."maturity_date", t."external_id", t."import_id", t."quiet", t."created_at", t."updated_at"`
+		`t."risk_profile_id", t."loan_number", t."maturity_date", t."federally_related", t."external_id", t."import_id", t."quiet", ` +
+		`t."created_at", t."updated_at"`
 	require.Equal(t, always, names("id"))
 	require.Equal(t, strings.Replace(always, `t."loan_number"`, `t."insured_ids", t."loan_number"`, 1), names("insureds"))
 	require.Equal(t, l.everyRead, l.expressions(l.columns(nil)))

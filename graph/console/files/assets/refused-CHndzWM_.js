@@ -1,1 +1,0 @@
-import{Ar as e,Vr as t,qr as n}from"./index-CPW1c1v6.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return n(t,{refusal:l?new e(o,s,`Correct what is marked above.`,c):r})}export{r as t};
