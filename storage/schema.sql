@@ -1476,7 +1476,7 @@ TABLE tasks
   CONSTRAINT tasks_portfolio_id_waiver_id_fkey FOREIGN KEY (portfolio_id, waiver_id) REFERENCES waivers(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
   CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
-  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text, 'loanMissing'::text]))) NOT VALID
+  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text, 'loanMissing'::text, 'refundPlacement'::text]))) NOT VALID
   CREATE INDEX tasks_assignee ON public.tasks USING btree (portfolio_id, assignee_id, id)
   CREATE INDEX tasks_case ON public.tasks USING btree (portfolio_id, case_id, id)
   CREATE INDEX tasks_created_at ON public.tasks USING btree (portfolio_id, created_at, id)

@@ -150,7 +150,7 @@ func TestComplianceShape(t *testing.T) {
 	require.Equal(t, []any{object{
 		"caseId": id, "verdict": "deficient", "codes": []any{"limit_too_low", "no_policy", "rating_too_low"},
 		"shortfalls":   []any{usd("200000.00")},
-		"nextChangeOn": midnight("2027-01-01"), "evaluatedAt": "2026-06-10T09:30:00.000Z",
+		"nextChangeOn": midnight("2027-01-01"), "lenderPlaced": false, "evaluatedAt": "2026-06-10T09:30:00.000Z",
 	}}, b.c.Get(t, "/rest/compliance")["data"])
 }
 
