@@ -202,7 +202,9 @@ func (d *letterSweep) carryOutDue(ctx context.Context, f *findingsOf, due []*mod
 }
 
 // open has tasks opened with the letters.
-func (d *letterSweep) open(_ *model.RenewalNotice, tasks ...*model.Task) { d.tasks = append(d.tasks, tasks...) }
+func (d *letterSweep) open(_ *model.RenewalNotice, tasks ...*model.Task) {
+	d.tasks = append(d.tasks, tasks...)
+}
 
 // decisions are what was decided, a letter each.
 func (d *letterSweep) decisions() (made []Decision) {
