@@ -29,6 +29,7 @@ import (
 	"github.com/covertrack/covertrack/graph/signin/issuer"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
+	"github.com/covertrack/covertrack/model/placement"
 	"github.com/covertrack/covertrack/model/receiver"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -116,7 +117,9 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if err = s.Dossiers.Open(ctx); err != nil {
 		return err
 	}
-	s.openGraph(cmd)
+	if err = s.openGraph(cmd); err != nil {
+		return err
+	}
 	if folder := cmd.String("documents"); folder != "" {
 		if err := s.GraphQL.Trust(os.DirFS(folder)); err != nil {
 			return command.Usagef(cmd, "--documents: %w", err)
@@ -175,8 +178,11 @@ func (s *Service) repeatErasures(ctx context.Context, db *command.Database) erro
 	return err
 }
 
-// openGraph makes what runs the operations of both doors.
-func (s *Service) openGraph(cmd *cli.Command) {
+// openGraph makes what runs the operations of both doors, by rules of lender-placed insurance that have been checked.
+func (s *Service) openGraph(cmd *cli.Command) error {
+	if _, err := placement.Load(); err != nil {
+		return err
+	}
 	key := receiver.NewIdentityKey(s.SigningKeys)
 	s.Graph = &graph.Resolver{
 		BaseURL: s.BaseURL, Blobs: s.Blobs, Feed: feed.NewHub(s.Store, s.Log),
@@ -187,6 +193,7 @@ func (s *Service) openGraph(cmd *cli.Command) {
 		Store: s.Store, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas, BeforeCommit: graph.KeepVerdicts,
 	}, s.Graph)
 	s.GraphQL = graphqldoor.New(s.Engine)
+	return nil
 }
 
 // openFiles opens what keeps files, and the page that takes evidence.
