@@ -18,3 +18,7 @@
 // and doors. To add a noun, add its file here; a field of the schema without a resolver does not
 // compile, and one that is bound to a method is also named in encode/bindings.go.
 package graph
+
+//go:generate go run ./generated/nodes
+//go:generate go tool gqlgen generate
+//go:generate go run ./generated/trim

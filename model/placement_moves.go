@@ -12,7 +12,8 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// Patch corrects the facts of a placement that waits; later only metadata. The days follow anew from what is right.
+// Patch corrects the facts of a placement that waits; after that, only its metadata. Its days are
+// counted again from the corrected facts.
 func (p *Placement) Patch(in UpdatePlacementInput) error {
 	var vs fault.Violations
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)

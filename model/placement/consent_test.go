@@ -76,7 +76,7 @@ func TestConsentOrders(t *testing.T) {
 		require.Equal(t, fault.CodeTooEarly, fault.CodeOf(err))
 		require.ErrorContains(t, err, "first")
 		f.Notices = append(f.Notices, posted("first", 46), posted("reminder", 75))
-		require.Equal(t, "reminder", f.EarliestOn(on(80)).Missing, "the days start anew: a reminder after 29 days does not count")
+		require.Equal(t, "reminder", f.EarliestOn(on(80)).Missing, "a reminder after 29 days does not count, so it must be sent again")
 		f.Notices = append(f.Notices, posted("reminder", 76))
 		require.Equal(t, on(91), f.EarliestOn(on(80)).On)
 	})

@@ -31,8 +31,8 @@ func (f *File) gap(days Span, n int) []Span {
 	return days.Without(covers)
 }
 
-// shown are the days of cover that accepted evidence shows. Cover that was in force when the evidence came counts without an
-// end: a placement does not go on behind it, and a later lapse begins with notices of its own.
+// shown returns the days on which accepted evidence shows cover. Cover that was in force on the day of receipt counts as if it
+// had no end: the placement ends for good, and a later lapse needs new notices.
 func (e Evidence) shown() (covers []Span) {
 	if e.Verdict != VerdictAccepted {
 		return nil

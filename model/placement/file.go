@@ -43,7 +43,7 @@ type Notice struct {
 	By           string        `json:"by,omitempty"`
 }
 
-// Verdict is what became of evidence.
+// Verdict says whether evidence was accepted.
 type Verdict string
 
 // The verdicts.

@@ -48,8 +48,8 @@ func (st *verdictStage) contact(t *testing.T) (id, address string) {
 	return id, "broker-" + id + "@example.com"
 }
 
-// TestDeficiencyLettersLenderPlaced: what lacks of a policy that the lender placed is told to who may insure for the borrower, and the
-// link is of no such policy; its end too, at once.
+// TestDeficiencyLettersLenderPlaced has a deficient policy that the lender placed. The letter goes to the borrower's agent, with no
+// link to that policy, and so does a letter about its end.
 func TestDeficiencyLettersLenderPlaced(t *testing.T) {
 	t.Parallel()
 	st := newVerdictStage(t)

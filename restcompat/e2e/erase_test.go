@@ -84,7 +84,8 @@ func (b *eraseBench) mail(t *testing.T) {
 	b.Exec(t, `INSERT INTO sandbox_letters
 		(portfolio_id, id, message_id, from_name, recipients, copies, subject, text, html, case_id, created_at)
 		VALUES ($1, gen_random_uuid(), 'x@sandbox.invalid', 'Harbor', '{ada@vandersloot.example}', '{ada@vandersloot.example}',
-		'About Zebulon Quixworth', 'Dear Ada Vandersloot', '<p>Dear Ada Vandersloot</p>', $2, now())`, b.Harbor.Portfolio.ID(), b.caseID)
+		$3, $4, $5, $2, now())`, b.Harbor.Portfolio.ID(), b.caseID,
+		"About Zebulon Quixworth", "Dear Ada Vandersloot", "<p>Dear Ada Vandersloot</p>")
 }
 
 func (b *eraseBench) eraser() erasing.Eraser {
