@@ -29,6 +29,7 @@ func (l *Lender) Patch(in UpdateLenderInput) fault.Violations {
 	l.setLetters(&vs, in)
 	l.setDeficiencies(&vs, in)
 	l.setTimeZone(&vs, in)
+	l.setPlacements(&vs, in)
 	if !in.RenewalSteps.IsSet() {
 		return vs
 	}
@@ -52,6 +53,36 @@ func (l *Lender) setTimeZone(vs *fault.Violations, in UpdateLenderInput) {
 	if patch.Name(vs, "/timeZone", &zone, in.TimeZone, scalar.CheckTimeZone); zone != "" {
 		l.TimeZone = &zone
 	}
+}
+
+// setPlacements stores what follows by itself where cover has ended; null is the default. Nothing begins without a time zone.
+func (l *Lender) setPlacements(vs *fault.Violations, in UpdateLenderInput) {
+	if !in.Placements.IsSet() {
+		return
+	}
+	given := in.Placements.Value()
+	if given == nil {
+		l.Placing = nil
+		return
+	}
+	p := *l.Placements()
+	patch.Required(vs, "/placements/startsAtLapse", &p.StartsAtLapse, given.StartsAtLapse)
+	patch.Required(vs, "/placements/letters", &p.Letters, given.Letters)
+	if given.Days.IsSet() {
+		p.Days = agreedDays(vs, "/placements/days", given.Days.Value())
+	}
+	if _, ok := l.Zone(); p.StartsAtLapse && !ok {
+		vs.Say("/placements/startsAtLapse", fault.CodeInvalidValue, "needs a `timeZone`, in whose days notices are counted")
+	}
+	l.Placing = &p
+}
+
+// Placements returns what follows by itself where cover has ended: the lender's choice, else that nothing does.
+func (l *Lender) Placements() *LenderPlacements {
+	if l.Placing == nil {
+		return &LenderPlacements{Letters: PlacementLettersNone}
+	}
+	return l.Placing
 }
 
 // Zone returns the zone in whose days lender-placed insurance is counted; false if nobody has named it, so that nothing can be.

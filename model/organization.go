@@ -40,10 +40,18 @@ type Lender struct {
 	Address       *string
 	LogoID        *uuid.UUID `json:"logo"` // the document that the picture was copied from
 	ReviewDays    int
-	TimeZone      *string         // a name of the IANA database; nil until it is named
-	SandboxOf     *uuid.UUID      // the real lender; nil unless it is the lender of a sandbox
-	Portfolios    []*Portfolio    `bun:"-"`
-	Organizations []*Organization `bun:"-"`
+	TimeZone      *string           // a name of the IANA database; nil until it is named
+	Placing       *LenderPlacements `bun:"placements,type:jsonb" json:"placements"` // nil for the default
+	SandboxOf     *uuid.UUID        // the real lender; nil unless it is the lender of a sandbox
+	Portfolios    []*Portfolio      `bun:"-"`
+	Organizations []*Organization   `bun:"-"`
+}
+
+// LenderPlacements say what follows by itself where cover has ended (specification of placements, section 3).
+type LenderPlacements struct {
+	StartsAtLapse bool             `json:"startsAtLapse"` // a placement begins where cover has ended
+	Letters       PlacementLetters `json:"letters"`
+	Days          *PlacementDays   `json:"days,omitempty"` // of the usual loan agreement; nil if there is none
 }
 
 // Portfolio is a lender's book in one mode. Every record of the domain belongs to exactly one.

@@ -204,13 +204,21 @@ func (p *Placement) setDays(vs *fault.Violations, in CreatePlacementInput) {
 	case !isAgreed && days != nil && p.Programme != "":
 		vs.Say("/days", fault.CodeInvalidValue, "is for loan agreements only; the days of this target are those of %s", p.Programme)
 	case days != nil:
-		p.AgreedDays = &PlacementDays{Cure: days.Cure, Refund: days.Refund}
-		for member, n := range map[string]int{"cure": days.Cure, "refund": days.Refund} {
-			if n < 1 || n > 365 {
-				vs.Say(fault.Pointer("/days", member), fault.CodeInvalidValue, "must be from 1 to 365")
-			}
+		p.AgreedDays = agreedDays(vs, "/days", days)
+	}
+}
+
+// agreedDays reads the days of a loan agreement; nil for none. `invalid_value`.
+func agreedDays(vs *fault.Violations, pointer string, in *PlacementDaysInput) *PlacementDays {
+	if in == nil {
+		return nil
+	}
+	for member, n := range map[string]int{"cure": in.Cure, "refund": in.Refund} {
+		if n < 1 || n > 365 {
+			vs.Say(fault.Pointer(pointer, member), fault.CodeInvalidValue, "must be from 1 to 365")
 		}
 	}
+	return &PlacementDays{Cure: in.Cure, Refund: in.Refund}
 }
 
 // CheckOverlap refuses a placement while another is on its way at its target, and days that another insures: no day is placed

@@ -36,6 +36,7 @@ var methods = []method{
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("deficiencyDays", (*model.Lender).DeficiencyDays),
 	methodOf("deficiencySteps", (*model.Lender).DeficiencySteps),
+	methodOf("placements", (*model.Lender).Placements),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 	methodOf("holdReason", (*model.Policy).HoldReason),
 	methodOf("deductibles", func(p *model.Policy) []*model.Deductible { return p.AllDeductibles() }),

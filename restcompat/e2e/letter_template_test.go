@@ -196,21 +196,21 @@ func TestLenderLetters(t *testing.T) {
 	s := resttest.New(t)
 	c, operator := s.As(s.Harbor.Token), s.As(s.Operator)
 	caseID := s.Case(t, s.Harbor).String()
-	var lender string
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1",
-		s.Harbor.Portfolio.ID()).Scan(&lender))
-	const members = `contactName contactEmail contactPhone replyTo address logo reviewDays timeZone`
+	lender := lenderOf(t, s, s.Harbor)
+	const members = `contactName contactEmail contactPhone replyTo address logo reviewDays timeZone
+		placements { startsAtLapse letters days { cure refund } }`
 	const update = `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { ` + members + ` } }`
 	set := func(input object) object {
 		return operator.Query(t, update, object{"id": lender, "input": input})["updateLender"].(object)
 	}
 	require.Equal(t, object{"contactName": nil, "contactEmail": nil, "contactPhone": nil, "replyTo": nil, "address": nil, "logo": nil,
-		"reviewDays": 5.0, "timeZone": nil}, set(object{}))
+		"reviewDays": 5.0, "timeZone": nil, "placements": object{"startsAtLapse": false, "letters": "none", "days": nil}}, set(object{}))
 	logo := fileOf(t, c, caseID, "logo.png", picture(t, "png", 64, 32))
 	want := object{
 		"contactName": "Desk", "contactEmail": "desk@example.com", "contactPhone": "555-0100", "replyTo": "evidence@example.com",
 		"address": "1 Harbor Street\nSpringfield", "logo": logo, "reviewDays": 0.0,
-		"timeZone": "America/Chicago",
+		"timeZone":   "America/Chicago",
+		"placements": object{"startsAtLapse": true, "letters": "email", "days": object{"cure": 30.0, "refund": 15.0}},
 	}
 	require.Equal(t, want, set(want))
 	for _, listed := range operator.Query(t, `{ lenders { id `+members+` } }`, nil)["lenders"].([]any) {
@@ -245,6 +245,9 @@ func TestLenderLetters(t *testing.T) {
 		"no days": {object{"reviewDays": nil}, []string{"/reviewDays required"}},
 		"zone": {object{"timeZone": "America/Springfield", "reviewDays": 31},
 			[]string{"/reviewDays invalid_value", "/timeZone invalid_value"}},
+		"no begin": {object{"placements": object{"startsAtLapse": nil, "letters": nil, "days": object{"cure": 0, "refund": 366}}}, []string{
+			"/placements/startsAtLapse required", "/placements/letters required", "/placements/days/cure invalid_value",
+			"/placements/days/refund invalid_value"}},
 		"Local":   {object{"timeZone": "Local"}, []string{"/timeZone invalid_value"}},
 		"no zone": {object{"timeZone": nil}, []string{"/timeZone required"}},
 		"unknown": {object{"logo": unknownID, "reviewDays": 31}, []string{"/reviewDays invalid_value", "/logo unknown_reference"}},
@@ -259,6 +262,11 @@ func TestLenderLetters(t *testing.T) {
 		require.Equal(t, tt.violations, violationsOf(t, answer), name)
 	}
 	require.Equal(t, photo, set(object{})["logo"], "a refused change changes nothing")
+	require.Equal(t, object{"startsAtLapse": true, "letters": "post", "days": nil},
+		set(object{"placements": object{"letters": "post", "days": nil}})["placements"], "what is absent stays")
+	require.Equal(t, object{"startsAtLapse": false, "letters": "none", "days": nil}, set(object{"placements": nil})["placements"])
+	answer := operator.GraphQL(t, update, object{"id": lenderOf(t, s, s.Prairie), "input": object{"placements": object{"startsAtLapse": true}}})
+	require.Equal(t, []string{"/placements/startsAtLapse invalid_value"}, violationsOf(t, answer), "without a time zone")
 }
 
 // violationsOf are those of a refused operation.

@@ -95,11 +95,20 @@ func init() {
 
 // countDaysIn gives the lender of a tenant a time zone.
 func countDaysIn(t testing.TB, s *resttest.Server, of *storagetest.Tenant, zone string) {
-	var lender string
+	setLender(t, s, of, object{"timeZone": zone})
+}
+
+// setLender changes the lender of a tenant.
+func setLender(t testing.TB, s *resttest.Server, of *storagetest.Tenant, input object) {
+	s.As(s.Operator).Query(t, `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { id } }`,
+		object{"id": lenderOf(t, s, of), "input": input})
+}
+
+// lenderOf is the id of a tenant's lender.
+func lenderOf(t testing.TB, s *resttest.Server, of *storagetest.Tenant) (lender string) {
 	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT lender_id::text FROM portfolios WHERE id = $1",
 		of.Portfolio.ID()).Scan(&lender))
-	s.As(s.Operator).Query(t, `mutation($id: ID!, $input: UpdateLenderInput!) { updateLender(id: $id, input: $input) { id } }`,
-		object{"id": lender, "input": object{"timeZone": zone}})
+	return lender
 }
 
 // dayFrom is a day so long after a moment, as answers have it.
