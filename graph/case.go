@@ -243,5 +243,7 @@ func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case)
 	judged(ctx, of)
 	hasMany(ctx, of, "waivers", storage.Waivers, "case_id", relateWaivers,
 		func(c *model.Case) (uuid.UUID, *[]*model.Waiver) { return c.ID, &c.Waivers })
+	hasMany(ctx, of, "placements", storage.Placements, "case_id", relatePlacements,
+		func(c *model.Case) (uuid.UUID, *[]*model.Placement) { return c.ID, &c.Placements })
 	return of.err
 }

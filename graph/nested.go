@@ -65,6 +65,10 @@ func (caseLists) Waivers(ctx context.Context, of *model.Case, first *int, filter
 	return narrowed(ctx, of, of.Waivers, first, filter)
 }
 
+func (caseLists) Placements(ctx context.Context, of *model.Case, first *int, filter *model.PlacementFilter) ([]*model.Placement, error) {
+	return narrowed(ctx, of, of.Placements, first, filter)
+}
+
 func (assetLists) Documents(ctx context.Context, of *model.Asset, first *int, filter *model.DocumentFilter) ([]*model.Document, error) {
 	return narrowed(ctx, of, of.Documents, first, filter)
 }

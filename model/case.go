@@ -54,6 +54,7 @@ type Case struct {
 	Documents           []*Document        `bun:"-"`
 	Tasks               []*Task            `bun:"-"`
 	Waivers             []*Waiver          `bun:"-"`
+	Placements          []*Placement       `bun:"-"`
 	CaseVerdict         *CaseVerdict       `bun:"-"`
 	ComplianceHistory   []*VerdictChange   `bun:"-"`
 	Compliances         Compliances        `bun:"-"` // on the days that were asked about

@@ -46,7 +46,7 @@ func TestNestedLists(t *testing.T) {
 			})
 		}
 	}
-	require.Equal(t, 19, found)
+	require.Equal(t, 20, found)
 }
 
 // TestNestedFilters: one statement for all parents of a place, each parent's own records, and the cost of each.

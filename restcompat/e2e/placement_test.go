@@ -198,4 +198,9 @@ func TestPlacement(t *testing.T) {
 	c.Post(t, second+"/notices", posted(time.Now(), -60), http.StatusOK)
 	c.Do(t, http.MethodPost, second+"/place", insurance(time.Now())).Problem(t, http.StatusConflict, "placement_overlaps")
 	require.Len(t, c.Get(t, "/rest/placements?state=refunded")["data"], 1)
+	ofCase := c.Query(t, `query($id: ID!) { case(id: $id) { placements(filter: {state: [refunded]}) { id earliestRule duties { what } } } }`,
+		object{"id": caseID})["case"].(object)["placements"].([]any)
+	require.Len(t, ofCase, 1)
+	require.NotEmpty(t, ofCase[0].(object)["earliestRule"])
+	require.NotEmpty(t, ofCase[0].(object)["duties"])
 }
