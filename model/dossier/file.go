@@ -118,6 +118,7 @@ func (d *Dossier) WriteJSON(w io.Writer) error {
 		{"assets", listOf(d.Assets)},
 		{"policies", each(d.Policies, d.policyJSON)},
 		{"waivers", each(d.Waivers, d.waiverJSON)},
+		{"placements", each(d.Placements, d.placementJSON)},
 		{"letters", each(d.letters(), encoded)},
 		{"steps", each(d.steps(), encoded)},
 		{"evidence", each(d.Evidence, d.evidenceJSON)},

@@ -51,6 +51,9 @@ func namesOf(r *Records) names {
 	for _, d := range r.Documents {
 		n[d.ID] = d.Name
 	}
+	for _, p := range r.Placements {
+		n[p.ID] = n.of(p.CoverageTypeID) + ", " + n.target(p.AssetID)
+	}
 	for _, p := range r.RiskProfiles {
 		n[p.ID] = p.Name
 	}

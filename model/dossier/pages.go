@@ -42,6 +42,7 @@ func (d *Dossier) Write(p Page) {
 	d.writeAssets(p)
 	d.writePolicies(p)
 	d.writeWaivers(p)
+	d.writePlacements(p)
 	d.writeLetters(p)
 	d.writeEvidence(p)
 	d.writeDocuments(p)

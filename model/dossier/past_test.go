@@ -56,6 +56,11 @@ func records() *dossier.Records {
 		Waivers: []*model.Waiver{{ID: id(10), CaseID: id(1), CoverageTypeID: id(1), AssetID: &asset, Codes: []model.FindingCode{"expired"},
 			Reason: text, DocumentID: &doc, ExpiresOn: &day, State: model.WaiverStateApproved, RequestedBy: id(3), RequestedAt: then,
 			DecidedBy: &doc, DecidedAt: &day, CreatedAt: then}},
+		Placements: []*model.Placement{{ID: id(18), CaseID: id(1), AssetID: &asset, CoverageTypeID: id(1), Programme: "regX",
+			TimeZone: "America/Chicago", State: model.PlacementStateCharged, StartedOn: day, LapsedOn: day, Estimate: money,
+			ElectronicConsent: true, Notices: []*model.PlacementNotice{{Step: "first", HandedOverOn: day, Means: "post", Proof: &text}},
+			Proofs: []*model.PlacementProof{{DocumentID: &doc, ReceivedOn: day, From: day}}, Carrier: &text, Premium: money,
+			Charges: []*model.PlacementPayment{{On: day, Amount: money}}, EffectiveOn: &day, EndsOn: &later, PlacedOn: &day, CreatedAt: then}},
 		Users:   []*model.User{{ID: id(14), Email: text, DisplayName: text, Role: model.UserRoleAdmin, Active: true, CreatedAt: then}},
 		Groups:  []*model.InsuredGroup{{ID: id(16), Name: text, CreatedAt: then}},
 		Brokers: []*model.Broker{{ID: id(15), DisplayName: text, Email: &text, CreatedAt: then}},
@@ -93,7 +98,7 @@ func TestAsOfUndoes(t *testing.T) {
 			{want.Case, got.Case}, {want.Assets, got.Assets}, {want.Documents, got.Documents}, {want.Policies, got.Policies},
 			{want.Insureds, got.Insureds}, {want.Clauses, got.Clauses}, {want.Holders, got.Holders}, {want.Waivers, got.Waivers},
 			{want.Tasks, got.Tasks}, {want.Cancellations, got.Cancellations}, {want.Evidence, got.Evidence},
-			{want.Users, got.Users}, {want.Brokers, got.Brokers}, {want.Groups, got.Groups},
+			{want.Placements, got.Placements}, {want.Users, got.Users}, {want.Brokers, got.Brokers}, {want.Groups, got.Groups},
 		} {
 			a, b := scalar.EncodeTimesJSON(pair[0]), scalar.EncodeTimesJSON(pair[1])
 			require.JSONEq(t, string(a), string(b))
@@ -114,6 +119,7 @@ func change(now, want *dossier.Records, filled bool) {
 	all(now, "user", now.Users, want.Users, func(r *model.User) uuid.UUID { return r.ID }, filled)
 	all(now, "broker", now.Brokers, want.Brokers, func(r *model.Broker) uuid.UUID { return r.ID }, filled)
 	all(now, "waiver", now.Waivers, want.Waivers, func(r *model.Waiver) uuid.UUID { return r.ID }, filled)
+	all(now, "placement", now.Placements, want.Placements, func(r *model.Placement) uuid.UUID { return r.ID }, filled)
 	all(now, "task", now.Tasks, want.Tasks, func(r *model.Task) uuid.UUID { return r.ID }, filled)
 	all(now, "cancellation", now.Cancellations, want.Cancellations, func(r *model.Cancellation) uuid.UUID { return r.ID }, filled)
 	all(now, "evidence", now.Evidence, want.Evidence, func(r *model.Evidence) uuid.UUID { return r.ID }, filled)
@@ -201,6 +207,8 @@ func TestWrite(t *testing.T) {
 		"Delivery: a@example.com: accepted by the mail server, March 1, 2026, 10:01:00 UTC",
 		"> Subject: Evidence, please\n\n" + body, "# Tasks", "Address: Łódź",
 		"Copies to: Łódź", "Insured group: Łódź", "Asked by: Ada, ",
+		"# Lender-placed insurance", "Rules: Force-placed hazard insurance (Regulation X), 12 CFR 1024.37", "| First notice | February 26, 2026 | By post, Łódź |",
+		"| Charge the borrower | April 15, 2026 |", "To be given back: $1.50 by ",
 	} {
 		require.Contains(t, p.text, want)
 	}

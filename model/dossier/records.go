@@ -24,6 +24,7 @@ type Records struct {
 	Versions      []*model.PolicyVersion
 	Cancellations []*model.Cancellation
 	Waivers       []*model.Waiver
+	Placements    []*model.Placement
 	Documents     []*model.Document
 	Notices       []*model.RenewalNotice
 	Attempts      []*model.NoticeAttempt // of the notices

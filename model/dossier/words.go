@@ -25,6 +25,7 @@ var special = map[string]string{
 	"nonPayment":   "Premium not paid", "underwriting": "Carrier does not want the risk", "insuredRequest": "Insured asked for it",
 	"rewritten": "Another policy replaces it", "waiver": "Exception", "amBestRating": "A.M. Best rating", "AM_BEST": "A.M. Best",
 	"SP": "S&P", "no_policy": "No policy", "onHold": "On hold", "NAIC": "NAIC",
+	"noticed": "First notice", "reminded": "Reminder", "mayPlace": "May be placed",
 	"externalId": "External id", "insuranceContactCCIds": "Copies to", "naicCode": "NAIC code",
 }
 

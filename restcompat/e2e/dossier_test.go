@@ -246,6 +246,36 @@ func requirePaper(t *testing.T, pdf []byte, onEach ...string) {
 	}
 }
 
+// TestDossierPlacement is that a placement is told with its notices and duties as they were known on the day.
+func TestDossierPlacement(t *testing.T) {
+	t.Parallel()
+	l := newLoan(t)
+	countDaysIn(t, l.Server, l.Harbor, "UTC")
+	path := beginPlacement(t, l.c, l.caseID, "crime", complianceTime)
+	l.clock.set(complianceTime.AddDate(0, 0, 40))
+	l.c.Post(t, path+"/notices", posted(complianceTime, 2), http.StatusOK)
+	l.c.Post(t, path+"/place", insurance(complianceTime), http.StatusOK)
+	l.c.Post(t, path+"/charge", object{}, http.StatusOK)
+	on := func(day string) (object, []byte) {
+		_, files := dossierOf(t, l.c, l.caseID, "?on="+day)
+		return decoded(t, files["dossier.json"])["placements"].([]any)[0].(object), files["dossier.pdf"]
+	}
+
+	then, _ := on("2026-06-10")
+	require.Equal(t, "noticed", then["state"])
+	require.NotContains(t, then, "notices")
+	require.Equal(t, "2026-07-10T00:00:00.000Z", then["earliestChargeOn"], "if the notice had gone that day")
+	require.Equal(t, object{"what": "first", "source": then["earliestSource"], "isLate": false}, then["duties"].([]any)[0])
+
+	now, page := on("2026-07-20")
+	api := l.c.Get(t, path)
+	require.Equal(t, values(api, "state", "carrier", "premium", "owed", "earliestChargeOn", "earliestRule"),
+		values(now, "state", "carrier", "premium", "owed", "earliestChargeOn", "earliestRule"))
+	sameAs(t, api["duties"], now["duties"], "duties")
+	require.Equal(t, "Harbor", now["notices"].([]any)[0].(object)["by"])
+	requirePaper(t, page, "Młyn Łódź")
+}
+
 // TestDossierToday is the dossier of a day that is not over: the same bytes while nothing changes.
 func TestDossierToday(t *testing.T) {
 	t.Parallel()
