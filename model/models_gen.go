@@ -1568,6 +1568,16 @@ type InsuredGroupFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// What follows by itself where a borrower's cover has ended. What is absent stays as it is.
+type LenderPlacementsInput struct {
+	// Whether a placement begins by itself, for what lacks cover already too. It needs a `timeZone`.
+	StartsAtLapse graphql.Omittable[*bool] `json:"startsAtLapse,omitempty"`
+	// How the notices go out.
+	Letters graphql.Omittable[*PlacementLetters] `json:"letters,omitempty"`
+	// The days of the usual loan agreement; null: each placement names its own.
+	Days graphql.Omittable[*PlacementDaysInput] `json:"days,omitempty"`
+}
+
 // A letter as its recipients would read it.
 type LetterPreview struct {
 	// The subject.
@@ -2750,6 +2760,8 @@ type UpdateLenderInput struct {
 	ReviewDays graphql.Omittable[*int] `json:"reviewDays,omitempty"`
 	// The time zone in whose days the notices and waits of lender-placed insurance are counted: a name of the IANA database such as `America/Chicago`. Once named it is not cleared.
 	TimeZone graphql.Omittable[*string] `json:"timeZone,omitempty"`
+	// What follows by itself where cover has ended; null for the default, nothing.
+	Placements graphql.Omittable[*LenderPlacementsInput] `json:"placements,omitempty"`
 }
 
 // What changes in a mortgagee clause.
@@ -5574,6 +5586,53 @@ func (e *PhoneType) UnmarshalGQL(v any) error {
 }
 
 func (e PhoneType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How the notices of placements go out.
+type PlacementLetters string
+
+const (
+	// covertrack writes none.
+	PlacementLettersNone PlacementLetters = "none"
+	// All by post, as print files.
+	PlacementLettersPost PlacementLetters = "post"
+	// By e-mail where the law lets them and the borrower's address is known, else by post.
+	PlacementLettersEmail PlacementLetters = "email"
+)
+
+var AllPlacementLetters = []PlacementLetters{
+	PlacementLettersNone,
+	PlacementLettersPost,
+	PlacementLettersEmail,
+}
+
+func (e PlacementLetters) IsValid() bool {
+	switch e {
+	case PlacementLettersNone, PlacementLettersPost, PlacementLettersEmail:
+		return true
+	}
+	return false
+}
+
+func (e PlacementLetters) String() string {
+	return string(e)
+}
+
+func (e *PlacementLetters) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PlacementLetters(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PlacementLetters", str)
+	}
+	return nil
+}
+
+func (e PlacementLetters) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

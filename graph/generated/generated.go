@@ -76,6 +76,7 @@ type CaseResolver interface {
 	Documents(ctx context.Context, obj *model.Case, first *int, filter *model.DocumentFilter) ([]*model.Document, error)
 	Tasks(ctx context.Context, obj *model.Case, first *int, filter *model.TaskFilter) ([]*model.Task, error)
 	Waivers(ctx context.Context, obj *model.Case, first *int, filter *model.WaiverFilter) ([]*model.Waiver, error)
+	Placements(ctx context.Context, obj *model.Case, first *int, filter *model.PlacementFilter) ([]*model.Placement, error)
 }
 type InsuredResolver interface {
 	Cases(ctx context.Context, obj *model.Insured, first *int, filter *model.CaseFilter) ([]*model.Case, error)
@@ -2393,6 +2394,13 @@ type Case implements Node {
     "Only waivers that match all of it."
     filter: WaiverFilter
   ): [Waiver!]!
+  "Its placements, oldest first, at most 200."
+  placements(
+    "At most so many of them, from 0 to 200."
+    first: Int
+    "Only placements that match all of it."
+    filter: PlacementFilter
+  ): [Placement!]!
   "How it is insured, held against what its risk profile demands. In the response of a mutation it tells of what was written."
   compliance(
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
@@ -9482,8 +9490,30 @@ type Lender {
   reviewDays: Int!
   "The time zone in whose days the notices and waits of lender-placed insurance are counted; null until it is named, and no placement begins before."
   timeZone: String
+  "What follows by itself where cover has ended."
+  placements: LenderPlacements!
   "When it was created."
   createdAt: Time!
+}
+
+"What follows by itself where a borrower's cover has ended."
+type LenderPlacements {
+  "Whether a placement begins by itself; false by default."
+  startsAtLapse: Boolean!
+  "How the notices go out."
+  letters: PlacementLetters!
+  "The days of the usual loan agreement, for targets that no law has days for; null: each placement names its own."
+  days: PlacementDays
+}
+
+"How the notices of placements go out."
+enum PlacementLetters {
+  "covertrack writes none."
+  none
+  "All by post, as print files."
+  post
+  "By e-mail where the law lets them and the borrower's address is known, else by post."
+  email
 }
 
 "A step of deficiency follow-up."
@@ -9578,6 +9608,18 @@ input UpdateLenderInput {
   reviewDays: Int
   "The time zone in whose days the notices and waits of lender-placed insurance are counted: a name of the IANA database such as ` + "`" + `America/Chicago` + "`" + `. Once named it is not cleared."
   timeZone: String
+  "What follows by itself where cover has ended; null for the default, nothing."
+  placements: LenderPlacementsInput
+}
+
+"What follows by itself where a borrower's cover has ended. What is absent stays as it is."
+input LenderPlacementsInput {
+  "Whether a placement begins by itself, for what lacks cover already too. It needs a ` + "`" + `timeZone` + "`" + `."
+  startsAtLapse: Boolean
+  "How the notices go out."
+  letters: PlacementLetters
+  "The days of the usual loan agreement; null: each placement names its own."
+  days: PlacementDaysInput
 }
 
 "A plan to add."
@@ -10267,6 +10309,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_tasks(ctx, ec, field)
 	case "waivers":
 		return fieldContext_Case_waivers(ctx, ec, field)
+	case "placements":
+		return fieldContext_Case_placements(ctx, ec, field)
 	case "compliance":
 		return fieldContext_Case_compliance(ctx, ec, field)
 	case "caseVerdict":
@@ -11967,6 +12011,8 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_reviewDays(ctx, ec, field)
 	case "timeZone":
 		return fieldContext_Lender_timeZone(ctx, ec, field)
+	case "placements":
+		return fieldContext_Lender_placements(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Lender_createdAt(ctx, ec, field)
 	}
@@ -11983,6 +12029,18 @@ func childFields_LenderPlacedShare(ctx context.Context, ec *executionContext, fi
 		return fieldContext_LenderPlacedShare_byVerdict(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LenderPlacedShare", field.Name)
+}
+
+func childFields_LenderPlacements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "startsAtLapse":
+		return fieldContext_LenderPlacements_startsAtLapse(ctx, ec, field)
+	case "letters":
+		return fieldContext_LenderPlacements_letters(ctx, ec, field)
+	case "days":
+		return fieldContext_LenderPlacements_days(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LenderPlacements", field.Name)
 }
 
 func childFields_LetterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14295,6 +14353,28 @@ func field_Case_mortgageeClauses_args(ctx context.Context, ec *executionContext,
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.MortgageeClauseFilter, error) {
 			return unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	return args, nil
+}
+
+func field_Case_placements_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PlacementFilter, error) {
+			return unmarshalOPlacementFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -23887,6 +23967,50 @@ func fieldContext_Case_waivers(ctx context.Context, ec *executionContext, field 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Case_waivers_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Case_placements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_placements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Case().Placements(ctx, obj, fc.Args["first"].(*int), fc.Args["filter"].(*model.PlacementFilter))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Placement) graphql.Marshaler {
+			return marshalNPlacement2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Case_placements(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Placement(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_placements_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -38070,6 +38194,38 @@ func fieldContext_Lender_timeZone(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _Lender_placements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_placements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Placements(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LenderPlacements) graphql.Marshaler {
+			return marshalNLenderPlacements2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLenderPlacements(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_placements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Lender",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LenderPlacements(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38175,6 +38331,84 @@ func fieldContext_LenderPlacedShare_byVerdict(_ context.Context, ec *executionCo
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LenderPlacements_startsAtLapse(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LenderPlacements) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacements_startsAtLapse(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartsAtLapse, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LenderPlacements_startsAtLapse(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LenderPlacements", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _LenderPlacements_letters(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LenderPlacements) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacements_letters(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Letters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PlacementLetters) graphql.Marshaler {
+			return marshalNPlacementLetters2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LenderPlacements_letters(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LenderPlacements", field, false, false, errors.New("field of type PlacementLetters does not have child fields"))
+}
+
+func _LenderPlacements_days(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LenderPlacements) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LenderPlacements_days(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlacementDays) graphql.Marshaler {
+			return marshalOPlacementDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDays(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LenderPlacements_days(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LenderPlacements",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PlacementDays(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -76303,6 +76537,50 @@ func unmarshalInputInsuredGroupFilter(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputLenderPlacementsInput(ctx context.Context, ec *executionContext, obj any) (model.LenderPlacementsInput, error) {
+	var it model.LenderPlacementsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"startsAtLapse", "letters", "days"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "startsAtLapse":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startsAtLapse"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StartsAtLapse = graphql.OmittableOf(data)
+		case "letters":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("letters"))
+			data, err := unmarshalOPlacementLetters2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Letters = graphql.OmittableOf(data)
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := unmarshalOPlacementDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementDaysInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputLetterTemplateFilter(ctx context.Context, ec *executionContext, obj any) (model.LetterTemplateFilter, error) {
 	var it model.LetterTemplateFilter
 	if obj == nil {
@@ -79929,7 +80207,7 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "renewalSteps", "deficiencySteps", "deficiencyDays", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays", "timeZone"}
+	fieldsInOrder := [...]string{"name", "renewalSteps", "deficiencySteps", "deficiencyDays", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays", "timeZone", "placements"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -80020,6 +80298,13 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.TimeZone = graphql.OmittableOf(data)
+		case "placements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("placements"))
+			data, err := unmarshalOLenderPlacementsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLenderPlacementsInput(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Placements = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -83199,6 +83484,44 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 					}
 				}()
 				res = _Case_waivers(ctx, ec, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "placements":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Case_placements(ctx, ec, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -89325,6 +89648,11 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "placements":
+			out.Values[i] = _Lender_placements(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -89376,6 +89704,54 @@ func _LenderPlacedShare(ctx context.Context, ec *executionContext, sel ast.Selec
 		case "byVerdict":
 			out.Values[i] = _LenderPlacedShare_byVerdict(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var lenderPlacementsImplementors = []string{"LenderPlacements"}
+
+func _LenderPlacements(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LenderPlacements) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lenderPlacementsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LenderPlacements")
+		case "startsAtLapse":
+			out.Values[i] = _LenderPlacements_startsAtLapse(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "letters":
+			out.Values[i] = _LenderPlacements_letters(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "days":
+			out.Values[i] = _LenderPlacements_days(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -103870,6 +104246,16 @@ func marshalNLenderPlacedShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return _LenderPlacedShare(ctx, ec, sel, v)
 }
 
+func marshalNLenderPlacements2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLenderPlacements(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LenderPlacements) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LenderPlacements(ctx, ec, sel, v)
+}
+
 func marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -104540,6 +104926,16 @@ func marshalNPlacementEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋp
 func unmarshalNPlacementInstalmentInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementInstalmentInput(ctx context.Context, ec *executionContext, v any) (*model.PlacementInstalmentInput, error) {
 	res, err := unmarshalInputPlacementInstalmentInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNPlacementLetters2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx context.Context, ec *executionContext, v any) (model.PlacementLetters, error) {
+	var res model.PlacementLetters
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNPlacementLetters2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.PlacementLetters) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNPlacementMeans2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementMeans(ctx context.Context, ec *executionContext, v any) (model.PlacementMeans, error) {
@@ -108590,6 +108986,14 @@ func marshalOJSON2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚋscalarᚐJ
 	return ret
 }
 
+func unmarshalOLenderPlacementsInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLenderPlacementsInput(ctx context.Context, ec *executionContext, v any) (*model.LenderPlacementsInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputLenderPlacementsInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -109067,6 +109471,22 @@ func unmarshalOPlacementInstalmentInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovert
 		}
 	}
 	return res, nil
+}
+
+func unmarshalOPlacementLetters2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx context.Context, ec *executionContext, v any) (*model.PlacementLetters, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.PlacementLetters)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOPlacementLetters2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementLetters(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PlacementLetters) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOPlacementProgramme2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlacementProgrammeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.PlacementProgramme, error) {
