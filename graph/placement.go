@@ -149,7 +149,10 @@ func changePlacement(
 	}
 	task := p.RefundOrigin()
 	p, err = updateLocked(ctx, storage.Placements, p, nil, nil, unpatched, isOpen[model.Placement](c),
-		func(p *model.Placement) error { return change(p, c, p.Today(r.Now)) })
+		func(p *model.Placement) error {
+			p.LookAt(r.Now)
+			return change(p, c, p.Today(r.Now))
+		})
 	if err == nil {
 		err = followRefund(ctx, p, task)
 	}
@@ -210,6 +213,7 @@ func provePlacements(ctx context.Context, e *model.Evidence, of *model.Policy) e
 	for i, p := range placements {
 		before[i] = *p
 		p.ProveBy(e, of, r.Now)
+		p.LookAt(r.Now)
 	}
 	if err := save(ctx, storage.Placements, before, placements); err != nil {
 		return err

@@ -21,16 +21,16 @@ import (
 type Placement struct {
 	bun.BaseModel `bun:"table:placements,alias:t"`
 
-	PortfolioID       uuid.UUID `bun:",pk"`
-	ID                uuid.UUID `bun:",pk"`
-	CaseID            uuid.UUID
-	AssetID           *uuid.UUID // nil for the loan itself
-	CoverageTypeID    uuid.UUID
+	PortfolioID       uuid.UUID  `bun:",pk,type:uuid"`
+	ID                uuid.UUID  `bun:",pk,type:uuid" part:"next"`
+	CaseID            uuid.UUID  `bun:"type:uuid"`
+	AssetID           *uuid.UUID `bun:"type:uuid"` // nil for the loan itself
+	CoverageTypeID    uuid.UUID  `bun:"type:uuid"`
 	Programme         PlacementProgramme
 	AgreedDays        *PlacementDays `bun:"type:jsonb"` // of a loan agreement; nil where a law gives them
 	TimeZone          string         // the lender's when it began, in which its days are counted
 	State             PlacementState
-	RenewsID          *uuid.UUID
+	RenewsID          *uuid.UUID         `bun:"type:uuid"`
 	StartedOn         time.Time          // on which the lack of cover was determined
 	LapsedOn          time.Time          // the first day without cover
 	Estimate          *scalar.Money      `bun:"type:jsonb"`
@@ -50,6 +50,7 @@ type Placement struct {
 	Refunds           []*PlacementPayment `bun:"type:jsonb"`
 	EndsEarlyOn       *time.Time          // it does not stand from that day on, by evidence or because it was cancelled
 	CancelledOn       *time.Time
+	NextAt            *time.Time      `part:"next"` // when the rules say something new of it; nil when nothing comes any more
 	Metadata          scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
@@ -116,7 +117,7 @@ func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReference
 		ID: id, CaseID: in.CaseID, AssetID: in.Asset.Value(), RenewsID: in.Renews.Value(), State: PlacementStateNoticed,
 		LapsedOn: scalar.DayOf(in.LapsedOn), ElectronicConsent: scalar.OrZero(in.ElectronicConsent.Value()),
 		Notices: []*PlacementNotice{}, Proofs: []*PlacementProof{}, Instalments: []*PlacementPayment{},
-		Charges: []*PlacementPayment{}, Refunds: []*PlacementPayment{}, CreatedAt: now, UpdatedAt: now,
+		Charges: []*PlacementPayment{}, Refunds: []*PlacementPayment{}, NextAt: &now, CreatedAt: now, UpdatedAt: now,
 	}
 	var vs fault.Violations
 	if zone, ok := refs.Lender.Zone(); ok {
@@ -257,12 +258,13 @@ func (p *Placement) RefundTask(id uuid.UUID, now time.Time) *Task {
 }
 
 // Today returns the day of a moment in the zone of the placement.
-func (p *Placement) Today(now time.Time) time.Time {
-	zone, _ := scalar.TimeZone(p.TimeZone)
-	if zone == nil {
-		zone = time.UTC
+func (p *Placement) Today(now time.Time) time.Time { return scalar.DayIn(now, p.zone()) }
+
+func (p *Placement) zone() *time.Location {
+	if zone, ok := scalar.TimeZone(p.TimeZone); ok {
+		return zone
 	}
-	return scalar.DayIn(now, zone)
+	return time.UTC
 }
 
 // CoversTarget reports whether the placement is for what a policy insures.

@@ -226,3 +226,17 @@ func (p *Placement) Advance(today time.Time) {
 		p.keep(f)
 	}
 }
+
+// IsDue reports whether the rules say something new of the placement by now, or it was changed since somebody looked.
+func (p *Placement) IsDue(now time.Time) bool { return p.NextAt != nil && !p.NextAt.After(now) }
+
+// LookAt has the worker look at a placement that was changed.
+func (p *Placement) LookAt(now time.Time) { p.NextAt = &now }
+
+// Looked notes when the worker is to look again: at the beginning of the next day on which the rules say something new.
+func (p *Placement) Looked(now time.Time) {
+	p.NextAt = nil
+	if day := p.file().NextOn(p.Today(now)); !day.IsZero() {
+		p.NextAt = new(scalar.DayBegins(day, p.zone()))
+	}
+}

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -32,4 +33,24 @@ func (p *Portfolio) LockCaseOfPlacement(ctx context.Context, id uuid.UUID) (*mod
 // DocumentOfCase reports whether a document is of the case.
 func (p *Portfolio) DocumentOfCase(ctx context.Context, caseID uuid.UUID, document *uuid.UUID) (map[uuid.UUID]bool, error) {
 	return p.ofCase(ctx, Documents, caseID, document)
+}
+
+// DuePlacement is a placement of which the rules say something new.
+type DuePlacement struct {
+	ID     uuid.UUID
+	CaseID uuid.UUID
+	NextAt time.Time
+}
+
+// DuePlacements are placements of which the rules say something new by now, by that time, after the given one (nil for the first).
+// Those of closed cases wait until the case is open again.
+func (p *Portfolio) DuePlacements(ctx context.Context, now time.Time, after *DuePlacement, limit int) ([]DuePlacement, error) {
+	q := p.db.NewSelect().TableExpr("placements AS t").Column("t.id", "t.case_id", "t.next_at").
+		Where("t.portfolio_id = ? AND t.next_at <= ?", p.ID(), now).
+		Where("(SELECT o.status <> 'closed' FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)")
+	if after != nil {
+		q = q.Where("(t.next_at, t.id) > (?, ?)", after.NextAt, after.ID)
+	}
+	due, err := rows.Read[DuePlacement](ctx, p.db, rows.Planned, q.OrderExpr("t.next_at, t.id").Limit(int64(limit)))
+	return valuesOf(due), err
 }

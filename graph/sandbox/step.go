@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/placing"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/model"
@@ -70,6 +71,7 @@ type moment struct {
 	portfolio *model.Portfolio
 	at        time.Time
 	keeper    *verdict.Keeper
+	placer    *placing.Placer
 	follower  *renewal.Follower
 }
 
@@ -82,6 +84,7 @@ func (w *Worker) step(ctx context.Context, portfolio uuid.UUID, at time.Time, as
 	now := func() time.Time { return at }
 	m := &moment{Worker: w, portfolio: p, at: at}
 	m.keeper = verdict.NewKeeper(verdict.Config{Store: w.Store, Now: now, Logger: w.Logger})
+	m.placer = placing.New(placing.Config{Store: w.Store, Now: now})
 	cfg := w.FollowUp
 	cfg.Store, cfg.Now = w.Store, now
 	m.follower = renewal.NewFollower(cfg)
@@ -100,10 +103,14 @@ func (w *Worker) step(ctx context.Context, portfolio uuid.UUID, at time.Time, as
 	return errRestless
 }
 
-// round does what is due once, in a fixed order: verdicts, actors, letters that are planned, what these have asked for, and letters
-// that go out. It reports whether anything was done.
+// round does what is due once, in a fixed order: verdicts, placements, actors, letters that are planned, what these have asked for,
+// and letters that go out. It reports whether anything was done.
 func (m *moment) round(ctx context.Context) (done bool, err error) {
 	changes, err := m.keeper.SweepPortfolio(ctx, m.portfolio.ID)
+	if err != nil {
+		return false, err
+	}
+	placed, err := m.placer.SweepPortfolio(ctx, m.portfolio.ID)
 	if err != nil {
 		return false, err
 	}
@@ -120,7 +127,7 @@ func (m *moment) round(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	sent, err := m.follower.DeliverPortfolio(ctx, m.portfolio)
-	return acted || judged || len(changes)+len(decisions)+sent > 0, err
+	return acted || judged || len(changes)+placed+len(decisions)+sent > 0, err
 }
 
 // act has the actors act whose time has come.

@@ -33,3 +33,12 @@ func DayIn(at time.Time, zone *time.Location) time.Time {
 	year, month, day := at.In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
+
+// DayBegins returns the first moment of a day in a zone. Some zones skip the midnight on which their clocks go forward.
+func DayBegins(day time.Time, zone *time.Location) time.Time {
+	begins := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
+	for DayIn(begins, zone).Before(day) {
+		begins = begins.Add(15 * time.Minute)
+	}
+	return begins.UTC()
+}

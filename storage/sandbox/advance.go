@@ -47,14 +47,15 @@ func Stop(ctx context.Context, h storage.Handle, s *sandbox.Sandbox, failure *st
 	return err
 }
 
-// Next is when something is due in a portfolio after a time: a letter, an attempt to send one, or the end of the review that
-// letters wait for; nil for nothing.
+// Next is when something is due in a portfolio after a time: a letter, an attempt to send one, the end of the review that
+// letters wait for, or a placement of which the rules say something new; nil for nothing.
 func Next(ctx context.Context, p *storage.Portfolio, after time.Time) (at *time.Time, err error) {
 	const next = `SELECT least(
 		(SELECT min(due_at) FROM renewal_notices WHERE portfolio_id = ? AND state = 'planned' AND next_attempt_at IS NULL AND due_at > ?),
 		(SELECT min(next_attempt_at) FROM renewal_notices WHERE portfolio_id = $1 AND next_attempt_at > $2),
 		(SELECT min(next_attempt_at) FROM evidence_replies WHERE portfolio_id = $1 AND next_attempt_at > $2),
-		(SELECT min(review_until) FROM policies WHERE portfolio_id = $1 AND review_until > $2))`
+		(SELECT min(review_until) FROM policies WHERE portfolio_id = $1 AND review_until > $2),
+		(SELECT min(next_at) FROM placements WHERE portfolio_id = $1 AND next_at > $2))`
 	err = rows.Scan(ctx, rows.DBOf(p), rows.Prepared, rows.SQL(next, p.ID(), after), &at)
 	return at, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/importing"
 	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/placing"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/sandbox"
 	"github.com/covertrack/covertrack/graph/verdict"
@@ -74,6 +75,7 @@ func startJobs(
 		FollowUp: renewal.NewFollower(followUp), Workers: workers, Guard: s.guard,
 		Judge: keeperOf(store, log).Judge, Wake: sandboxes.Wake,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store),
+			jobs.Duty{Name: "placements", Every: time.Minute, Run: placing.New(placing.Config{Store: store, Now: time.Now}).Sweep},
 			jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: imports.Run},
 			jobs.Duty{Name: jobs.Sandboxes, Every: 10 * time.Second, Run: sandboxes.Run},
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
