@@ -110,6 +110,13 @@ const newLetterTemplate = `{"step": "final", "subject": "{{.Lender.Name}}: last 
 const triedLetterTemplate = `{"policyId": "$policy", "step": "warning", "subject": "{{.Place}}",
 	"body": "There is still no evidence of coverage.{{if .Findings}} What is not in order is listed below.{{end}}"}`
 
+const newNoticeWording = `{"programme": "contract", "step": "first",
+	"text": "[[lack]]The {insuranceType} insurance of {property} {lack}.[[/lack]]\n\n[[plan]]Show us by {mayPlaceOn} that it is in force, or we ` +
+	`may buy insurance at your expense.[[/plan]]"}`
+
+const triedNoticeWording = `{"programme": "contract", "step": "first",
+	"text": "[[lack]]The {insuranceType} insurance of {property} {lack}.[[/lack]] **Call us.**"}`
+
 const newTask = `{"caseId": "$tower", "type": "reviewDocument", "assignee": "$analyst",
 	"dueAt": "2026-04-15T17:00:00.000Z"}`
 

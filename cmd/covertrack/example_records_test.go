@@ -93,6 +93,7 @@ func (d *demoRecords) find() {
 		"placementToCharge", is("state", "placed"), "placementToCancel", is("refund", nil), "placementToRefund", not(is("refund", nil)))
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
 	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
+	d.choose("/rest/notice-wordings", "noticeWording", is("isCurrent", false), "wordingToRetire", is("isCurrent", true))
 	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
 		"evidenceToReject", is("state", "proposed"))
 	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)

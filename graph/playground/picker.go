@@ -29,6 +29,7 @@ var pickers = map[string]string{
 }`,
 	"renewal-notices":   `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"letter-templates":  `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
+	"notice-wordings":   `{ noticeWordings(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"risk-profiles":     `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"sandboxes":         `{ sandboxes(limit: 50) { nodes { id label: name } } }`,
 	"tasks":             `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,

@@ -82,7 +82,8 @@ func (m graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.Fi
 	case field.Name == "trialVerdict": // takes what createPolicy and three others take: TestTrialVerdictRefused
 	case field.Name == "importMappings": // of the lender: TestImportMappings
 	// are the same for everybody
-	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles", field.Name == "importTargets":
+	case field.Name == "starterProfiles", field.Name == "builtInLetters", field.Name == "roles", field.Name == "importTargets",
+		field.Name == "noticeProgrammes":
 	case field.Name == "viewer": // says of nobody but the token's owner what m.tokens cannot learn: TestViewer
 	case filter != nil:
 		m.list(t, field, m.s.Engine.Schema().Types[filter.Type.Name()])

@@ -101,6 +101,8 @@ var resources = map[string]struct{ path, members, added string }{
 		updatedAt date-time, metadata object`},
 	"letter_template": {"/rest/letter-templates", ``, `id string, step string, version integer, subject string, body string, isCurrent boolean,
 		createdAt date-time, updatedAt date-time`},
+	"notice_wording": {"/rest/notice-wordings", ``, `id string, programme string, step string, version integer, text string, isCurrent boolean,
+		createdAt date-time, updatedAt date-time`},
 	"renewal_notice": {"/rest/renewal-notices", ``,
 		`id string, policyId string?, taskId string?, caseId string, termNumber integer, step string, dueAt date-time, state string,
 		recipients strings, copies strings, skipReason string?, subject string?, body string?, templateId string?, templateVersion integer?,

@@ -57,7 +57,7 @@ func firstEndpoint(t *testing.T, s *resttest.Server) (id string) {
 	return id
 }
 
-// templates counts the letter templates that were added.
+// templates counts the letter templates and the wordings of notices that were added.
 var templates atomic.Int32
 
 // addOfEach adds a record of each noun, with the records that it names.
@@ -103,6 +103,9 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	})
 	s.Insert(t, s.Harbor, "letter_templates", storagetest.Row{
 		"step": "final", "version": 100 + int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
+	})
+	s.Insert(t, s.Harbor, "notice_wordings", storagetest.Row{
+		"programme": "contract", "step": "first", "version": 100 + int(templates.Add(1)), "text": "A text", "is_current": false,
 	})
 	flood, _ := catalog.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{

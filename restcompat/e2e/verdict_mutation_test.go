@@ -154,7 +154,7 @@ var noVerdictWrites = []string{
 	"createInsuredGroup",
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",
 	"rejectWaiver", "sendNotice",
-	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
+	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate", "createNoticeWording", "retireNoticeWording", "previewNoticeWording",
 	"createRiskProfile", "addStarterProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",

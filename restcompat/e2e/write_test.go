@@ -32,7 +32,7 @@ func TestSoakS7Writes(t *testing.T) {
 				require.Less(t, answer.Status, 500, name)
 				require.Equal(t, before, s.Contents(t), "%s: %s", name, answer.Body)
 			})
-			if ep.Operation == "PreviewLetterTemplate" { // it only tries something
+			if ep.Operation == "PreviewLetterTemplate" || ep.Operation == "PreviewNoticeWording" { // it only tries something
 				require.Equal(t, ep.Status, f.send(t, ep, f.asks(ep)[0]).Status)
 				after := s.Contents(t)
 				after["token_writes"] = before["token_writes"] // counts what was sent as a write

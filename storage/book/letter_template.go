@@ -17,3 +17,13 @@ func (b *Book) LetterTemplate(in model.CreateLetterTemplateInput, before *model.
 	t, err := letter.NewTemplate(b.id(at), in, before, at)
 	return add(b, storage.LetterTemplates, t, err)
 }
+
+// NoticeWording adds a wording of a notice in place of the one before, nil for the first.
+func (b *Book) NoticeWording(in model.CreateNoticeWordingInput, before *model.NoticeWording, at time.Time) *model.NoticeWording {
+	if before != nil {
+		b.note("a wording of a notice", before.Retire())
+		before.UpdatedAt = at
+	}
+	w, err := model.NewNoticeWording(b.id(at), in, before, at)
+	return add(b, storage.NoticeWordings, w, err)
+}

@@ -57,7 +57,8 @@ func CopyConfiguration(ctx context.Context, h storage.Handle, s *sandbox.Sandbox
 	return h.InPortfolio(ctx, s.PortfolioID, func() error {
 		return cmp.Or(copyAll[model.CertificateHolder](ctx, h, test, s.PortfolioID),
 			copyAll[model.MortgageeClause](ctx, h, test, s.PortfolioID), copyAll[model.Program](ctx, h, test, s.PortfolioID),
-			copyAll[model.RiskProfile](ctx, h, test, s.PortfolioID), copyAll[model.LetterTemplate](ctx, h, test, s.PortfolioID))
+			copyAll[model.RiskProfile](ctx, h, test, s.PortfolioID), copyAll[model.LetterTemplate](ctx, h, test, s.PortfolioID),
+			copyAll[model.NoticeWording](ctx, h, test, s.PortfolioID))
 	})
 }
 

@@ -67,6 +67,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.waitingUpload("acord-28-renewal.pdf", book.PDF(evidenceOfProperty.title, "Demonstration data. No such insurance exists."))
 	m.waivers()
 	m.letterTemplates()
+	m.noticeWordings()
 	m.evidence()
 	m.webhooks()
 	m.exports()

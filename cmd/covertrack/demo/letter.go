@@ -1,6 +1,9 @@
 package demo
 
-import "github.com/covertrack/covertrack/model"
+import (
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/placement"
+)
 
 // letterTemplates are the lender's own wording of a reminder: one that was replaced, and the one that letters have now.
 func (m *maker) letterTemplates() {
@@ -16,4 +19,14 @@ func (m *maker) letterTemplates() {
 			"{{with .EndsOn}} on {{.}}{{end}}.\n{{if .Findings}}Please note what is not in order today, so that the new " +
 			"policy is right from the start.{{else}}Please send the new declarations page as soon as you have it.{{end}}",
 	}, first, m.today)
+}
+
+// noticeWordings are the lender's own wording of its agreements' notice: one that was replaced, and the one that letters have now.
+func (m *maker) noticeWordings() {
+	in := model.CreateNoticeWordingInput{
+		Programme: model.PlacementProgrammeContract, Step: "first", Text: placement.ByKey("contract").Step("first").Built(),
+	}
+	first := m.NoticeWording(in, nil, m.today)
+	in.Text += "\n\n**Please call us if you have a question:** {servicerPhone}"
+	m.NoticeWording(in, first, m.today)
 }

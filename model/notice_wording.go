@@ -1,0 +1,105 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model/fault"
+	"github.com/covertrack/covertrack/model/placement"
+	"github.com/covertrack/covertrack/model/scalar"
+)
+
+// NoticeWording is how a lender words a notice of lender-placed insurance. Only IsCurrent ever changes.
+type NoticeWording struct {
+	bun.BaseModel `bun:"table:notice_wordings,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	Programme   PlacementProgramme
+	Step        string // of the programme
+	Version     int    // among the portfolio's wordings of the notice, from 1
+	Text        string
+	IsCurrent   bool // of each notice at most one is
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// NewNoticeWording makes the notice's next wording, after the latest one; nil if there is none. It reports everything by which
+// the text falls short of what the notice must say.
+func NewNoticeWording(id uuid.UUID, in CreateNoticeWordingInput, latest *NoticeWording, now time.Time) (*NoticeWording, error) {
+	w := &NoticeWording{
+		ID: id, Programme: in.Programme, Step: in.Step, Version: 1, Text: in.Text, IsCurrent: true, CreatedAt: now, UpdatedAt: now,
+	}
+	if latest != nil {
+		w.Version = latest.Version + 1
+	}
+	step, vs := noticeStep(in.Programme, in.Step)
+	vs.Append(scalar.CheckDescription("/text", in.Text))
+	if vs == nil {
+		vs = step.CheckWording("/text", in.Text)
+	}
+	return w, vs.Err()
+}
+
+// Retire ends the use of a wording that is current; `invalid_transition`.
+func (w *NoticeWording) Retire() error {
+	if !w.IsCurrent {
+		return fault.New(fault.CodeInvalidTransition, "Version %d of the wording of the notice %s is not current any more.", w.Version, w.Step)
+	}
+	w.IsCurrent = false
+	return nil
+}
+
+// TextOfNotice returns what letters of a notice say: the lender's own wording, or the law's where it is nil.
+func TextOfNotice(own *NoticeWording, step *placement.Step) string {
+	if own != nil {
+		return own.Text
+	}
+	return step.Built()
+}
+
+// Preview shows what the input's text would say, or what letters say now where it has none, and all by which it falls short.
+func (in PreviewNoticeWordingInput) Preview(current *NoticeWording) (*NoticePreview, error) {
+	step, vs := noticeStep(in.Programme, in.Step)
+	text := in.Text.Value()
+	if text != nil {
+		vs.Append(scalar.CheckDescription("/text", *text))
+	}
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
+	if text == nil {
+		text = new(TextOfNotice(current, step))
+	}
+	preview := &NoticePreview{Passages: []*NoticePassage{}, Problems: []*NoticeProblem{}}
+	for _, p := range step.Preview(*text) {
+		preview.Passages = append(preview.Passages, passageOf(p))
+	}
+	for _, v := range step.CheckWording("/text", *text) {
+		preview.Problems = append(preview.Problems, &NoticeProblem{Code: string(v.Code), Message: v.Message})
+	}
+	return preview, nil
+}
+
+func passageOf(p placement.Passage) *NoticePassage {
+	passage := &NoticePassage{Text: p.Text, IsBold: p.Bold}
+	if s := p.Statement; s != nil {
+		passage.Statement, passage.Citation, passage.Say = &s.Key, &s.Citation, new(NoticeSaying(s.Say))
+	}
+	return passage
+}
+
+// noticeStep finds a step of a programme; `invalid_value`.
+func noticeStep(programme PlacementProgramme, key string) (step *placement.Step, vs fault.Violations) {
+	rules := placement.ByKey(string(programme))
+	if step = rules.Step(key); step == nil {
+		keys := make([]string, len(rules.Steps))
+		for i, s := range rules.Steps {
+			keys[i] = s.Key
+		}
+		vs.Say("/step", fault.CodeInvalidValue, "is not a notice of the programme %s; it has %v", programme, keys)
+	}
+	return step, vs
+}
