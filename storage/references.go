@@ -161,6 +161,10 @@ const ofCurrentPolicy = `(asset_ids @> ARRAY[$2::uuid] OR case_id = (SELECT case
 	AND EXISTS (SELECT FROM policy_versions AS v WHERE v.portfolio_id = $1 AND v.id = current_version_id
 		AND v.stated_values @> jsonb_build_array(jsonb_build_object('asset', $2::uuid))))`
 
+// provenBy holds for placements of the document's case with a proof that names it.
+const provenBy = `(case_id = (SELECT case_id FROM documents WHERE portfolio_id = $1 AND id = $2)
+	AND proofs @> jsonb_build_array(jsonb_build_object('documentId', $2::uuid)))`
+
 // referrer is the condition on rows of a noun that refer to the row $2 of another in the portfolio $1, and how to be rid of them.
 type referrer struct{ where, remedy string }
 
@@ -169,6 +173,7 @@ var referrers = map[rows.Noun]map[rows.Noun]referrer{
 	Documents: {
 		Assets:        {"document_ids @> ARRAY[$2::uuid]", "take it out of the `documents` of the asset"},
 		Cancellations: {"document_id = $2", isKept}, Waivers: {"document_id = $2", isKept}, EvidenceFiles: {"document_id = $2", isKept},
+		Placements: {provenBy, isKept},
 	},
 	Assets: {
 		Policies: {ofCurrentPolicy, "take it out of what the policy says asset by asset"}, Waivers: {"asset_id = $2", isKept},

@@ -32,6 +32,7 @@ type eraseBench struct {
 	c                                 *resttest.Client
 	dir                               string
 	caseID, insured, broker, document string
+	placement                         string // its path
 }
 
 // secrets are what the person and the contact are called, as nobody else is.
@@ -63,6 +64,10 @@ func newEraseBench(t *testing.T) *eraseBench {
 		"displayName": "Cover of Zebulon Quixworth"}))
 	b.c.Post(t, "/rest/tasks", object{"caseId": b.caseID, "type": "reviewDocument",
 		"reason": "Call Zebulon Quixworth, once Zebulon Marrygold, or ada@vandersloot.example"}, http.StatusCreated)
+	countDaysIn(t, b.Server, b.Harbor, "UTC")
+	b.placement = beginPlacement(t, b.c, b.caseID, "crime", time.Now())
+	b.c.Post(t, b.placement+"/notices", with(posted(time.Now(), -30), object{"proof": "Returned by Zebulon Quixworth"}), http.StatusOK)
+	b.c.Post(t, b.placement+"/proofs", object{"document": b.document, "receivedOn": dayFromNow(-2), "from": dayFromNow(-40)}, http.StatusOK)
 	link := b.c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)
 	visit(t, b.Server, link["url"].(string)).Submit(t, object{"policyNumber": "Q-1", "note": "From Zebulon Quixworth by Ada Vandersloot"})
 	b.Exec(t, `UPDATE renewal_notices SET subject = 'About Zebulon Quixworth', body = 'Dear Ada Vandersloot',
@@ -196,7 +201,7 @@ func TestEraseCase(t *testing.T) {
 	require.NotContains(t, b.files(t), b.document)
 	require.Contains(t, b.files(t), other)
 	b.c.Do(t, http.MethodGet, "/rest/cases/"+b.caseID, nil).Problem(t, http.StatusNotFound, "not_found")
-	for _, list := range []string{"policies", "documents", "assets", "tasks", "evidence"} {
+	for _, list := range []string{"policies", "documents", "assets", "tasks", "evidence", "placements"} {
 		require.EqualValues(t, 0, b.c.Get(t, "/rest/"+list+"?limit=0")["meta"].(object)["total"], list)
 	}
 	_, err = b.eraser().Run(t.Context(), of, false)

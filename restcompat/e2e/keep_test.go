@@ -98,6 +98,8 @@ func (b *eraseBench) requireDocumentsKept(t *testing.T) {
 	b.cleanUploads(t)
 	b.c.Do(t, http.MethodGet, "/rest/documents/"+b.document, nil).Problem(t, http.StatusNotFound, "not_found")
 	require.Empty(t, b.c.Get(t, "/rest/assets/"+asset["id"].(string))["documents"])
+	proof := b.c.Get(t, b.placement)["proofs"].([]any)[0].(object)
+	require.Equal(t, []any{nil, dayFromNow(-2), dayFromNow(-40)}, values(proof, "document", "receivedOn", "from"), "it counts without the file")
 	require.NotContains(t, b.files(t), b.document)
 	require.NotContains(t, b.files(t), "%PDF-1.7", "the file that was handed in is gone too")
 	b.PlaceEvents(t)

@@ -108,6 +108,12 @@ func TestRemoveReferenced(t *testing.T) {
 	graphQL := c.GraphQL(t, `mutation($id: ID!) { deleteAsset(id: $id) { id } }`, object{"id": asset})
 	require.Equal(t, []any{one("policy", policy)}, graphQL["errors"].([]any)[0].(object)["extensions"].(object)["references"])
 
+	countDaysIn(t, s, s.Harbor, "UTC")
+	proven := c.Document(t, loan, nil)["id"].(string)
+	placement := beginPlacement(t, c, loan, "crime", time.Now())
+	c.Post(t, placement+"/proofs", object{"document": proven, "receivedOn": dayFromNow(0), "from": dayFromNow(0)}, http.StatusOK)
+	refuses("/rest/documents/", proven, one("placement", strings.TrimPrefix(placement, "/rest/placements/")))
+
 	c.Patch(t, "/rest/assets/"+asset, object{"documents": []any{}})
 	require.Equal(t, http.StatusNoContent, c.Do(t, http.MethodDelete, "/rest/documents/"+document, nil).Status)
 	c.Patch(t, "/rest/policies/"+policy.(string), object{"perilsByAsset": []any{}})

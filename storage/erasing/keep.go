@@ -68,6 +68,8 @@ var partsOf = map[retention.Noun][]part{
 		{"assets", "document_ids <> '{}'", "document_ids = '{}'", refers},
 		{"cancellations", "document_id IS NOT NULL", "document_id = NULL", refers},
 		{"waivers", "document_id IS NOT NULL", "document_id = NULL", refers},
+		{"placements", `proofs @? '$[*].documentId'`, "proofs = (SELECT jsonb_agg(proof - 'documentId' ORDER BY position) " +
+			"FROM jsonb_array_elements(proofs) WITH ORDINALITY AS x (proof, position))", refers},
 		{"evidence_files", "document_id IS NOT NULL", "", below},
 		{"documents", "true", "", counted},
 	},
