@@ -214,6 +214,17 @@ func (*queryResolver) LetterTemplate(ctx context.Context, id uuid.UUID) (*model.
 	return oneOf(ctx, storage.LetterTemplates, id, nil)
 }
 
+func (*queryResolver) NoticeWordings(
+	ctx context.Context, filter *model.NoticeWordingFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.NoticeWordingConnection, error) {
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.NoticeWordings, filter, args, nil)
+}
+
+func (*queryResolver) NoticeWording(ctx context.Context, id uuid.UUID) (*model.NoticeWording, error) {
+	return oneOf(ctx, storage.NoticeWordings, id, nil)
+}
+
 func (*queryResolver) Evidence(
 	ctx context.Context, filter *model.EvidenceFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.EvidenceConnection, error) {

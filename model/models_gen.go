@@ -724,6 +724,16 @@ type CreateMortgageeClausesInput struct {
 	Items []*CreateMortgageeClauseInput `json:"items"`
 }
 
+// A wording of a notice to add.
+type CreateNoticeWordingInput struct {
+	// The programme of the notice.
+	Programme PlacementProgramme `json:"programme"`
+	// The step of the programme.
+	Step string `json:"step"`
+	// The text, with bold, marks and members.
+	Text string `json:"text"`
+}
+
 // An organization to add.
 type CreateOrganizationInput struct {
 	// Its name, unique.
@@ -1776,6 +1786,190 @@ type NoticeDaysInput struct {
 	NonPayment graphql.Omittable[*int] `json:"nonPayment,omitempty"`
 }
 
+// How a notice must go out to count.
+type NoticeHandover struct {
+	// The citation.
+	Source string `json:"source"`
+	// The classes of mail that count.
+	PostClasses []string `json:"postClasses"`
+	// Whether e-mail counts only with the borrower's consent.
+	AsksConsent bool `json:"asksConsent"`
+	// The citation of that.
+	ConsentSource *string `json:"consentSource,omitempty"`
+}
+
+// A piece of a notice.
+type NoticePassage struct {
+	// What it says.
+	Text string `json:"text"`
+	// Whether it is bold.
+	IsBold bool `json:"isBold"`
+	// The key of the statement that it says; null for none.
+	Statement *string `json:"statement,omitempty"`
+	// The citation of the rule that asks for the statement.
+	Citation *string `json:"citation,omitempty"`
+	// How far its words may leave those of the law.
+	Say *NoticeSaying `json:"say,omitempty"`
+}
+
+// A notice as it would read, and what is wrong with it.
+type NoticePreview struct {
+	// The wording in passages, in their order.
+	Passages []*NoticePassage `json:"passages"`
+	// All by which it falls short of what the notice must say; empty for none.
+	Problems []*NoticeProblem `json:"problems"`
+}
+
+// What a notice lacks.
+type NoticeProblem struct {
+	// The code, as in a refusal.
+	Code string `json:"code"`
+	// What is wrong, and by which rule.
+	Message string `json:"message"`
+}
+
+// The rules of one law, or of loan agreements, by which insurance is placed. A lender's counsel must have read them.
+type NoticeProgramme struct {
+	// Which one it is.
+	Key PlacementProgramme `json:"key"`
+	// Its name.
+	Name string `json:"name"`
+	// The law.
+	Source string `json:"source"`
+	// As of when the law was read.
+	Edition string `json:"edition"`
+	// A placement that begins on this day or after is by these rules.
+	ValidFrom time.Time `json:"validFrom"`
+	// The last such day; null for none.
+	ValidTo *time.Time `json:"validTo,omitempty"`
+	// Which targets it is for.
+	AppliesTo *NoticeScope `json:"appliesTo"`
+	// How a notice must go out to count.
+	Delivery *NoticeHandover `json:"delivery"`
+	// Its notices.
+	Steps []*NoticeStep `json:"steps"`
+	// The days before insurance is placed and charged.
+	Waits []*NoticeWait `json:"waits"`
+	// The same where a placement is renewed.
+	RenewalWaits []*NoticeWait `json:"renewalWaits"`
+	// The days of what is given back; null where the loan agreement gives them.
+	RefundDays *int `json:"refundDays,omitempty"`
+	// The citation of the rule that asks for it.
+	RefundSource string `json:"refundSource"`
+	// What was decided where a rule can be read in two ways.
+	Readings []*NoticeReading `json:"readings"`
+}
+
+// What was decided where a rule can be read in two ways.
+type NoticeReading struct {
+	// The question.
+	Question string `json:"question"`
+	// What was taken.
+	Taken string `json:"taken"`
+	// What else it can mean.
+	Other string `json:"other"`
+	// The citation.
+	Source string `json:"source"`
+}
+
+// Which targets a programme is for.
+type NoticeScope struct {
+	// The citation.
+	Source string `json:"source"`
+	// The keys of asset types; empty for all.
+	AssetTypes []string `json:"assetTypes"`
+	// The keys of coverage types; empty for all.
+	CoverageTypes []string `json:"coverageTypes"`
+	// How many units a home has at most; null for any number.
+	MaxUnits *int `json:"maxUnits,omitempty"`
+	// Whether it is for special flood hazard areas only.
+	IsOfFloodHazardArea bool `json:"isOfFloodHazardArea"`
+	// Whether the loan must be federally related.
+	IsFederallyRelated bool `json:"isFederallyRelated"`
+	// Whether the borrower must live there.
+	IsBorrowerOccupied bool `json:"isBorrowerOccupied"`
+}
+
+// What a notice must say.
+type NoticeStatement struct {
+	// Its key.
+	Key string `json:"key"`
+	// The citation.
+	Source string `json:"source"`
+	// How far the words may leave those of the law.
+	Say NoticeSaying `json:"say"`
+	// Whether it must be bold.
+	IsBold bool `json:"isBold"`
+	// The members that need not be bold where the rest must.
+	Plain []string `json:"plain"`
+	// Whether it is said only where it applies.
+	IsOptional bool `json:"isOptional"`
+	// The words, with members in braces.
+	Text string `json:"text"`
+}
+
+// A notice of a programme.
+type NoticeStep struct {
+	// Its key.
+	Key string `json:"key"`
+	// Its name.
+	Name string `json:"name"`
+	// The law's model form; null for none.
+	ModelForm *string `json:"modelForm,omitempty"`
+	// The citation.
+	Source string `json:"source"`
+	// The step of which it is a variant; null for none.
+	CountsAs *string `json:"countsAs,omitempty"`
+	// Whether it goes when a placement is renewed, and never before.
+	IsOfRenewal bool `json:"isOfRenewal"`
+	// Whether it counts also if it goes before cover ends.
+	CountsBeforeLapse bool `json:"countsBeforeLapse"`
+	// Whether it is due on the day on which the lack of cover is determined.
+	IsDueAtOnce bool `json:"isDueAtOnce"`
+	// What it waits for.
+	After []*NoticeWait `json:"after"`
+	// The citation by which it says nothing else; null where it may.
+	OnlyStatementsSource *string `json:"onlyStatementsSource,omitempty"`
+	// The citation by which it tells what the insurance is expected to cost; null where it need not.
+	EstimateSource *string `json:"estimateSource,omitempty"`
+	// What it must say.
+	Statements []*NoticeStatement `json:"statements"`
+	// The law's own words, by which letters are worded where the lender has none.
+	BuiltIn string `json:"builtIn"`
+}
+
+// How many days lie between a notice and what may follow.
+type NoticeWait struct {
+	// The notice.
+	Step string `json:"step"`
+	// The days; null where the loan agreement gives them.
+	Days *int `json:"days,omitempty"`
+	// Whether the last day must be over, too.
+	IsWholeDays bool `json:"isWholeDays"`
+	// The citation.
+	Source string `json:"source"`
+	// The rule.
+	Rule string `json:"rule"`
+}
+
+// Which wordings of notices a list has; all that is given holds, and the values of one member are alternatives.
+type NoticeWordingFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of notices of these programmes.
+	Programme graphql.Omittable[[]PlacementProgramme] `json:"programme,omitempty"`
+	// Of these steps.
+	Step graphql.Omittable[[]string] `json:"step,omitempty"`
+	// Whether letters are worded with it.
+	IsCurrent graphql.Omittable[*bool] `json:"isCurrent,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
 // Which perils a list has; all that is given holds, and the values of one member are alternatives.
 type PerilFilter struct {
 	// Of these ids.
@@ -1998,6 +2192,16 @@ type PreviewLetterTemplateInput struct {
 	Subject string `json:"subject"`
 	// The opening paragraphs, a template; each line is a paragraph.
 	Body string `json:"body"`
+}
+
+// A wording of a notice to look at.
+type PreviewNoticeWordingInput struct {
+	// The programme of the notice.
+	Programme PlacementProgramme `json:"programme"`
+	// The step of the programme.
+	Step string `json:"step"`
+	// The text; without it, what letters say now.
+	Text graphql.Omittable[*string] `json:"text,omitempty"`
 }
 
 // A product of a program.
@@ -3798,6 +4002,10 @@ const (
 	EventTypeEvidenceRejected EventType = "evidenceRejected"
 	// A letter to the broker is planned, about evidence that was not accepted in full: `evidenceReply.created`.
 	EventTypeEvidenceReplyCreated EventType = "evidenceReplyCreated"
+	// A wording of a notice was created: `noticeWording.created`.
+	EventTypeNoticeWordingCreated EventType = "noticeWordingCreated"
+	// A wording of a notice is not used any more: `noticeWording.retired`.
+	EventTypeNoticeWordingRetired EventType = "noticeWordingRetired"
 	// A template of letters was created: `letterTemplate.created`.
 	EventTypeLetterTemplateCreated EventType = "letterTemplateCreated"
 	// A template of letters is not used any more: `letterTemplate.retired`.
@@ -3934,6 +4142,8 @@ var AllEventType = []EventType{
 	EventTypeEvidencePartlyAccepted,
 	EventTypeEvidenceRejected,
 	EventTypeEvidenceReplyCreated,
+	EventTypeNoticeWordingCreated,
+	EventTypeNoticeWordingRetired,
 	EventTypeLetterTemplateCreated,
 	EventTypeLetterTemplateRetired,
 	EventTypePortfolioLoaded,
@@ -3975,7 +4185,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeNoticeWordingCreated, EventTypeNoticeWordingRetired, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -5350,6 +5560,50 @@ func (e *NoticeDeliveryState) UnmarshalGQL(v any) error {
 }
 
 func (e NoticeDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How far a lender's words may leave those of the law.
+type NoticeSaying string
+
+const (
+	// Word for word.
+	NoticeSayingVerbatim NoticeSaying = "verbatim"
+	// In own words, with the same members.
+	NoticeSayingVaried NoticeSaying = "varied"
+)
+
+var AllNoticeSaying = []NoticeSaying{
+	NoticeSayingVerbatim,
+	NoticeSayingVaried,
+}
+
+func (e NoticeSaying) IsValid() bool {
+	switch e {
+	case NoticeSayingVerbatim, NoticeSayingVaried:
+		return true
+	}
+	return false
+}
+
+func (e NoticeSaying) String() string {
+	return string(e)
+}
+
+func (e *NoticeSaying) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeSaying(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeSaying", str)
+	}
+	return nil
+}
+
+func (e NoticeSaying) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -170,6 +170,15 @@ type PlacementConnection = page.Connection[Placement]
 type PlacementEdge = page.Edge[Placement]
 
 // IsNode makes it a Node.
+func (NoticeWording) IsNode() {}
+
+// NoticeWordingConnection is a page of a list.
+type NoticeWordingConnection = page.Connection[NoticeWording]
+
+// NoticeWordingEdge is one record of a page, with its cursor.
+type NoticeWordingEdge = page.Edge[NoticeWording]
+
+// IsNode makes it a Node.
 func (RenewalNotice) IsNode() {}
 
 // RenewalNoticeConnection is a page of a list.
