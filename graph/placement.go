@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/placing"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/placement"
@@ -91,7 +92,7 @@ func (*mutationResolver) RecordPlacementProof(
 }
 
 func (*mutationResolver) PlaceInsurance(ctx context.Context, id uuid.UUID, input model.PlaceInsuranceInput) (*model.Placement, error) {
-	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+	return changePlacement(ctx, id, func(p *model.Placement, c *model.Case, today time.Time) error {
 		pending, err := undecidedProofs(ctx, p)
 		if err != nil {
 			return err
@@ -99,8 +100,26 @@ func (*mutationResolver) PlaceInsurance(ctx context.Context, id uuid.UUID, input
 		if err := p.Place(input, pending, today); err != nil {
 			return err
 		}
-		return checkOverlap(ctx, p)
+		if err := checkOverlap(ctx, p); err != nil {
+			return err
+		}
+		return insurePlaced(ctx, p, c, input)
 	})
+}
+
+// insurePlaced makes the policy of insurance that was placed (specification of placements, section 3). A case with a program has
+// none: its policies are of products.
+func insurePlaced(ctx context.Context, p *model.Placement, c *model.Case, in model.PlaceInsuranceInput) error {
+	if !c.IsFrameworkCase() {
+		return nil
+	}
+	made := p.PolicyInput(in)
+	policies, err := newPolicies(ctx, []*model.CreatePolicyInput{&made}, map[uuid.UUID]*model.Case{c.ID: c}, alone)
+	if err != nil {
+		return err
+	}
+	p.PolicyID = &policies[0].ID
+	return insertPolicies(ctx, policies)
 }
 
 func (*mutationResolver) ChargePlacement(ctx context.Context, id uuid.UUID, input model.ChargePlacementInput) (*model.Placement, error) {
@@ -147,14 +166,14 @@ func changePlacement(
 	if err != nil {
 		return nil, err
 	}
-	task := p.RefundOrigin()
 	p, err = updateLocked(ctx, storage.Placements, p, nil, nil, unpatched, isOpen[model.Placement](c),
 		func(p *model.Placement) error {
+			err := change(p, c, p.Today(r.Now))
 			p.LookAt(r.Now)
-			return change(p, c, p.Today(r.Now))
+			return err
 		})
 	if err == nil {
-		err = followRefund(ctx, p, task)
+		err = followPlacements(ctx, p)
 	}
 	if err != nil {
 		return nil, err
@@ -162,21 +181,18 @@ func changePlacement(
 	return related(ctx, p, relatePlacements)
 }
 
-// followRefund opens the task to give back what is due, and completes the one before, whose money went back.
-func followRefund(ctx context.Context, p *model.Placement, before string) error {
+// followPlacements does what follows from placements that were changed, of one case.
+func followPlacements(ctx context.Context, placements ...*model.Placement) error {
 	r := engine.RequestOf(ctx)
-	if p.RefundOrigin() != before {
-		if err := completeTask(ctx, before); err != nil {
-			return err
-		}
+	w := placing.Write{Store: r.Store, Trail: r.Trail(), Now: r.Now}
+	if err := w.Follow(ctx, placements...); err != nil {
+		return err
 	}
-	task := p.RefundTask(storage.NewID(), r.Now)
-	if task == nil {
-		return nil
+	r.Keep(w.Trail)
+	for _, e := range w.Trail.Events() {
+		markForVerdict(r, e, placements[0].CaseID, nil)
 	}
-	opened, err := r.Store.OpenTasks(ctx, []*model.Task{task})
-	auditCreated(ctx, storage.Tasks, opened...)
-	return err
+	return nil
 }
 
 // undecidedProofs are the submissions for policies of the placement's target that nobody has decided about.
@@ -218,12 +234,7 @@ func provePlacements(ctx context.Context, e *model.Evidence, of *model.Policy) e
 	if err := save(ctx, storage.Placements, before, placements); err != nil {
 		return err
 	}
-	for _, p := range placements {
-		if err := followRefund(ctx, p, p.RefundOrigin()); err != nil {
-			return err
-		}
-	}
-	return nil
+	return followPlacements(ctx, placements...)
 }
 
 func init() { addNodeRelation(relatePlacements) }
@@ -243,5 +254,7 @@ func relatePlacements(ctx context.Context, sel engine.Selection, placements []*m
 		func(p *model.Placement) (*uuid.UUID, **model.Case) { return &p.CaseID, &p.Case })
 	toOne(ctx, of, "asset", storage.Assets, relateAssets,
 		func(p *model.Placement) (*uuid.UUID, **model.Asset) { return p.AssetID, &p.Asset })
+	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
+		func(p *model.Placement) (*uuid.UUID, **model.Policy) { return p.PolicyID, &p.Policy })
 	return of.err
 }

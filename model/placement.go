@@ -50,7 +50,10 @@ type Placement struct {
 	Refunds           []*PlacementPayment `bun:"type:jsonb"`
 	EndsEarlyOn       *time.Time          // it does not stand from that day on, by evidence or because it was cancelled
 	CancelledOn       *time.Time
+	PolicyID          *uuid.UUID      `bun:"type:uuid"` // of the case, by which the verdict counts the insurance
+	RenewedOn         *time.Time      // from which the notice of its renewal counts
 	NextAt            *time.Time      `part:"next"` // when the rules say something new of it; nil when nothing comes any more
+	HasOpenDuty       bool            `part:"next"` // whether there was something to do when somebody looked
 	Metadata          scalar.Metadata `bun:"type:jsonb"`
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
@@ -58,6 +61,7 @@ type Placement struct {
 	Case         *Case                 `bun:"-"`
 	Asset        *Asset                `bun:"-"`
 	CoverageType *catalog.CoverageType `bun:"-"`
+	Policy       *Policy               `bun:"-"`
 
 	// What follows from the rules on the day on which it is read.
 	EarliestChargeOn time.Time        `bun:"-"`
@@ -240,23 +244,6 @@ func (p *Placement) CheckOverlap(others []*Placement) error {
 	return nil
 }
 
-// RefundOrigin returns the unique key of the task to give back what is due now. Each refund has one of its own.
-func (p *Placement) RefundOrigin() string {
-	return fmt.Sprintf("placement/%s/refund/%d", p.ID, len(p.Refunds))
-}
-
-// RefundTask makes the task to give back what is due, by the day of the rule; nil for nothing.
-func (p *Placement) RefundTask(id uuid.UUID, now time.Time) *Task {
-	due := p.file().DueBack()
-	if due == nil {
-		return nil
-	}
-	reason := fmt.Sprintf("Give back %s by %s.", due.Amount.Spoken(), scalar.SpokenDay(due.DueOn))
-	task := newFollowUpTask(id, p.CaseID, nil, TaskTypeRefundPlacement, reason, p.RefundOrigin(), now)
-	task.DueAt = &due.DueOn
-	return task
-}
-
 // Today returns the day of a moment in the zone of the placement.
 func (p *Placement) Today(now time.Time) time.Time { return scalar.DayIn(now, p.zone()) }
 
@@ -285,7 +272,7 @@ func (p *Placement) rules() *placement.Programme {
 func (p *Placement) file() *placement.File {
 	f := &placement.File{
 		Programme: p.rules(), Renewal: p.RenewsID != nil, State: placement.State(p.State), StartedOn: p.StartedOn, LapsedOn: p.LapsedOn,
-		Estimate: p.Estimate, Consented: p.ElectronicConsent,
+		Estimate: p.Estimate, Consented: p.ElectronicConsent, RenewedOn: scalar.OrZero(p.RenewedOn),
 	}
 	for _, n := range p.Notices {
 		f.Notices = append(f.Notices, placement.Notice{

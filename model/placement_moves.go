@@ -1,11 +1,15 @@
 package model
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/patch"
 	"github.com/covertrack/covertrack/model/placement"
@@ -231,12 +235,100 @@ func (p *Placement) Advance(today time.Time) {
 func (p *Placement) IsDue(now time.Time) bool { return p.NextAt != nil && !p.NextAt.After(now) }
 
 // LookAt has the worker look at a placement that was changed.
-func (p *Placement) LookAt(now time.Time) { p.NextAt = &now }
+func (p *Placement) LookAt(now time.Time) { p.NextAt, p.HasOpenDuty = &now, p.hasWork(now) }
 
 // Looked notes when the worker is to look again: at the beginning of the next day on which the rules say something new.
 func (p *Placement) Looked(now time.Time) {
-	p.NextAt = nil
+	p.NextAt, p.HasOpenDuty = nil, p.hasWork(now)
 	if day := p.file().NextOn(p.Today(now)); !day.IsZero() {
 		p.NextAt = new(scalar.DayBegins(day, p.zone()))
 	}
+}
+
+func (p *Placement) hasWork(now time.Time) bool {
+	f := p.file()
+	return len(f.Work(p.Today(now))) > 0 || f.DueBack() != nil
+}
+
+// taskOrigin begins the unique keys of the tasks of a placement.
+func (p *Placement) taskOrigin() string { return "placement/" + p.ID.String() + "/" }
+
+// HasTask reports whether a task is to do what the rules ask of the placement.
+func (p *Placement) HasTask(t *Task) bool {
+	return strings.HasPrefix(scalar.OrZero(t.Origin), p.taskOrigin())
+}
+
+// Tasks makes the tasks to do what the rules ask for now: each duty, and to give back what is due. Each refund has one of its own.
+func (p *Placement) Tasks(newID func() uuid.UUID, now time.Time) (tasks []*Task) {
+	f := p.file()
+	add := func(kind TaskType, what, words string, due time.Time) {
+		task := newFollowUpTask(newID(), p.CaseID, nil, kind, words, p.taskOrigin()+what, now)
+		task.DueAt = &due
+		tasks = append(tasks, task)
+	}
+	for _, w := range f.Work(p.Today(now)) {
+		add(TaskTypePlacementDuty, w.What, f.Words(w), w.DueOn)
+	}
+	if due := f.DueBack(); due != nil {
+		words := fmt.Sprintf("Give back %s by %s.", due.Amount.Spoken(), scalar.SpokenDay(due.DueOn))
+		add(TaskTypeRefundPlacement, fmt.Sprintf("refund/%d", len(p.Refunds)), words, due.DueOn)
+	}
+	return tasks
+}
+
+// RenewedBy notes that the notice of a placement that renews this one counts, and reports whether that is new.
+func (p *Placement) RenewedBy(next *Placement) bool {
+	f := next.file()
+	var from time.Time
+	for _, s := range f.Programme.StepsOf(true) {
+		from = f.CountsFrom(s.Key)
+	}
+	if from.Equal(scalar.OrZero(p.RenewedOn)) {
+		return false
+	}
+	p.RenewedOn = dayOrNil(from)
+	return true
+}
+
+// PolicyInput returns the policy by which the verdict counts insurance that was placed. What the input leaves out is not known, but
+// for the perils: insurance is placed for all that the coverage type has.
+func (p *Placement) PolicyInput(in PlaceInsuranceInput) CreatePolicyInput {
+	coverage, placedBy, primary := p.CoverageTypeID.String(), PolicyPlacementLenderPlaced, CoverageLayerPrimary
+	perils := in.Perils.Value()
+	if t, ok := catalog.CoverageTypes.ByID(p.CoverageTypeID); ok && !in.Perils.IsSet() {
+		perils = []string{}
+		for _, of := range t.Perils {
+			perils = append(perils, of.Key)
+		}
+	}
+	made := CreatePolicyInput{
+		CaseID: p.CaseID, CoverageLayer: graphql.OmittableOf(&primary), CoverageTypes: graphql.OmittableOf([]string{coverage}),
+		StartDate: graphql.OmittableOf(p.EffectiveOn), EndDate: graphql.OmittableOf(p.EndsOn), PolicyNumber: graphql.OmittableOf(&in.PolicyNumber),
+		Carrier: graphql.OmittableOf(&CarrierInput{Name: in.Carrier}), Premium: graphql.OmittableOf(in.Premium), Deductible: in.Deductible,
+		Limits: graphql.OmittableOf([]*LimitInput{{
+			CoverageType: graphql.OmittableOf(&coverage), Kind: LimitKindPerOccurrence, Amount: graphql.OmittableOf(in.Amount),
+		}}),
+		Placement: graphql.OmittableOf(&placedBy), Perils: graphql.OmittableOf(perils),
+	}
+	if p.AssetID != nil {
+		made.Perils = graphql.Omittable[[]string]{}
+		made.PerilsByAsset = graphql.OmittableOf([]*AssetPerilsInput{{Asset: *p.AssetID, Perils: perils}})
+	}
+	return made
+}
+
+// EndPolicy ends the placement's policy where the insurance does not stand any more: on that day or, if it never stood, altogether.
+// It reports whether that changes the policy.
+func (p *Placement) EndPolicy(of *Policy, now time.Time) bool {
+	switch {
+	case p.EndsEarlyOn == nil || of.State().Underlying() == PolicyStatusDeactivated:
+		return false
+	case !p.EndsEarlyOn.After(*p.EffectiveOn):
+		of.SetState(of.State().Deactivate(), now)
+		return true
+	case of.EndDate == nil || of.EndDate.After(*p.EndsEarlyOn):
+		of.EndDate = p.EndsEarlyOn
+		return true
+	}
+	return false
 }

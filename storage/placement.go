@@ -21,6 +21,7 @@ var Placements = rows.Define(Table[model.Placement, model.PlacementFilter]{
 			rows.In("state", f.State.Value()),
 			rows.In("programme", f.Programme.Value()),
 			rows.In("coverage_type_id", catalog.CoverageTypes.IDs(f.CoverageType.Value())),
+			rows.Is("has_open_duty", f.HasOpenDuty.Value()),
 		}
 	},
 })

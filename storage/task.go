@@ -75,6 +75,15 @@ func (p *Portfolio) LockOpenTask(ctx context.Context, origin string) ([]*model.T
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).For(string(rows.ForUpdate)))
 }
 
+// LockPlacementTasks finds the open tasks of the placements of cases that are locked already.
+func (p *Portfolio) LockPlacementTasks(ctx context.Context, cases []uuid.UUID) ([]*model.Task, error) {
+	kinds := []model.TaskType{model.TaskTypePlacementDuty, model.TaskTypeRefundPlacement}
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, Tasks.Select(p,
+		rows.Where("t.case_id = ANY (?)", rows.Array[uuid.UUID](cases)),
+		rows.Where("t.type IN (?)", bun.List(kinds)),
+		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
+}
+
 // HasCoveredTasks reports whether LockCoveredTasks may find any.
 func (p *Portfolio) HasCoveredTasks(ctx context.Context, now time.Time) (bool, error) {
 	return rows.Exists(ctx, p.db, rows.Prepared, p.coveredTasks(now))

@@ -3,11 +3,13 @@ package placing
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/rates"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -94,7 +96,8 @@ func (s *sweep) look(ctx context.Context, due []storage.DuePlacement) error {
 	looked := 0
 	err := s.Store.InTx(ctx, s.portfolio, func(ctx context.Context, tx *storage.Tx) (err error) {
 		store := tx.For(s.portfolio)
-		l := &look{store: store, trail: storage.NewTrail(model.SystemOrigin(s.portfolio, "placements", s.now)), now: s.now}
+		trail := storage.NewTrail(model.SystemOrigin(s.portfolio, "placements", s.now))
+		l := &look{Write: Write{Store: store, Trail: trail, Now: s.now}}
 		if err := l.lock(ctx, due); err != nil {
 			return err
 		}
@@ -102,7 +105,7 @@ func (s *sweep) look(ctx context.Context, due []storage.DuePlacement) error {
 			return err
 		}
 		looked = len(l.placements)
-		return l.trail.Save(ctx, tx)
+		return l.Trail.Save(ctx, tx)
 	})
 	if err == nil {
 		s.looked += looked
@@ -112,9 +115,7 @@ func (s *sweep) look(ctx context.Context, due []storage.DuePlacement) error {
 
 // look is one transaction. Its placements are those whose cases nobody else has locked and whose time has come, locked.
 type look struct {
-	store      *storage.Portfolio
-	trail      *storage.Trail
-	now        time.Time
+	Write
 	cases      map[uuid.UUID]*model.Case
 	placements []*model.Placement
 }
@@ -125,7 +126,7 @@ func (l *look) lock(ctx context.Context, due []storage.DuePlacement) error {
 	for _, d := range due {
 		cases = append(cases, d.CaseID)
 	}
-	free, err := storage.Cases.LockFree(ctx, l.store, cases)
+	free, err := storage.Cases.LockFree(ctx, l.Store, cases)
 	if err != nil {
 		return err
 	}
@@ -138,33 +139,55 @@ func (l *look) lock(ctx context.Context, due []storage.DuePlacement) error {
 			ids = append(ids, d.ID)
 		}
 	}
-	locked, err := storage.Placements.LockAll(ctx, l.store, ids)
+	locked, err := storage.Placements.LockAll(ctx, l.Store, ids)
 	for _, p := range locked {
-		if p.IsDue(l.now) && l.cases[p.CaseID].CheckOpen() == nil {
+		if p.IsDue(l.Now) && l.cases[p.CaseID].CheckOpen() == nil {
 			l.placements = append(l.placements, p)
 		}
 	}
 	return err
 }
 
-// move moves the placements to where the day puts them, and notes when the rules say something new.
+// move moves the placements to where the day puts them, notes when the rules say something new, and does what follows.
 func (l *look) move(ctx context.Context) error {
 	var changed, same []*model.Placement
 	for _, p := range l.placements {
 		before := *p
-		p.Advance(p.Today(l.now))
-		p.Looked(l.now)
+		p.Advance(p.Today(l.Now))
+		p.Looked(l.Now)
 		changes := model.Changes(before, *p)
 		if len(changes) == 0 {
 			same = append(same, p)
 			continue
 		}
-		p.UpdatedAt = l.now
+		p.UpdatedAt = l.Now
 		changed = append(changed, p)
-		l.trail.Add("placement.updated", "placement", p.ID, changes)
+		l.Trail.Add("placement.updated", "placement", p.ID, changes)
 	}
-	if err := storage.Placements.Save(ctx, l.store, changed, ""); err != nil {
+	if err := storage.Placements.Save(ctx, l.Store, changed, ""); err != nil {
 		return err
 	}
-	return storage.Placements.Save(ctx, l.store, same, "next")
+	if err := storage.Placements.Save(ctx, l.Store, same, "next"); err != nil {
+		return err
+	}
+	if err := l.Follow(ctx, l.placements...); err != nil {
+		return err
+	}
+	if cases := l.casesOfPolicies(); len(cases) > 0 {
+		return renewal.JudgeAgain(ctx, l.Store, cases...)
+	}
+	return nil
+}
+
+// casesOfPolicies are the cases whose policies the transaction has changed.
+func (l *look) casesOfPolicies() (cases []uuid.UUID) {
+	for _, p := range l.placements {
+		isOf := func(e *model.AuditEvent) bool {
+			return p.PolicyID != nil && e.SubjectType == "policy" && *e.SubjectID == *p.PolicyID
+		}
+		if slices.ContainsFunc(l.Trail.Events(), isOf) {
+			cases = append(cases, p.CaseID)
+		}
+	}
+	return cases
 }

@@ -1,8 +1,11 @@
 package placement
 
 import (
+	"fmt"
 	"slices"
 	"time"
+
+	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // renewalDays is how many days before its last day the notice of a renewal is asked for.
@@ -44,6 +47,25 @@ func (f *File) isAskedFor(w Work, today time.Time) bool {
 		return !today.Before(plus(w.DueOn, -renewalDays))
 	}
 	return w.What == "cancel"
+}
+
+// Words say in the trade's words what there is to do.
+func (f *File) Words(w Work) string {
+	due := scalar.SpokenDay(w.DueOn)
+	switch {
+	case w.Step != nil && w.Step.DueAtOnce:
+		return fmt.Sprintf("The notice %q was due on %s and has not gone, or does not count (%s).", w.Step.Name, due, w.Duty.Source)
+	case w.Step != nil:
+		return fmt.Sprintf("The notice %q may go since %s and has not gone, or does not count (%s).", w.Step.Name, due, w.Duty.Source)
+	case w.What == "place":
+		return fmt.Sprintf("All notices are out and their days were over on %s (%s). Place insurance, or record the borrower's own cover.",
+			due, w.Duty.Source)
+	case w.What == "cancel":
+		return fmt.Sprintf("End the placed insurance with its carrier by %s (%s): the borrower has cover of its own from %s.",
+			due, w.Duty.Source, scalar.SpokenDay(f.Cover.EndsEarlyOn))
+	}
+	return fmt.Sprintf("The placed insurance ends on %s. Send the notice of its renewal by %s (%s), or let it end.",
+		scalar.SpokenDay(f.Cover.Days.To), due, w.Duty.Source)
 }
 
 // mayGo reports whether the notices have gone that go before one.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -67,4 +68,29 @@ func TestLenderPlaced(t *testing.T) {
 	require.Equal(t, []any{false, false, false}, at(""))
 	require.Equal(t, "deficient", st.verdict(t, c.id))
 	requireStored(false, nil, both)
+}
+
+// TestLenderPlacedByPlacement has insurance that a placement records count for the verdict: its target is compliant by it alone, once
+// the policy has what else the profile demands, until the placement ends.
+func TestLenderPlacedByPlacement(t *testing.T) {
+	t.Parallel()
+	st := newVerdictStage(t)
+	c := st.newInsured(t)
+	path, insured := st.readyToPlace(t, c)
+	require.Equal(t, "deficient", st.verdict(t, c.id))
+	policy := st.c.Post(t, path+"/place", insured, http.StatusOK)["policy"].(string)
+	shown := st.c.Get(t, "/rest/policies/"+policy)
+	require.Equal(t, []any{"lenderPlaced", "primary", "active", dollars("5000.00")},
+		values(shown, "placement", "coverageLayer", "status", "deductible"))
+	st.c.Patch(t, "/rest/policies/"+policy, object{
+		"carrier": object{"name": "Example Surplus", "amBestRating": "A"}, "mortgageeClauses": []any{st.clause},
+	})
+	require.Equal(t, "compliant", st.verdict(t, c.id))
+	require.Equal(t, []string{c.id}, idsOfList(st.c.Get(t, "/rest/cases?lenderPlaced=true")))
+	st.requireRight(t)
+	require.Empty(t, st.c.Get(t, "/rest/renewal-notices?policyId="+policy+"&state=sent")["data"])
+	st.c.Post(t, path+"/cancel", object{"from": dayFrom(verdictDay, 0)}, http.StatusOK)
+	require.Equal(t, "deficient", st.verdict(t, c.id))
+	require.Equal(t, dayFrom(verdictDay, 0), st.c.Get(t, "/rest/policies/"+policy)["endDate"])
+	st.requireRight(t)
 }

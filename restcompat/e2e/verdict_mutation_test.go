@@ -111,6 +111,22 @@ var verdictWrites = map[string]verdictWrite{
 		id := visit(t, st.Server, made["url"].(string)).Submit(t, lower)["id"].(string)
 		return func() { st.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK) }
 	},
+	"placeInsurance": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		path, policy := st.readyToPlace(t, c)
+		return func() { st.c.Post(t, path+"/place", policy, http.StatusOK) }
+	},
+	"recordPlacementProof": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		path, policy := st.readyToPlace(t, c)
+		st.c.Post(t, path+"/place", policy, http.StatusOK)
+		return func() {
+			st.c.Post(t, path+"/proofs", object{"receivedOn": dayFrom(verdictDay, 0), "from": dayFrom(verdictDay, -10)}, http.StatusOK)
+		}
+	},
+	"cancelPlacement": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		path, policy := st.readyToPlace(t, c)
+		st.c.Post(t, path+"/place", policy, http.StatusOK)
+		return func() { st.c.Post(t, path+"/cancel", object{"from": dayFrom(verdictDay, 0)}, http.StatusOK) }
+	},
 	"updateMortgageeClause": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		st.c.Patch(t, "/rest/certificate-holders/"+st.bank, object{"clauseTypes": []any{"mortgagee", "lossPayee"}})
 		return func() { st.setClause(t, "lossPayee") }
@@ -132,6 +148,21 @@ func (st *verdictStage) act(t *testing.T, policy, action string, body any) {
 	st.c.Post(t, "/rest/policies/"+policy+"/"+action, body, http.StatusOK)
 }
 
+// readyToPlace takes the policy from the building of the case and begins a placement there, by which insurance may be placed now. It
+// returns its path and the insurance.
+func (st *verdictStage) readyToPlace(t *testing.T, c *insuredCase) (path string, insured object) {
+	t.Helper()
+	countDaysIn(t, st.Server, st.Harbor, "UTC")
+	st.act(t, c.property, "deactivate", nil)
+	begun := st.c.Post(t, "/rest/placements", object{
+		"caseId": c.id, "asset": c.asset, "coverageType": "building", "lapsedOn": dayFrom(verdictDay, -60),
+		"days": object{"cure": 30, "refund": 15},
+	}, http.StatusCreated)
+	path = "/rest/placements/" + begun["id"].(string)
+	st.c.Post(t, path+"/notices", posted(verdictDay, -40), http.StatusOK)
+	return path, with(insurance(verdictDay), object{"amount": dollars("800000.00"), "deductible": dollars("5000.00"), "perils": []any{"fire"}})
+}
+
 // setClause changes the type of the clause that all policies name.
 func (st *verdictStage) setClause(t *testing.T, clauseType string) {
 	t.Helper()
@@ -148,8 +179,7 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
-	"createPlacement", "updatePlacement", "recordPlacementNotice", "recordPlacementProof", "placeInsurance", "chargePlacement", "cancelPlacement",
-	"refundPlacement",
+	"createPlacement", "updatePlacement", "recordPlacementNotice", "chargePlacement", "refundPlacement",
 	"createDocuments", "updateDocument", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured",
 	"createInsuredGroup",
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",

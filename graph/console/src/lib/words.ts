@@ -112,6 +112,7 @@ export const taskWords: Words<enums.TaskType> = {
   caseApproval: 'Approve a case or an exception',
   loanMissing: 'Find a missing loan',
   refundPlacement: 'Give back placed insurance',
+  placementDuty: 'See to placed insurance',
 }
 
 // taskName is what a task is called: an approval by what it is about.
