@@ -121,9 +121,9 @@ func (f *File) checkDays(today time.Time) error {
 	switch {
 	case e.Missing != "":
 		return fault.New(fault.CodeTooEarly, "The notice %s has not gone out, or does not count. If it goes on its first day, "+
-			"the earliest day is %s. %s (%s).", e.Missing, e.On.Format(time.DateOnly), e.Rule, e.Citation)
+			"the earliest day is %s. %s (%s).", e.Missing, scalar.SpokenDay(e.On), e.Rule, e.Citation)
 	case today.Before(e.On):
-		return fault.New(fault.CodeTooEarly, "The earliest day is %s. %s (%s).", e.On.Format(time.DateOnly), e.Rule, e.Citation)
+		return fault.New(fault.CodeTooEarly, "The earliest day is %s. %s (%s).", scalar.SpokenDay(e.On), e.Rule, e.Citation)
 	}
 	return nil
 }
@@ -137,8 +137,8 @@ func (f *File) checkProof(today time.Time, days Span) error {
 		for _, covered := range e.shown() {
 			if covered.Overlaps(days) {
 				return fault.New(fault.CodeProofOnFile, "Evidence received on %s shows the borrower's own cover from %s. "+
-					"Insurance is placed only for days without it (%s).", e.ReceivedOn.Format(time.DateOnly),
-					covered.From.Format(time.DateOnly), f.Programme.Refund.Citation)
+					"Insurance is placed only for days without it (%s).", scalar.SpokenDay(e.ReceivedOn),
+					scalar.SpokenDay(covered.From), f.Programme.Refund.Citation)
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (f *File) checkPending(today time.Time) error {
 	for _, e := range f.Evidence {
 		if e.Verdict == VerdictPending && !e.ReceivedOn.After(today) {
 			return fault.New(fault.CodeProofOnFile, "Evidence received on %s has not been looked at. Accept or reject it first (%s).",
-				e.ReceivedOn.Format(time.DateOnly), f.Programme.Refund.Citation)
+				scalar.SpokenDay(e.ReceivedOn), f.Programme.Refund.Citation)
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ export default async function placements(world) {
     async (page) => {
       await page.getByRole('link', { name: 'Lender-placed', exact: true }).click()
       await page.getByRole('heading', { name: 'Lender-placed insurance', level: 1 }).waitFor()
-      await page.getByRole('heading', { name: /^To give back \(/ }).waitFor()
+      await page.getByRole('heading', { name: /^To give back or end \(/ }).waitFor()
       await settled(page)
       await looks(page, 'placements')
       await tooEarly(page)
@@ -39,7 +39,7 @@ async function tooEarly(page) {
   await waits.getByRole('button', { name: 'Place', exact: true }).click()
   await insurance(page)
   await dialog(page).getByRole('button', { name: 'Record the insurance' }).click()
-  await dialog(page).getByText(/The earliest day is \d{4}-\d\d-\d\d\. .* \(the loan agreement\)\./).waitFor()
+  await dialog(page).getByText(/The earliest day is \w+ \d+, \d{4}\. .* \(the loan agreement\)\./).waitFor()
   await looks(page, 'placement-too-early')
   assert.equal(await dialog(page).getByLabel('Carrier').inputValue(), 'Example Surplus Lines')
   await dialog(page).getByRole('button', { name: 'Back' }).click()

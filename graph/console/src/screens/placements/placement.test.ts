@@ -10,9 +10,12 @@ test('a placement stands in one column, and what is to be given back comes first
     noticed: 'waiting', reminded: 'waiting', mayPlace: 'waiting', placed: 'placed', charged: 'placed', cancelled: 'placed', refunded: undefined, cured: undefined,
   }
   for (const [state, column] of Object.entries(columns) as [PlacementState, string | undefined][]) {
-    assert.equal(columnOf({ state, refund: null }), column, state)
-    assert.equal(columnOf({ state, refund: due }), 'back', state)
+    assert.equal(columnOf({ state, refund: null, duties: [] }), column, state)
+    assert.equal(columnOf({ state, refund: due, duties: [] }), 'back', state)
   }
+  const cancel = { what: 'cancel', source: '12 CFR 1024.37(g)', earliestOn: null, dueOn: '2027-03-05T00:00:00.000Z', doneOn: null, isLate: false }
+  assert.equal(columnOf({ state: 'cured', refund: null, duties: [cancel] }), 'back', 'insurance that was cured is ended with its carrier')
+  assert.equal(columnOf({ state: 'cured', refund: null, duties: [{ ...cancel, doneOn: cancel.dueOn }] }), undefined)
 })
 
 test('a state offers what it knows, and leaves the day to the server', () => {
@@ -39,7 +42,7 @@ test('the earliest day is said with its rule and citation', () => {
 })
 
 test('what is due first comes first', () => {
-  const one = (id: string, earliestChargeOn: string, refund: typeof due | null = null) => ({ id, earliestChargeOn, refund }) as Placement
+  const one = (id: string, earliestChargeOn: string, refund: typeof due | null = null) => ({ id, earliestChargeOn, refund, duties: [] as Placement['duties'] }) as Placement
   assert.deepEqual(sorted([one('c', '2027-06-01'), one('b', '2027-03-01', due), one('a', '2027-04-01')]).map(({ id }) => id), ['a', 'b', 'c'])
 })
 

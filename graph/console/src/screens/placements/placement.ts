@@ -12,16 +12,19 @@ export const placementName = (of: Pick<Placement, 'coverageType' | 'asset'>) => 
 
 const isWaiting = ({ state }: Pick<Placement, 'state'>) => state === 'noticed' || state === 'reminded' || state === 'mayPlace'
 
-// columnOf is where a placement stands: what is to be given back comes before all else. One that is over is nowhere.
-export function columnOf(of: Pick<Placement, 'state' | 'refund'>): Column | undefined {
-  if (of.refund) return 'back'
+// columnOf is where a placement stands: what is to be given back, or ended with its carrier, comes before all else. One that is over
+// is nowhere.
+export function columnOf(of: Pick<Placement, 'state' | 'refund' | 'duties'>): Column | undefined {
+  if (of.refund || toEnd(of)) return 'back'
   if (isWaiting(of)) return 'waiting'
   return of.state === 'placed' || of.state === 'charged' || of.state === 'cancelled' ? 'placed' : undefined
 }
 
+const toEnd = (of: Pick<Placement, 'duties'>) => of.duties.find((duty) => duty.what === 'cancel' && duty.doneOn === null)
+
 // sorted has first what has to be done first.
 export function sorted<P extends Placement>(placements: readonly P[]): P[] {
-  const dayOf = (of: P) => of.refund?.dueOn ?? of.earliestChargeOn
+  const dayOf = (of: P) => of.refund?.dueOn ?? toEnd(of)?.dueOn ?? of.earliestChargeOn
   return placements.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.id.localeCompare(b.id))
 }
 

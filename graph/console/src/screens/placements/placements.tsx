@@ -15,11 +15,12 @@ const listed: Listed<PlacementsQuery, PlacementFilter, Row> = { document: Placem
 
 const waiting: PlacementState[] = ['noticed', 'reminded', 'mayPlace']
 const bought: PlacementState[] = ['placed', 'charged', 'cancelled']
+const over: PlacementState[] = ['cured', 'refunded']
 
 const columns: readonly { key: Column; title: string; none: string }[] = [
   { key: 'waiting', title: 'Waiting', none: 'Nothing waits. A placement is started on the page of its case.' },
   { key: 'placed', title: 'Placed', none: 'Nothing is placed.' },
-  { key: 'back', title: 'To give back', none: 'Nothing is to be given back.' },
+  { key: 'back', title: 'To give back or end', none: 'Nothing is to be given back, and no insurance to be ended.' },
 ]
 
 // Placements are those of the whole portfolio that are not over, by what is to be done about them.
@@ -27,10 +28,12 @@ export function Placements() {
   useTitle('Lender-placed insurance')
   const before = usePages(listed, { filter: { state: waiting } })
   const after = usePages(listed, { filter: { state: bought } })
+  const left = usePages(listed, { filter: { state: over, hasOpenDuty: true } })
   const [done, setDone] = useState('')
-  const reload = () => void Promise.all([before.query.reload(), after.query.reload()])
-  const error = before.query.error ?? after.query.error
-  const isThere = before.query.data !== undefined && after.query.data !== undefined
+  const lists = [before, after, left]
+  const reload = () => void Promise.all(lists.map(({ query }) => query.reload()))
+  const error = lists.find(({ query }) => query.error)?.query.error
+  const isThere = lists.every(({ query }) => query.data !== undefined)
   return (
     <>
       <div class="head">
@@ -46,6 +49,7 @@ export function Placements() {
         <Board
           before={before}
           after={after}
+          left={left}
           done={(message) => {
             setDone(message)
             reload()
@@ -59,13 +63,14 @@ export function Placements() {
 interface BoardProps {
   before: Pages<Row>
   after: Pages<Row>
+  left: Pages<Row> // over, with something to do
   done(message: string): void
 }
 
-function Board({ before, after, done }: BoardProps) {
-  const rows = [...before.rows, ...after.rows]
+function Board({ before, after, left, done }: BoardProps) {
+  const rows = [...before.rows, ...after.rows, ...left.rows]
   return (
-    <div class="columns three" aria-busy={before.query.loading || after.query.loading}>
+    <div class="columns three" aria-busy={before.query.loading || after.query.loading || left.query.loading}>
       {columns.map(({ key, title, none }) => {
         const pages = key === 'waiting' ? before : after
         const own = sorted(rows.filter((row) => columnOf(row) === key))
@@ -84,6 +89,7 @@ function Board({ before, after, done }: BoardProps) {
               </article>
             ))}
             <More pages={pages} />
+            {key === 'back' && <More pages={left} />}
           </section>
         )
       })}
