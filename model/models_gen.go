@@ -2002,6 +2002,10 @@ type PlaceInsuranceInput struct {
 	PolicyNumber string `json:"policyNumber"`
 	// Its limit.
 	Amount *scalar.MoneyInput `json:"amount"`
+	// What the insured bears; unknown when absent.
+	Deductible graphql.Omittable[*scalar.MoneyInput] `json:"deductible,omitempty"`
+	// Ids or keys of the perils that it insures; all of the coverage type when absent.
+	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
 	// Its premium, with fees.
 	Premium *scalar.MoneyInput `json:"premium"`
 	// The first day that it insures, not before cover ended.
@@ -2052,6 +2056,8 @@ type PlacementFilter struct {
 	Programme graphql.Omittable[[]PlacementProgramme] `json:"programme,omitempty"`
 	// For these coverage types.
 	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// With something to do now, or without: a notice, insurance to place or to end, a renewal, money to give back.
+	HasOpenDuty graphql.Omittable[*bool] `json:"hasOpenDuty,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -6927,6 +6933,8 @@ const (
 	TaskTypeLoanMissing TaskType = "loanMissing"
 	// Give back what a borrower paid for lender-placed insurance on days with cover of its own.
 	TaskTypeRefundPlacement TaskType = "refundPlacement"
+	// Do what is to be done about lender-placed insurance: send a notice, place it, end it, or see to its renewal.
+	TaskTypePlacementDuty TaskType = "placementDuty"
 )
 
 var AllTaskType = []TaskType{
@@ -6939,11 +6947,12 @@ var AllTaskType = []TaskType{
 	TaskTypeCaseApproval,
 	TaskTypeLoanMissing,
 	TaskTypeRefundPlacement,
+	TaskTypePlacementDuty,
 }
 
 func (e TaskType) IsValid() bool {
 	switch e {
-	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing, TaskTypeRefundPlacement:
+	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing, TaskTypeRefundPlacement, TaskTypePlacementDuty:
 		return true
 	}
 	return false
