@@ -141,6 +141,9 @@ func (c FindingCode) IsNoCover() bool {
 	}
 }
 
+// LacksCover reports whether the code says that nobody insures the target: there is no cover at all, or none that reaches it.
+func (c FindingCode) LacksCover() bool { return c.IsNoCover() || c == FindingCodeAssetNotCovered }
+
 // checkWaivedCodes reports codes that a waiver cannot name. `invalid_value`, `duplicate`.
 func checkWaivedCodes(pointer string, codes []FindingCode) (vs fault.Violations) {
 	for i, code := range codes {
