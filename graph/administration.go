@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"crypto/rand"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -74,7 +75,7 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 		if err := r.Handle.UpdateLender(ctx, lender); err != nil {
 			return nil, err
 		}
-		if _, isChanged := changes["deficiencyDays"]; isChanged {
+		if followsFrom(changes, "deficiencyDays", "placements", "timeZone") {
 			if err := judgeAgain(ctx, id); err != nil {
 				return nil, err
 			}
@@ -83,7 +84,12 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 	return lender, relateLenders(ctx, engine.SelectionOf(ctx), []*model.Lender{lender})
 }
 
-// judgeAgain moves the days on which the tasks of a lender's cases are due.
+// followsFrom reports whether one of the members has changed.
+func followsFrom(changes map[string]model.Change, members ...string) bool {
+	return slices.ContainsFunc(members, func(m string) bool { _, isChanged := changes[m]; return isChanged })
+}
+
+// judgeAgain moves the days on which the tasks of a lender's cases are due, and begins the placements that begin by themselves now.
 func judgeAgain(ctx context.Context, lender uuid.UUID) error {
 	r := engine.RequestOf(ctx)
 	portfolios, err := r.Handle.PortfoliosOf(ctx, lender)

@@ -15,7 +15,7 @@ import (
 // judgedNouns are those that the verdict of a case follows from: the case itself, with the version of a risk profile that
 // it pins, and what belongs to it. A published version never changes, and a cancellation is always written with its policy.
 // Tasks of renewals decide whether the end of a policy is a deficiency that somebody is to see to. Of documents only those count
-// that are evidence of terms.
+// that are evidence of terms, and of placements their first days: own cover is held against them.
 var judgedNouns = map[string]bool{"case": true, "asset": true, "policy": true, "waiver": true, "task": true}
 
 // markForVerdict has KeepVerdicts look at what follows from a record that was made or changed, as its event tells. It is the one
@@ -29,6 +29,11 @@ func markForVerdict(r *engine.Request, e *model.AuditEvent, caseID uuid.UUID, ch
 		_, isNew := all["id"]
 		_, ofOther := all["categoryId"]
 		if _, evidences := all["evidences"]; evidences || ofOther && !isNew {
+			r.Mark(engine.Mark{Noun: "case", ID: caseID, Cause: e})
+		}
+	case noun == "placement" && caseID != uuid.Nil:
+		all, _ := changes.(map[string]model.Change)
+		if _, hasNewDays := all["lapsedOn"]; hasNewDays {
 			r.Mark(engine.Mark{Noun: "case", ID: caseID, Cause: e})
 		}
 	case noun == "mortgageeClause":

@@ -32,7 +32,24 @@ func (*mutationResolver) CreatePlacement(ctx context.Context, input model.Create
 	if err == nil {
 		err = checkOverlap(ctx, p)
 	}
-	return create(ctx, storage.Placements, p, err, relatePlacements)
+	if err == nil {
+		err = insert(ctx, storage.Placements, p)
+	}
+	return asHeld(ctx, p, err)
+}
+
+// asHeld returns a placement whose days are new as the borrower's own cover leaves it.
+func asHeld(ctx context.Context, p *model.Placement, err error) (*model.Placement, error) {
+	if err == nil {
+		err = KeepVerdicts(ctx)
+	}
+	if err == nil {
+		p, err = storage.Placements.One(ctx, engine.RequestOf(ctx).Store, p.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return related(ctx, p, relatePlacements)
 }
 
 // placementReferences looks up what a placement's input names. What is of another case is not there.
@@ -64,11 +81,12 @@ func placementReferences(ctx context.Context, c *model.Case, in model.CreatePlac
 func (*mutationResolver) UpdatePlacement(
 	ctx context.Context, id uuid.UUID, input model.UpdatePlacementInput,
 ) (*model.Placement, error) {
-	return changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
+	p, err := changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
 		err := p.Patch(input)
 		p.Advance(today)
 		return err
 	})
+	return asHeld(ctx, p, err)
 }
 
 func (*mutationResolver) RecordPlacementNotice(
@@ -215,26 +233,6 @@ func undecidedProofs(ctx context.Context, p *model.Placement) (pending []placeme
 		}
 	}
 	return pending, err
-}
-
-// provePlacements holds accepted evidence of a policy against the placements at its targets.
-func provePlacements(ctx context.Context, e *model.Evidence, of *model.Policy) error {
-	r := engine.RequestOf(ctx)
-	placements, err := storage.Placements.Of(ctx, r.Store, "case_id", []uuid.UUID{e.CaseID})
-	if err != nil {
-		return err
-	}
-	placements = slices.DeleteFunc(placements, func(p *model.Placement) bool { return !p.CoversTarget(of) })
-	before := make([]model.Placement, len(placements))
-	for i, p := range placements {
-		before[i] = *p
-		p.ProveBy(e, of, r.Now)
-		p.LookAt(r.Now)
-	}
-	if err := save(ctx, storage.Placements, before, placements); err != nil {
-		return err
-	}
-	return followPlacements(ctx, placements...)
 }
 
 func init() { addNodeRelation(relatePlacements) }

@@ -80,7 +80,7 @@ type Change struct {
 // unaudited are the fields that are no members of a record: a change of only these is no change.
 var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey", "Size", "AssetIDs", "HeldByCase", "HeldByImport", "Digest",
 	"Sealed", "OldSealed", "Attempt", "LeasedUntil", "Files",
-	"NextAt", "HasOpenDuty"}
+	"NextAt", "HasOpenDuty", "HasPlacements"}
 
 // Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH
 // that changes nothing (contract section 2, Bodies). Either may be a nil pointer. JSON is compared by meaning, times by

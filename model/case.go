@@ -35,13 +35,14 @@ type Case struct {
 	LoanAmount            *scalar.Money `bun:"type:jsonb" shows:"loanAmount" part:"facts"`
 	OutstandingBalance    *scalar.Money `bun:"type:jsonb" shows:"outstandingBalance" part:"facts"`
 	MaturityDate          *time.Time
-	FederallyRelated      *bool // nil: not known
+	FederallyRelated      *bool `part:"facts"` // nil: not known
 	ExternalID            *string
 	Metadata              scalar.Metadata `bun:"type:jsonb" shows:"metadata" part:"facts"`
 	ImportID              *uuid.UUID      `bun:"type:uuid"` // that made it or changed it last
 	Quiet                 bool            `part:"facts"`    // it came by an import that is not released: no letter about its findings leaves
 	CreatedAt             time.Time       `part:"facts"`
 	UpdatedAt             time.Time       `part:"facts"`
+	HasPlacements         bool            `bun:",scanonly"` // or a task that asks what one needs to begin; known of its facts alone
 
 	Program             *Program           `bun:"-"`
 	RiskProfile         *RiskProfile       `bun:"-"`

@@ -30,9 +30,9 @@ type Lender struct {
 	Name          string
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
-	Steps         RenewalSteps    `bun:"renewal_steps"`    // nil for the default
-	Days          DeficiencyDays  `bun:"deficiency_days"`  // of the codes that the lender has chosen days for
-	LetterDays    DeficiencySteps `bun:"deficiency_steps"` // nil for the default
+	Steps         RenewalSteps    `bun:"renewal_steps"`                         // nil for the default
+	Days          DeficiencyDays  `bun:"deficiency_days" json:"deficiencyDays"` // of the codes that the lender has chosen days for
+	LetterDays    DeficiencySteps `bun:"deficiency_steps"`                      // nil for the default
 	ContactName   *string
 	ContactEmail  *string
 	ContactPhone  *string

@@ -94,6 +94,7 @@ type PlacementNotice struct {
 type PlacementProof struct {
 	DocumentID *uuid.UUID `json:"documentId,omitempty"`
 	EvidenceID *uuid.UUID `json:"evidenceId,omitempty"`
+	PolicyID   *uuid.UUID `json:"policyId,omitempty"` // the borrower's own, by the records; nil for what a person proved
 	ReceivedOn time.Time  `json:"receivedOn"`
 	From       time.Time  `json:"from"`
 	To         *time.Time `json:"to,omitempty"` // the first day without it; nil while it goes on
@@ -157,32 +158,42 @@ func (p *Placement) checkReferences(vs *fault.Violations, refs PlacementReferenc
 	}
 }
 
-// questionsOf say where each fact that may be missing is recorded.
-var questionsOf = map[placement.Fact]string{
-	placement.FactUnits:            "the `units` of the asset",
-	placement.FactFloodZone:        "the `floodZone` of the asset",
-	placement.FactFederallyRelated: "whether the loan is `federallyRelated`",
-	placement.FactBorrowerOccupied: "whether the asset is `borrowerOccupied`",
+// questionsOf say where each fact that may be missing is recorded, and what it is in the trade's words.
+var questionsOf = map[placement.Fact]struct{ member, words string }{
+	placement.FactUnits:            {"the `units` of the asset", "how many units the home has"},
+	placement.FactFloodZone:        {"the `floodZone` of the asset", "the flood zone of the property"},
+	placement.FactFederallyRelated: {"whether the loan is `federallyRelated`", "whether the loan is federally related"},
+	placement.FactBorrowerOccupied: {"whether the asset is `borrowerOccupied`", "whether the borrower lives in the property"},
 }
 
 // choose finds the programme that the facts lead to. What is not known is asked for, and nothing is assumed.
 func (p *Placement) choose(vs *fault.Violations, t *catalog.CoverageType, refs PlacementReferences) {
-	facts := placement.Facts{CoverageType: t.Key, FederallyRelated: refs.Case.FederallyRelated}
-	if a := refs.Asset; a != nil {
-		a.addFacts(&facts)
-	}
-	found, questions := placement.Choose(facts, p.StartedOn)
+	found, questions := refs.Choose(t, p.StartedOn)
 	for _, q := range questions {
 		pointer := "/asset"
 		if q.Fact == placement.FactFederallyRelated {
 			pointer = "/caseId"
 		}
 		vs.Add(pointer, fault.CodeInvalidValue, "Record %s first: it decides whether the programme %s applies (%s).",
-			questionsOf[q.Fact], q.Programme, q.Citation)
+			questionsOf[q.Fact].member, q.Programme, q.Citation)
 	}
 	if found != nil {
 		p.Programme = PlacementProgramme(found.Key)
 	}
+}
+
+// Choose returns the programme that what is known of the target leads to on a day, or what must be known first.
+func (refs PlacementReferences) Choose(t *catalog.CoverageType, day time.Time) (*placement.Programme, []placement.Question) {
+	f := placement.Facts{CoverageType: t.Key, FederallyRelated: refs.Case.FederallyRelated}
+	if refs.Asset != nil {
+		refs.Asset.addFacts(&f)
+	}
+	return placement.Choose(f, day)
+}
+
+// PlacementQuestion says what there is to record, in the trade's words.
+func PlacementQuestion(q placement.Question) string {
+	return fmt.Sprintf("Record %s: it decides whether the programme %s applies (%s).", questionsOf[q.Fact].words, q.Programme, q.Citation)
 }
 
 // addFacts adds what is known of an asset.
@@ -218,11 +229,13 @@ func agreedDays(vs *fault.Violations, pointer string, in *PlacementDaysInput) *P
 	if in == nil {
 		return nil
 	}
-	for member, n := range map[string]int{"cure": in.Cure, "refund": in.Refund} {
+	check := func(member string, n int) {
 		if n < 1 || n > 365 {
 			vs.Say(fault.Pointer(pointer, member), fault.CodeInvalidValue, "must be from 1 to 365")
 		}
 	}
+	check("cure", in.Cure)
+	check("refund", in.Refund)
 	return &PlacementDays{Cure: in.Cure, Refund: in.Refund}
 }
 

@@ -94,14 +94,15 @@ func (p *Placement) Prove(in PlacementProofInput, documents map[uuid.UUID]bool, 
 	return nil
 }
 
-// ProveBy does so by evidence that was accepted of a policy; days count from when it was handed in.
-func (p *Placement) ProveBy(e *Evidence, of *Policy, now time.Time) {
-	if of.StartDate == nil {
-		return
+// HoldCover holds what the records say of the borrower's own cover against the placement's days: it is cured, or stands for the gap
+// alone. What evidence shows already, and what begins after a day, changes nothing.
+func (p *Placement) HoldCover(covers []*PlacementProof, day, today time.Time) {
+	for _, proof := range covers {
+		f := p.file()
+		if f.State != placement.StateCured && !proof.From.After(day) && !f.Shows(placement.Span{From: proof.From, To: scalar.OrZero(proof.To)}) {
+			p.hold(proof, today)
+		}
 	}
-	p.hold(&PlacementProof{
-		EvidenceID: &e.ID, ReceivedOn: p.Today(e.SubmittedAt), From: scalar.DayOf(*of.StartDate), To: of.EndDate,
-	}, p.Today(now))
 }
 
 func (p *Placement) hold(proof *PlacementProof, today time.Time) {
@@ -331,4 +332,32 @@ func (p *Placement) EndPolicy(of *Policy, now time.Time) bool {
 		return true
 	}
 	return false
+}
+
+// IsWaiting reports whether nothing is bought yet and something may be.
+func (p *Placement) IsWaiting() bool { return placement.State(p.State).IsWaiting() }
+
+// InsuredTo returns the first day that the placed insurance does not insure any more; false if none was bought.
+func (p *Placement) InsuredTo() (day time.Time, isPlaced bool) {
+	if p.PlacedOn == nil {
+		return day, false
+	}
+	return p.file().Cover.Insured().To, true
+}
+
+// ShowsCover reports whether evidence shows the borrower's own cover on a day.
+func (p *Placement) ShowsCover(day time.Time) bool {
+	return !day.Before(p.LapsedOn) && p.file().Shows(placement.Span{From: day, To: day.AddDate(0, 0, 1)})
+}
+
+// IsProvedByRecords reports whether what was held against the placement is all from the records.
+func (p *Placement) IsProvedByRecords() bool {
+	return len(p.Proofs) > 0 && !slices.ContainsFunc(p.Proofs, func(proof *PlacementProof) bool { return proof.PolicyID == nil })
+}
+
+// GiveUp ends a placement that waits for an older gap alone, because the target lacks cover anew.
+func (p *Placement) GiveUp() {
+	f := p.file()
+	f.GiveUp()
+	p.keep(f)
 }

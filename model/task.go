@@ -223,6 +223,11 @@ func NewMissingTask(id, caseID uuid.UUID, now time.Time) *Task {
 	return newFollowUpTask(id, caseID, nil, TaskTypeLoanMissing, "missingFromFile", "loanMissing/"+caseID.String(), now)
 }
 
+// NewPlacementFactsTask makes the task that asks what a placement needs to begin by itself.
+func NewPlacementFactsTask(id, caseID uuid.UUID, missing, origin string, now time.Time) *Task {
+	return newFollowUpTask(id, caseID, nil, TaskTypePlacementFacts, missing, origin, now)
+}
+
 // IsOfFindings reports whether it is the open task that NewDeficiencyTask made.
 func (t *Task) IsOfFindings() bool {
 	return t.Type == TaskTypeResolveDeficiency && strings.HasPrefix(scalar.OrZero(t.Origin), DeficiencyOrigin)

@@ -21,7 +21,11 @@ type CaseFacts struct {
 
 // What an evaluation looks at has the tag part:"facts". No more is read: it runs with every write below a case.
 var (
-	factsOfCases    = rows.NewPart[model.Case]("facts", ofIDs)
+	factsOfCases = rows.NewPart[model.Case]("facts", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return ofIDs(q, of).ColumnExpr("EXISTS (SELECT FROM placements AS p WHERE p.portfolio_id = t.portfolio_id AND p.case_id = t.id) "+
+			"OR EXISTS (SELECT FROM tasks AS w WHERE w.portfolio_id = t.portfolio_id AND w.case_id = t.id AND w.type = ? "+
+			"AND w.origin IS NOT NULL) AS has_placements", model.TaskTypePlacementFacts)
+	})
 	factsOfAssets   = rows.NewPart[model.Asset]("facts", ofCases)
 	factsOfPolicies = rows.NewPart[policyFacts]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
 		return ofCases(q, of).ColumnExpr("t.cancellations IS NOT NULL AS is_cancelled")
@@ -38,6 +42,7 @@ type FindingsWork struct {
 	Followed map[uuid.UUID]bool        // policies whose renewal is followed up
 	Days     model.DeficiencyDays      // the lender's
 	Steps    model.DeficiencySteps     // the lender's; nil for the usual ones
+	Lender   *model.Lender             // as far as placements follow from it
 }
 
 var tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
@@ -178,10 +183,13 @@ type lenderDays struct {
 	ID              uuid.UUID
 	DeficiencyDays  model.DeficiencyDays
 	DeficiencySteps model.DeficiencySteps
+	TimeZone        *string
+	Placements      *model.LenderPlacements `bun:"type:jsonb"`
 }
 
 func (p *Portfolio) selectDeficiencyDays() *bun.SelectQuery {
-	return p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.deficiency_days", "l.deficiency_steps").
+	return p.db.NewSelect().TableExpr("portfolios AS t").
+		Column("t.id", "l.deficiency_days", "l.deficiency_steps", "l.time_zone", "l.placements").
 		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID())
 }
 
@@ -218,8 +226,40 @@ func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUI
 	}
 	for _, d := range days {
 		work.Days, work.Steps = d.DeficiencyDays, d.DeficiencySteps
+		work.Lender = &model.Lender{TimeZone: d.TimeZone, Placing: d.Placements}
 	}
 	return work, nil
+}
+
+// CasesWithFindings are the cases whose stored verdicts tell of something.
+func (p *Portfolio) CasesWithFindings(ctx context.Context) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("case_verdicts AS t").Column("t.id").
+		Where("t.portfolio_id = ? AND t.codes <> '{}'", p.ID()).OrderExpr("1"))
+}
+
+// PlacementWork is what cases have of placements.
+type PlacementWork struct {
+	Placements []*model.Placement
+	Tasks      []*model.Task // those that ask what a placement needs to begin, of every state
+}
+
+var (
+	placementsOfCases     = rows.NewPart[model.Placement]("", ofCases)
+	placementTasksOfCases = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return ofCases(q, of).Where("t.type = ? AND t.origin IS NOT NULL", model.TaskTypePlacementFacts)
+	})
+)
+
+// PlacementWork finds what cases have of placements, of cases that the transaction has locked.
+func (p *Portfolio) PlacementWork(ctx context.Context, cases []uuid.UUID) (*PlacementWork, error) {
+	work := &PlacementWork{}
+	if len(cases) == 0 {
+		return work, nil
+	}
+	b := rows.NewBatch(p)
+	placementsOfCases.In(b, cases, &work.Placements)
+	placementTasksOfCases.In(b, cases, &work.Tasks)
+	return work, b.Send(ctx)
 }
 
 // FollowedUp are those of policies without cover whose renewal is followed up: by an open task, or by a notice that is still to

@@ -61,13 +61,6 @@ func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) 
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
-// CasesWithFindingsTask are the cases that have an open task of their findings.
-func (p *Portfolio) CasesWithFindingsTask(ctx context.Context) ([]uuid.UUID, error) {
-	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("tasks AS t").ColumnExpr("t.case_id AS id").
-		Where("t.portfolio_id = ? AND t.type = ?", p.ID(), model.TaskTypeResolveDeficiency).
-		Where("t.origin LIKE ?", model.DeficiencyOrigin+"%").OrderExpr("1"))
-}
-
 // LockOpenTask finds the task of an origin, if it is open, of a case that is locked already.
 func (p *Portfolio) LockOpenTask(ctx context.Context, origin string) ([]*model.Task, error) {
 	return rows.Read[model.Task](ctx, p.db, rows.Prepared, Tasks.Select(p,

@@ -11,7 +11,7 @@ import (
 // Asked are the cases of a portfolio that are to be judged.
 type Asked struct {
 	Cases []uuid.UUID
-	All   bool // all that have a task of their findings too
+	All   bool // all that have findings too
 }
 
 // Add adds what a job of the database asks for, by its kind and arguments.

@@ -106,7 +106,7 @@ func SweepPolicies(ctx context.Context, store *storage.Portfolio, policies ...uu
 	return enqueue(ctx, store, jobs)
 }
 
-// Judge has the cases judged as soon as the transaction is committed, or all that have a task of their findings, if none is
+// Judge has the cases judged as soon as the transaction is committed, or all that have findings, if none is
 // named. A case that was judged without what the transaction changes is judged again.
 func Judge(ctx context.Context, store *storage.Portfolio, cases ...uuid.UUID) error {
 	opts := once(river.QueueDefault)

@@ -53,7 +53,7 @@ type Config struct {
 	Logger   *slog.Logger
 	FollowUp FollowUp
 	Guard    Guard // nil allows everything
-	// Judge judges cases, or all that have a task of their findings if it gets none; nil leaves them to other nodes.
+	// Judge judges cases, or all that have findings if it gets none; nil leaves them to other nodes.
 	Judge func(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) error
 	// Wake does in a sandbox what is due and was asked for, and reports whether the portfolio is one; nil if there are none.
 	Wake       func(ctx context.Context, portfolio uuid.UUID, asked Asked) (isSandbox bool, err error)

@@ -133,7 +133,7 @@ func record(
 	return trail.Save(ctx, tx)
 }
 
-// JudgeAgain has cases judged after the commit, or all of the portfolio that have a task of their findings if none is named.
+// JudgeAgain has cases judged after the commit, or all of the portfolio that have findings if none is named.
 func JudgeAgain(ctx context.Context, store *storage.Portfolio, cases ...uuid.UUID) error {
 	return jobs.Judge(ctx, store, cases...)
 }

@@ -34,18 +34,22 @@ func (w *Write) follow(ctx context.Context, all []judgedCase) error {
 	var ids, ended []uuid.UUID
 	for _, c := range all {
 		over := deficiency.Ended(c.verdict.Findings)
-		if c.mayHaveTask() && (!w.LeavesTasks || !c.repeats || len(over) > 0) {
+		if c.mayHaveTask() && (!w.LeavesTasks || !c.repeats || len(over) > 0 || c.Case.HasPlacements) {
 			cases, ids, ended = append(cases, c), append(ids, c.Case.ID), append(ended, over...)
 		}
 	}
+	var work *storage.FindingsWork
 	if len(cases) > 0 {
-		work, err := w.Store.FindingsWork(ctx, ids, ended, w.Now)
-		if err != nil {
+		var err error
+		if work, err = w.Store.FindingsWork(ctx, ids, ended, w.Now); err != nil {
 			return err
 		}
 		if err := w.keepTasks(ctx, cases, work); err != nil {
 			return err
 		}
+	}
+	if err := w.place(ctx, all, work); err != nil {
+		return err
 	}
 	return w.lookBack(ctx, all)
 }

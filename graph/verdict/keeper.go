@@ -140,11 +140,11 @@ func (k *Keeper) keep(
 }
 
 // Judge judges cases again, whatever is stored of them, and works out the first days of their findings. Without cases it takes
-// all of the portfolio that have a task of their findings. It waits for cases that another transaction has locked.
+// all of the portfolio that have findings. It waits for cases that another transaction has locked.
 func (k *Keeper) Judge(ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID) (failed error) {
 	if len(cases) == 0 {
 		var err error
-		if cases, err = k.Store.For(portfolio).CasesWithFindingsTask(ctx); err != nil {
+		if cases, err = k.Store.For(portfolio).CasesWithFindings(ctx); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-// Package deficiency says what follows from the open findings of a case: its task, and when that is due.
+// Package deficiency says what follows from the open findings of a case: its task, when that is due, and the placements that begin.
 //
 // It may import model.
 package deficiency

@@ -46,6 +46,26 @@ func (e Evidence) shown() (covers []Span) {
 	return covers
 }
 
+// Shows reports whether evidence shows all days of a span already on which the placement looks at cover.
+func (f *File) Shows(s Span) bool {
+	s.From = later(s.From, f.LapsedOn)
+	if f.Cover != nil {
+		s.From = later(s.From, f.Cover.Days.From)
+		if end := f.Cover.Days.To; s.To.IsZero() || s.To.After(end) {
+			s.To = end
+		}
+	}
+	var covers []Span
+	for _, e := range f.Evidence {
+		covers = append(covers, e.shown()...)
+	}
+	return s.isEmpty() || len(s.Without(covers)) == 0
+}
+
+// GiveUp ends a placement that waits for an older gap alone, because cover was mended behind it and has ended anew: a later lapse
+// needs notices of its own.
+func (f *File) GiveUp() { f.State, _ = f.State.Move(ActionGiveUp) }
+
 // IsCured reports whether evidence leaves no day to insure.
 func (f *File) IsCured(today time.Time) bool {
 	days := f.days(today)

@@ -31,6 +31,7 @@ const (
 	ActionRefund Action = "refund" // money was given back
 	ActionSettle Action = "settle" // all that was due is given back
 	ActionCure   Action = "cure"
+	ActionGiveUp Action = "giveUp" // cover was mended behind a gap, and has ended anew
 )
 
 // moves are where each action leads from a state. What is not there is refused. Before a placement, the days decide where it
@@ -51,6 +52,7 @@ var moves = map[State]map[Action]State{
 func waiting() map[Action]State {
 	return map[Action]State{
 		ActionNotice: StateNoticed, ActionRemind: StateReminded, ActionPermit: StateMayPlace, ActionCure: StateCured,
+		ActionGiveUp: StateCured,
 	}
 }
 

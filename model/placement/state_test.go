@@ -19,7 +19,7 @@ var order = []placement.State{
 
 var actions = []placement.Action{
 	placement.ActionNotice, placement.ActionRemind, placement.ActionPermit, placement.ActionPlace, placement.ActionCharge,
-	placement.ActionCancel, placement.ActionRefund, placement.ActionSettle, placement.ActionCure,
+	placement.ActionCancel, placement.ActionRefund, placement.ActionSettle, placement.ActionCure, placement.ActionGiveUp,
 }
 
 // TestStates is any sequence of actions: nothing is charged that was not placed, nothing is cured that was charged, and what is

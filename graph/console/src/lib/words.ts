@@ -113,6 +113,7 @@ export const taskWords: Words<enums.TaskType> = {
   loanMissing: 'Find a missing loan',
   refundPlacement: 'Give back placed insurance',
   placementDuty: 'See to placed insurance',
+  placementFacts: 'Record what a placement needs',
 }
 
 // taskName is what a task is called: an approval by what it is about.
