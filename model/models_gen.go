@@ -6935,6 +6935,8 @@ const (
 	TaskTypeRefundPlacement TaskType = "refundPlacement"
 	// Do what is to be done about lender-placed insurance: send a notice, place it, end it, or see to its renewal.
 	TaskTypePlacementDuty TaskType = "placementDuty"
+	// Record what a placement needs to begin: a fact that decides about its rules, or the days of a loan agreement.
+	TaskTypePlacementFacts TaskType = "placementFacts"
 )
 
 var AllTaskType = []TaskType{
@@ -6948,11 +6950,12 @@ var AllTaskType = []TaskType{
 	TaskTypeLoanMissing,
 	TaskTypeRefundPlacement,
 	TaskTypePlacementDuty,
+	TaskTypePlacementFacts,
 }
 
 func (e TaskType) IsValid() bool {
 	switch e {
-	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing, TaskTypeRefundPlacement, TaskTypePlacementDuty:
+	case TaskTypeCollectEvidence, TaskTypeReviewDocument, TaskTypeRenewalFollowUp, TaskTypeResolveDeficiency, TaskTypeCancellationFollowUp, TaskTypeForcePlacementReview, TaskTypeCaseApproval, TaskTypeLoanMissing, TaskTypeRefundPlacement, TaskTypePlacementDuty, TaskTypePlacementFacts:
 		return true
 	}
 	return false
