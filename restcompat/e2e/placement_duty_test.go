@@ -107,9 +107,11 @@ func notified(step, on string) object {
 }
 
 // homePolicy is insurance for a year from the day on which cover of the home ended.
-var homePolicy = object{
-	"carrier": "Example Surplus", "policyNumber": "LP-1", "effectiveOn": "2026-12-28", "endsOn": "2027-12-28",
-	"amount": usd("250000.00"), "premium": usd("3650.00"), "perils": []any{"fire"},
+func homePolicy() object {
+	return object{
+		"carrier": "Example Surplus", "policyNumber": "LP-1", "effectiveOn": "2026-12-28", "endsOn": "2027-12-28",
+		"amount": usd("250000.00"), "premium": usd("3650.00"), "perils": []any{"fire"},
+	}
 }
 
 // TestPlacementDuties is a home whose lender waits until it is told: each duty is a task on its day, which the act completes.
@@ -133,7 +135,7 @@ func TestPlacementDuties(t *testing.T) {
 	require.Equal(t, []string{"All notices are out and their days were over on February 17, 2027 (12 CFR 1024.37(c)(1)(iii), (d)(1)). " +
 		"Place insurance, or record the borrower's own cover. 2027-02-17"}, openTasks(t, x.in))
 
-	placed := x.in.Post(t, path+"/place", homePolicy, http.StatusOK)
+	placed := x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
 	require.Empty(t, openTasks(t, x.in))
 	policy := x.in.Get(t, "/rest/policies/"+placed["policy"].(string))
 	require.Equal(t, []any{caseID, "lenderPlaced", "LP-1", "2026-12-28T00:00:00.000Z", "2027-12-28T00:00:00.000Z"},
@@ -165,7 +167,7 @@ func TestPlacementCuredPolicy(t *testing.T) {
 	x.advance(t, "P32D")
 	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
 	x.advance(t, "P16D")
-	placed := x.in.Post(t, path+"/place", homePolicy, http.StatusOK)
+	placed := x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
 	cured := x.in.Post(t, path+"/proofs", object{"receivedOn": "2027-02-17", "from": "2026-12-01"}, http.StatusOK)
 	require.Equal(t, "cured", cured["state"])
 	require.Equal(t, "deactivated", x.in.Get(t, "/rest/policies/"+placed["policy"].(string))["status"])
@@ -183,7 +185,7 @@ func TestPlacementRenewal(t *testing.T) {
 	x.advance(t, "P32D")
 	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
 	x.advance(t, "P16D")
-	x.in.Post(t, path+"/place", homePolicy, http.StatusOK)
+	x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
 	home := x.in.Post(t, path+"/charge", object{}, http.StatusOK)["asset"]
 	x.advance(t, "P252D")
 	require.Empty(t, openTasks(t, x.in))
@@ -200,6 +202,6 @@ func TestPlacementRenewal(t *testing.T) {
 	x.advance(t, "P60D")
 	require.Equal(t, "mayPlace", x.in.Get(t, "/rest/placements/"+next)["state"])
 	placed := x.in.Post(t, "/rest/placements/"+next+"/place",
-		with(homePolicy, object{"effectiveOn": "2027-12-28", "endsOn": "2028-12-28", "policyNumber": "LP-2"}), http.StatusOK)
+		with(homePolicy(), object{"effectiveOn": "2027-12-28", "endsOn": "2028-12-28", "policyNumber": "LP-2"}), http.StatusOK)
 	require.NotEqual(t, x.in.Get(t, path)["policy"], placed["policy"])
 }

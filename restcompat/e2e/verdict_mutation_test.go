@@ -153,7 +153,7 @@ func (st *verdictStage) act(t *testing.T, policy, action string, body any) {
 func (st *verdictStage) readyToPlace(t *testing.T, c *insuredCase) (path string, insured object) {
 	t.Helper()
 	countDaysIn(t, st.Server, st.Harbor, "UTC")
-	st.act(t, c.property, "deactivate", nil)
+	st.c.Patch(t, "/rest/policies/"+c.property, object{"startDate": dayFrom(verdictDay, -400), "endDate": dayFrom(verdictDay, -60)})
 	begun := st.c.Post(t, "/rest/placements", object{
 		"caseId": c.id, "asset": c.asset, "coverageType": "building", "lapsedOn": dayFrom(verdictDay, -60),
 		"days": object{"cure": 30, "refund": 15},
