@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,6 +36,9 @@ func (*mutationResolver) CreatePlacement(ctx context.Context, input model.Create
 	if err == nil {
 		err = insert(ctx, storage.Placements, p)
 	}
+	if err == nil && input.History.Value() != nil {
+		err = followPlacements(ctx, p)
+	}
 	return asHeld(ctx, p, err)
 }
 
@@ -52,10 +56,31 @@ func asHeld(ctx context.Context, p *model.Placement, err error) (*model.Placemen
 	return related(ctx, p, relatePlacements)
 }
 
+// restoreFrom looks up what the history of a placement names.
+func restoreFrom(ctx context.Context, caseID uuid.UUID, h *model.PlacementHistoryInput) (from model.PlacementHistory, err error) {
+	r := engine.RequestOf(ctx)
+	from = model.PlacementHistory{Input: h, Documents: map[uuid.UUID]bool{}, By: r.Principal.Actor.Name}
+	if h == nil {
+		return from, nil
+	}
+	for _, proof := range h.Proofs.Value() {
+		of, err := r.Store.DocumentOfCase(ctx, caseID, proof.Document.Value())
+		if err != nil {
+			return from, err
+		}
+		maps.Copy(from.Documents, of)
+	}
+	from.Policies, err = r.Store.PolicyOfCase(ctx, caseID, h.Policy.Value())
+	return from, err
+}
+
 // placementReferences looks up what a placement's input names. What is of another case is not there.
 func placementReferences(ctx context.Context, c *model.Case, in model.CreatePlacementInput) (refs model.PlacementReferences, err error) {
 	r := engine.RequestOf(ctx)
 	refs.Case = c
+	if refs.History, err = restoreFrom(ctx, in.CaseID, in.History.Value()); err != nil {
+		return refs, err
+	}
 	if refs.Lender, err = r.Store.Lender(ctx); err != nil {
 		return refs, err
 	}
@@ -81,10 +106,22 @@ func placementReferences(ctx context.Context, c *model.Case, in model.CreatePlac
 func (*mutationResolver) UpdatePlacement(
 	ctx context.Context, id uuid.UUID, input model.UpdatePlacementInput,
 ) (*model.Placement, error) {
-	p, err := changePlacement(ctx, id, func(p *model.Placement, _ *model.Case, today time.Time) error {
-		err := p.Patch(input)
+	p, err := changePlacement(ctx, id, func(p *model.Placement, c *model.Case, today time.Time) error {
+		history, err := restoreFrom(ctx, c.ID, input.History.Value())
+		if err != nil {
+			return err
+		}
+		if err := p.Patch(input); err != nil {
+			return err
+		}
+		if err := p.Restore(history, today); err != nil {
+			return err
+		}
 		p.Advance(today)
-		return err
+		if input.History.Value() == nil {
+			return nil
+		}
+		return checkOverlap(ctx, p)
 	})
 	return asHeld(ctx, p, err)
 }

@@ -113,10 +113,12 @@ type PlacementReferences struct {
 	Asset  *Asset // of the case; nil if none
 	Lender *Lender
 	Renews *Placement // nil if none
+
+	History PlacementHistory
 }
 
 // NewPlacement begins a programme of notices at a target. `unknown_reference`, `unknown_coverage_type`; `invalid_value` for a
-// lender without a time zone, for a fact that decides about the programme and is not known, and for days that do not fit.
+// lender without a time zone, for a fact that decides about the programme and is not known, and for days that do not fit. What Restore says of its history.
 func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReferences, now time.Time) (*Placement, error) {
 	p := &Placement{
 		ID: id, CaseID: in.CaseID, AssetID: in.Asset.Value(), RenewsID: in.Renews.Value(), State: PlacementStateNoticed,
@@ -125,7 +127,9 @@ func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReference
 		Charges: []*PlacementPayment{}, Refunds: []*PlacementPayment{}, NextAt: &now, CreatedAt: now, UpdatedAt: now,
 	}
 	var vs fault.Violations
-	if zone, ok := refs.Lender.Zone(); ok {
+	if h := in.History.Value(); h != nil {
+		p.begin(&vs, h)
+	} else if zone, ok := refs.Lender.Zone(); ok {
 		p.TimeZone, p.StartedOn = *refs.Lender.TimeZone, scalar.DayIn(now, zone)
 	} else {
 		vs.Say("/caseId", fault.CodeInvalidValue, "is a case of a lender without a `timeZone`, in whose days notices are counted")
@@ -139,11 +143,16 @@ func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReference
 	}
 	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)
-	if vs == nil {
+	if vs == nil && in.History.Value() == nil {
 		p.choose(&vs, t, refs)
+	}
+	if vs == nil {
 		p.setDays(&vs, in)
 	}
-	return p, vs.Err()
+	if vs != nil {
+		return p, vs.Err()
+	}
+	return p, p.Restore(refs.History, p.Today(now))
 }
 
 func (p *Placement) checkReferences(vs *fault.Violations, refs PlacementReferences) {

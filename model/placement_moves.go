@@ -29,7 +29,7 @@ func (p *Placement) Patch(in UpdatePlacementInput) error {
 	if consent := in.ElectronicConsent.Value(); consent != nil {
 		p.ElectronicConsent = *consent
 	}
-	hasChanged := !p.LapsedOn.Equal(before.LapsedOn) || p.Estimate != before.Estimate || p.ElectronicConsent != before.ElectronicConsent
+	hasChanged := !p.LapsedOn.Equal(before.LapsedOn) || scalar.OrZero(p.Estimate) != scalar.OrZero(before.Estimate) || p.ElectronicConsent != before.ElectronicConsent
 	if hasChanged && !placement.State(p.State).IsWaiting() {
 		return fault.New(fault.CodeInvalidTransition, "The facts of a placement that is %s are not changed any more.", p.State)
 	}

@@ -167,8 +167,14 @@ func referred(of *ast.Definition, name string) string {
 func (m *columnMaker) takes(member string) bool {
 	return slices.ContainsFunc([]string{"Create", "Update"}, func(verb string) bool {
 		input := m.schema.Types[verb+m.noun.Type+"Input"]
-		return input != nil && (&importing.File{Noun: m.noun.Name}).IsTaken() && input.Fields.ForName(member) != nil
+		return input != nil && (&importing.File{Noun: m.noun.Name}).IsTaken() && (input.Fields.ForName(member) != nil || m.isHistory(input, member))
 	})
+}
+
+// isHistory reports whether a member comes in as a part of a record's history; the days of an agreement have their own place.
+func (m *columnMaker) isHistory(input *ast.Definition, member string) bool {
+	history := input.Fields.ForName("history")
+	return history != nil && (member == "agreedDays" || m.schema.Types[history.Type.Name()].Fields.ForName(member) != nil)
 }
 
 // fields adds a column, or several, for each field that assets may have.

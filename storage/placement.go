@@ -36,6 +36,11 @@ func (p *Portfolio) DocumentOfCase(ctx context.Context, caseID uuid.UUID, docume
 	return p.ofCase(ctx, Documents, caseID, document)
 }
 
+// PolicyOfCase reports whether a policy is of the case.
+func (p *Portfolio) PolicyOfCase(ctx context.Context, caseID uuid.UUID, policy *uuid.UUID) (map[uuid.UUID]bool, error) {
+	return p.ofCase(ctx, Policies, caseID, policy)
+}
+
 // DuePlacement is a placement of which the rules say something new.
 type DuePlacement struct {
 	ID     uuid.UUID

@@ -73,7 +73,9 @@ func (c *chunk) restore(ctx context.Context) (err error) {
 	for from := 0; from < len(c.exported); {
 		noun, to := c.exported[from].Noun, from
 		for to < len(c.exported) && c.exported[to].Noun == noun {
-			to++
+			if to++; noun == importing.NounPlacement { // one may renew another
+				break
+			}
 		}
 		if err := c.restoreNoun(ctx, string(noun), c.exported[from:to]); err != nil {
 			return err
@@ -133,13 +135,13 @@ func (c *chunk) restoreNoun(ctx context.Context, noun string, records []*importi
 	return nil
 }
 
-// createOf makes records of a noun; insured groups are made one by one.
+// createOf makes records of a noun; those that have no operation for several are made one by one.
 func (c *chunk) createOf(ctx context.Context, noun string, items []*item) error {
-	if noun != "insuredGroup" {
+	if _, ok := c.ops.single[noun]; !ok {
 		return c.createAll(ctx, noun, items)
 	}
 	for _, it := range items {
-		id, refused, err := c.createGroup(ctx, it.input)
+		id, refused, err := c.createOne(ctx, noun, it.input)
 		switch {
 		case err != nil:
 			return err
@@ -152,6 +154,11 @@ func (c *chunk) createOf(ctx context.Context, noun string, items []*item) error 
 	return nil
 }
 
+// fixed are the members of inputs that do not change any more: of placements, and of other records.
+var fixed = map[bool][]string{
+	true: {"caseId", "asset", "coverageType", "renews", "days"}, false: {"caseId", "assetType", "status"},
+}
+
 // restored changes a record that is here already, if something differs. What belongs to a closed case stays as it is.
 func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUID, input map[string]any) error {
 	c.ids[r.Record] = id
@@ -159,7 +166,7 @@ func (c *chunk) restored(ctx context.Context, r *importing.Exported, id uuid.UUI
 	if op == nil {
 		return nil
 	}
-	for _, member := range []string{"caseId", "assetType", "status"} {
+	for _, member := range fixed[r.Noun == importing.NounPlacement] {
 		delete(input, member)
 	}
 	refused, err := c.change(ctx, op, id, input)

@@ -15,15 +15,15 @@ import (
 
 // operations are those of clients by which rows are written.
 type operations struct {
-	create map[string]batchOperation
+	create map[string]creation
 	update map[string]*engine.Operation
-	group  *engine.Operation
+	single map[string]creation
 	term   *engine.Operation
 	move   map[string]*engine.Operation // of records of an export
 }
 
-// batchOperation makes several records, all or none.
-type batchOperation struct {
+// creation is an operation that makes a record, or several, all or none, with its root field.
+type creation struct {
 	*engine.Operation
 	field string
 }
@@ -36,8 +36,11 @@ func compile(e *engine.Engine) *operations {
 		}
 		return op
 	}
-	batch := func(field, input string) batchOperation {
-		return batchOperation{must("mutation($items: [" + input + "!]!) { " + field + "(input: {items: $items}) { id } }"), field}
+	batch := func(field, input string) creation {
+		return creation{must("mutation($items: [" + input + "!]!) { " + field + "(input: {items: $items}) { id } }"), field}
+	}
+	single := func(field, input string) creation {
+		return creation{must("mutation($input: " + input + "!) { " + field + "(input: $input) { id } }"), field}
 	}
 	update := func(field, input string) *engine.Operation {
 		return must("mutation($id: ID!, $input: " + input + "!) { " + field + "(id: $id, input: $input) { id } }")
@@ -46,7 +49,7 @@ func compile(e *engine.Engine) *operations {
 		return must("mutation($id: ID!) { " + field + "(id: $id) { id } }")
 	}
 	return &operations{
-		create: map[string]batchOperation{
+		create: map[string]creation{
 			"broker": batch("createBrokers", "CreateBrokerInput"), "insured": batch("createInsureds", "CreateInsuredInput"),
 			"case": batch("createCases", "CreateCaseInput"), "asset": batch("createAssets", "CreateAssetInput"),
 			"policy": batch("createPolicies", "CreatePolicyInput"), "user": batch("createUsers", "CreateUserInput"),
@@ -58,8 +61,12 @@ func compile(e *engine.Engine) *operations {
 		update: map[string]*engine.Operation{
 			"insured": update("updateInsured", "UpdateInsuredInput"), "case": update("updateCase", "UpdateCaseInput"),
 			"asset": update("updateAsset", "UpdateAssetInput"), "policy": update("updatePolicy", "UpdatePolicyInput"),
+			"placement": update("updatePlacement", "UpdatePlacementInput"),
 		},
-		group: must("mutation($input: CreateInsuredGroupInput!) { createInsuredGroup(input: $input) { id } }"),
+		single: map[string]creation{
+			"insuredGroup": single("createInsuredGroup", "CreateInsuredGroupInput"),
+			"placement":    single("createPlacement", "CreatePlacementInput"),
+		},
 		move: map[string]*engine.Operation{
 			"publishRiskProfile": alone("publishRiskProfile"), "putCaseOnHold": alone("putCaseOnHold"), "reopenCase": alone("reopenCase"),
 			"putPolicyOnHold": alone("putPolicyOnHold"), "deactivatePolicy": alone("deactivatePolicy"),
@@ -82,16 +89,17 @@ type item struct {
 
 var ofItem = regexp.MustCompile(`^/items/([0-9]+)(/.*)?$`)
 
-// createGroup makes an insured group; refused are the violations, nil if it is made.
-func (c *chunk) createGroup(ctx context.Context, input map[string]any) (id uuid.UUID, refused fault.Violations, err error) {
-	data, err := c.Engine.Run(ctx, c.ops.group, map[string]any{"input": input})
+// createOne makes a record; refused are the violations, nil if it is made.
+func (c *chunk) createOne(ctx context.Context, noun string, input map[string]any) (id uuid.UUID, refused fault.Violations, err error) {
+	op := c.ops.single[noun]
+	data, err := c.Engine.Run(ctx, op.Operation, map[string]any{"input": input})
 	if err != nil {
 		refused, err = violationsOf(err)
 		return uuid.Nil, refused, err
 	}
-	var made struct{ CreateInsuredGroup struct{ ID uuid.UUID } }
+	var made map[string]struct{ ID uuid.UUID }
 	err = json.Unmarshal(data, &made)
-	return made.CreateInsuredGroup.ID, nil, err
+	return made[op.field].ID, nil, err
 }
 
 // createAll makes records. Those that are refused are told, and the others are made.

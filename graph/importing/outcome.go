@@ -68,8 +68,7 @@ func isStamp(noun, member string) bool {
 
 // written are the nouns of records that imports write.
 var written = []string{"broker", "insuredGroup", "insured", "case", "asset", "policy", "user", "brokerage", "certificateHolder",
-	"mortgageeClause",
-	"program", "riskProfile"}
+	"mortgageeClause", "program", "riskProfile", "placement"}
 
 // recordsOf are the records that events tell of, for the release and the reversal of the import.
 func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now time.Time) []*stored.Record {
@@ -83,7 +82,7 @@ func recordsOf(i *importing.Import, chunk int, events []*model.AuditEvent, now t
 		if r == nil {
 			r = &stored.Record{ImportID: i.ID, Chunk: chunk, Noun: e.SubjectType, RecordID: *e.SubjectID, WrittenAt: now,
 				Before: map[string]scalar.JSON{}}
-			if r.IsNew = strings.HasSuffix(e.Action, ".created"); r.IsNew && (r.Noun == "asset" || r.Noun == "policy") {
+			if r.IsNew = strings.HasSuffix(e.Action, ".created"); r.IsNew && slices.Contains([]string{"asset", "policy", "placement"}, r.Noun) {
 				r.CaseID = caseOfEvent(e)
 			}
 			by[*e.SubjectID] = r

@@ -100,7 +100,7 @@ func (c *chunk) insuredGroups(ctx context.Context) error {
 			if name == "" || c.groupOf(name) != uuid.Nil {
 				continue
 			}
-			id, refused, err := c.createGroup(ctx, map[string]any{"name": name})
+			id, refused, err := c.createOne(ctx, "insuredGroup", map[string]any{"name": name})
 			if err != nil {
 				return err
 			}

@@ -17,7 +17,7 @@ import (
 
 // tables are those of the nouns that an import writes, in an order in which they can be removed.
 var tables = [][2]string{
-	{"policy", "policies"}, {"asset", "assets"}, {"case", "cases"}, {"insured", "insureds"}, {"insuredGroup", "insured_groups"},
+	{"placement", "placements"}, {"policy", "policies"}, {"asset", "assets"}, {"case", "cases"}, {"insured", "insureds"}, {"insuredGroup", "insured_groups"},
 	{"broker", "brokers"},
 }
 
@@ -25,6 +25,7 @@ var tables = [][2]string{
 const (
 	leftChanged = "changed since, or needed by others"
 	leftTerm    = "a term that was begun cannot be taken back"
+	leftHistory = "what happened of a placement is not taken back"
 	leftShared  = "others may use it by now"
 )
 
@@ -86,7 +87,7 @@ func (r *run) undoShared(ctx context.Context) error {
 		return err
 	}
 	left := i.LeftBehind
-	for _, noun := range tables[2:] { // cases, and what they share
+	for _, noun := range tables[3:] { // cases, and what they share
 		var made []uuid.UUID
 		for _, l := range left {
 			if l.Noun == noun[0] && l.Reason == leftChanged {
@@ -107,6 +108,8 @@ func auditRemoved(r *engine.Request, noun string, id uuid.UUID) *model.AuditEven
 	switch noun {
 	case "policy":
 		return r.Audit("policy.deleted", noun, id, nil)
+	case "placement":
+		return r.Audit("placement.deleted", noun, id, nil)
 	case "asset":
 		return r.Audit("asset.deleted", noun, id, nil)
 	case "case":
@@ -139,6 +142,9 @@ func (r *run) restore(ctx context.Context, table string, rec *stored.Record) (re
 	}
 	if _, ok := rec.Before["termNumber"]; ok {
 		return leftTerm, nil
+	}
+	if rec.Noun == string(importing.NounPlacement) {
+		return leftHistory, nil
 	}
 	input := map[string]any{}
 	for member, before := range rec.Before {

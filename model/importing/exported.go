@@ -18,6 +18,7 @@ var takenNouns = map[string]Noun{
 	"users": "user", "brokerages": "brokerage", "brokers": NounBroker, "certificateHolders": "certificateHolder",
 	"mortgageeClauses": "mortgageeClause", "programs": "program", "riskProfiles": "riskProfile", "insuredGroups": "insuredGroup",
 	"insureds": NounInsured, "cases": NounCase, "assets": NounAsset, "policies": NounPolicy,
+	"placements": NounPlacement,
 }
 
 // aboutColumns is the file of an export that is about the others.
@@ -87,8 +88,11 @@ func NewExported(f *File, row *Row) *Exported {
 			r.Of[c.Name] = Origin{row, i}
 		}
 	}
-	if f.Noun == "assets" {
+	switch f.Noun {
+	case "assets":
 		r.listFields()
+	case "placements":
+		r.tellHistory(texts)
 	}
 	r.move(texts)
 	return r
@@ -152,6 +156,40 @@ func (r *Exported) moveCase(texts map[string]string, do func(operation string, i
 	if isHeld {
 		do("putCaseOnHold", nil)
 	}
+}
+
+// ofBeginning are the members of a placement that it begins with. All others that an import takes are its history.
+var ofBeginning = []string{"caseId", "asset", "coverageType", "renews", "lapsedOn", "estimate", "electronicConsent", "metadata"}
+
+// tellHistory has what happened of a placement in its history. Documents and evidence are not imported, and who recorded a notice is
+// who imports it.
+func (r *Exported) tellHistory(texts map[string]string) {
+	history := map[string]any{}
+	for member, value := range r.Input {
+		if !slices.Contains(ofBeginning, member) {
+			history[member] = value
+			delete(r.Input, member)
+		}
+	}
+	for list, unknown := range map[string][]string{"notices": {"by"}, "proofs": {"document", "evidence", "policy"}} {
+		parts, _ := history[list].([]any)
+		for _, part := range parts {
+			members, _ := part.(map[string]any)
+			for _, member := range unknown {
+				delete(members, member)
+			}
+		}
+	}
+	delete(history, "agreedDays")
+	if cure, refund := texts["agreedDays.cure"], texts["agreedDays.refund"]; cure != "" || refund != "" {
+		r.Input["days"] = map[string]any{"cure": json.Number(cure), "refund": json.Number(refund)}
+	}
+	for name, origin := range r.Of {
+		if top, _, _ := strings.Cut(name, "."); !slices.Contains(ofBeginning, top) {
+			r.Of["history."+name] = origin
+		}
+	}
+	r.Input["history"] = history
 }
 
 // set gives an object a member, or a member of a member.

@@ -21,6 +21,9 @@ const (
 	NounPolicy  Noun = "policy"
 )
 
+// NounPlacement is of exports alone.
+const NounPlacement Noun = "placement"
+
 // Nouns are all of them.
 var Nouns = []Noun{NounBroker, NounInsured, NounCase, NounAsset, NounPolicy}
 

@@ -19,7 +19,11 @@ func init() {
 		for _, of := range [][2]string{{"placement", "inlandMarine"}, {"readyPlacement", "crime"}, {"placedPlacement", "equipmentBreakdown"},
 			{"chargedPlacement", "autoPhysicalDamage"}, {"overlapPlacement", "terrorism"}} {
 			noun, coverage := of[0], of[1]
-			path := beginPlacement(t, c, f.ids["frameworkCase"], coverage, goldenTime)
+			more := object{}
+			if noun == "overlapPlacement" {
+				more["history"] = object{"programme": "contract", "timeZone": "America/Chicago", "startedOn": dayFrom(goldenTime, -59)}
+			}
+			path := beginPlacementWith(t, c, f.ids["frameworkCase"], coverage, goldenTime, more)
 			f.ids[noun] = strings.TrimPrefix(path, "/rest/placements/")
 			if noun == "placement" {
 				continue
@@ -47,13 +51,19 @@ func init() {
 				"coverageType": "professionalLiability", "lapsedOn": "2026-05-01",
 				"estimate": usd("3650.00"), "electronicConsent": false, "days": object{"cure": 30, "refund": 15},
 				"metadata": object{"desk": "north"},
+			}}, {body: object{
+				"caseId": f.ids["frameworkCase"], "coverageType": "liquorLiability", "lapsedOn": dayFrom(goldenTime, -60),
+				"days": object{"cure": 30, "refund": 15}, "history": provenElsewhere(f),
 			}}}
 		},
 		refused: object{"caseId": unknownID, "coverageType": "moat", "lapsedOn": "2026-05-01"},
 	}
 	examples["UpdatePlacement"] = example{
-		asks: func(*fixture) []ask {
-			return []ask{{noun: "placement", body: object{"estimate": usd("4000.00"), "electronicConsent": true, "metadata": object{"desk": "south"}}}}
+		asks: func(f *fixture) []ask {
+			return []ask{
+				{noun: "placement", body: object{"estimate": usd("4000.00"), "electronicConsent": true, "metadata": object{"desk": "south"}}},
+				{noun: "overlapPlacement", body: object{"history": provenElsewhere(f)}},
+			}
 		},
 		refused: object{"estimate": object{"amount": "x", "currency": "USD"}},
 	}
@@ -111,6 +121,17 @@ func lenderOf(t testing.TB, s *resttest.Server, of *storagetest.Tenant) (lender 
 	return lender
 }
 
+// provenElsewhere is what another system has of a placement: a notice, insurance, and a proof of some days within.
+func provenElsewhere(f *fixture) object {
+	return with(insurance(goldenTime), object{
+		"programme": "contract", "timeZone": "America/Chicago", "startedOn": dayFrom(goldenTime, -59), "policy": f.ids["frameworkPolicy"],
+		"notices": []any{posted(goldenTime, -60)}, "placedOn": dayFrom(goldenTime, 0),
+		"proofs": []any{object{
+			"document": f.ids["frameworkDocument"], "receivedOn": dayFrom(goldenTime, -1), "from": dayFrom(goldenTime, -50), "to": dayFrom(goldenTime, -45),
+		}},
+	})
+}
+
 // dayFrom is a day so long after a moment, as answers have it.
 func dayFrom(at time.Time, days int) string {
 	return at.UTC().Truncate(24*time.Hour).AddDate(0, 0, days).Format("2006-01-02T15:04:05.000Z")
@@ -120,10 +141,14 @@ func dayFromNow(days int) string { return dayFrom(time.Now(), days) }
 
 // beginPlacement begins one by the loan agreement 60 days after the cover ended, and returns its path.
 func beginPlacement(t testing.TB, c *resttest.Client, caseID any, coverage string, now time.Time) string {
-	created := c.Post(t, "/rest/placements", object{
+	return beginPlacementWith(t, c, caseID, coverage, now, nil)
+}
+
+func beginPlacementWith(t testing.TB, c *resttest.Client, caseID any, coverage string, now time.Time, more object) string {
+	created := c.Post(t, "/rest/placements", with(object{
 		"caseId": caseID, "coverageType": coverage, "lapsedOn": dayFrom(now, -60), "estimate": usd("3650.00"),
 		"days": object{"cure": 30, "refund": 15},
-	}, http.StatusCreated)
+	}, more), http.StatusCreated)
 	return "/rest/placements/" + created["id"].(string)
 }
 

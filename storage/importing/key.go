@@ -13,7 +13,7 @@ import (
 // keyed are the tables whose records an import of an export makes.
 var keyed = []string{"users", "brokerages", "brokers", "certificate_holders", "mortgagee_clauses", "programs", "risk_profiles",
 	"insured_groups",
-	"insureds", "cases", "assets", "policies"}
+	"insureds", "cases", "assets", "policies", "placements"}
 
 // KeysOf returns the records of the portfolio that had ids in an export, by these: those that imports made, and those that have the
 // ids themselves.

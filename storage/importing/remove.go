@@ -29,6 +29,7 @@ var needed = map[string]string{
 		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
 		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id
 			AND ` + wasTried + `)`,
+	"placements": `EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.case_id AND o.renews_id = t.id)`,
 	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
 		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
@@ -53,6 +54,10 @@ var below = map[string][]string{
 		"DELETE FROM tasks WHERE portfolio_id = ? AND case_id = ANY (?)",
 		"DELETE FROM case_verdicts WHERE portfolio_id = ? AND id = ANY (?)",
 	},
+	"placements": {
+		"DELETE FROM tasks AS t USING placements AS p WHERE p.portfolio_id = ? AND p.id = ANY (?) AND t.portfolio_id = p.portfolio_id " +
+			"AND t.case_id = p.case_id AND starts_with(t.origin, 'placement/' || p.id)",
+	},
 	"policies": {
 		"DELETE FROM renewal_notices WHERE portfolio_id = ? AND policy_id = ANY (?)",
 		"DELETE FROM tasks WHERE portfolio_id = ? AND policy_id = ANY (?)",
@@ -64,15 +69,21 @@ var below = map[string][]string{
 // returns those that it removed.
 func Remove(ctx context.Context, p *storage.Portfolio, table string, id uuid.UUID, records []uuid.UUID) (removed []uuid.UUID, err error) {
 	db := rows.DBOf(p)
-	removed, err = rows.IDs(ctx, db, rows.Planned, rows.SQL("SELECT t.id FROM "+table+" AS t WHERE t.portfolio_id = ? AND "+isUntouched+
-		" AND t.id = ANY (?) AND NOT ("+needed[table]+") ORDER BY t.id FOR UPDATE", p.ID(), id, rows.Array[uuid.UUID](records)))
-	if err != nil || len(removed) == 0 {
-		return nil, err
-	}
-	for _, statement := range append(below[table], "DELETE FROM "+table+" WHERE portfolio_id = ? AND id = ANY (?)") {
-		if _, err := rows.Exec(ctx, db, rows.SQL(statement, p.ID(), rows.Array[uuid.UUID](removed))); err != nil {
+	for isOver := false; !isOver; {
+		found, err := rows.IDs(ctx, db, rows.Planned, rows.SQL("SELECT t.id FROM "+table+" AS t WHERE t.portfolio_id = ? AND "+isUntouched+
+			" AND t.id = ANY (?) AND NOT ("+needed[table]+") ORDER BY t.id FOR UPDATE", p.ID(), id, rows.Array[uuid.UUID](records)))
+		if err != nil {
 			return nil, err
 		}
+		if len(found) > 0 {
+			for _, statement := range append(below[table], "DELETE FROM "+table+" WHERE portfolio_id = ? AND id = ANY (?)") {
+				if _, err := rows.Exec(ctx, db, rows.SQL(statement, p.ID(), rows.Array[uuid.UUID](found))); err != nil {
+					return nil, err
+				}
+			}
+		}
+		removed = append(removed, found...)
+		isOver = len(found) == 0 || table != "placements" // of which one may need another
 	}
 	return removed, nil
 }

@@ -1,0 +1,122 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+// elsewhere is what another system has of a placement by the loan agreement that began 60 days ago: insurance was bought 20 days ago
+// and charged a day later.
+func elsewhere(more object) object {
+	return with(object{
+		"programme": "contract", "timeZone": "America/Chicago", "startedOn": dayFromNow(-60),
+		"notices": []any{posted(time.Now(), -50)}, "carrier": "Example Surplus", "policyNumber": "LP-1", "amount": usd("1000000.00"),
+		"premium": usd("3650.00"), "effectiveOn": dayFromNow(-60), "endsOn": dayFromNow(305), "placedOn": dayFromNow(-20),
+		"charges": []any{object{"on": dayFromNow(-19), "amount": usd("3650.00")}},
+	}, more)
+}
+
+// TestPlacementHistory takes what happened in another system over, by the rules of each day; a second time nothing happens.
+func TestPlacementHistory(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	caseID := s.FrameworkCase(t, s.Harbor).String()
+	begun := func(coverage string, of object) object {
+		return object{
+			"caseId": caseID, "coverageType": coverage, "lapsedOn": dayFromNow(-60), "estimate": usd("3650.00"),
+			"days": object{"cure": 30, "refund": 15}, "history": of,
+		}
+	}
+	refuse := func(of object) *resttest.Response {
+		t.Helper()
+		return c.Do(t, http.MethodPost, "/rest/placements", begun("crime", of))
+	}
+	refuse(elsewhere(object{"placedOn": dayFromNow(-21), "charges": []any{}})).Problem(t, http.StatusConflict, "too_early")
+	refuse(elsewhere(object{"notices": []any{}})).Problem(t, http.StatusConflict, "too_early")
+	refuse(elsewhere(object{"timeZone": "Mars/Base", "placedOn": dayFromNow(2), "premium": nil})).Violations(t, "/history/timeZone invalid_value")
+	refuse(elsewhere(object{"placedOn": dayFromNow(2), "premium": nil})).
+		Violations(t, "/history/placedOn invalid_value", "/history/premium required")
+	refuse(elsewhere(object{"charges": []any{object{"on": dayFromNow(-19), "amount": usd("3650.01")}}})).
+		Violations(t, "/history/charges/0/amount invalid_value")
+
+	made := c.Post(t, "/rest/placements", begun("crime", elsewhere(nil)), http.StatusCreated)
+	path := "/rest/placements/" + made["id"].(string)
+	require.Equal(t, []any{"charged", dayFromNow(-60), dayFromNow(-20), "America/Chicago", usd("3650.00")},
+		values(made, "state", "startedOn", "placedOn", "timeZone", "owed"))
+	same := c.Do(t, http.MethodPatch, path, object{"history": elsewhere(nil), "estimate": usd("3650.00")}).Object(t, http.StatusOK)
+	require.Equal(t, made["updatedAt"], same["updatedAt"], "all of it is known")
+	c.Do(t, http.MethodPatch, path, object{"history": elsewhere(object{"startedOn": dayFromNow(-59)})}).Violations(t, "/history immutable")
+
+	more := elsewhere(object{"proofs": []any{object{"receivedOn": dayFromNow(-10), "from": dayFromNow(-30)}}})
+	require.Equal(t, object{"amount": usd("3350.00"), "dueOn": dayFromNow(5)}, c.Patch(t, path, object{"history": more})["refund"])
+	require.Equal(t, "open", c.Get(t, "/rest/tasks?type=refundPlacement")["data"].([]any)[0].(object)["state"])
+	over := with(more, object{
+		"refunds":     []any{object{"on": dayFromNow(-3), "amount": usd("3350.00")}},
+		"cancelledOn": dayFromNow(-4), "endsEarlyOn": dayFromNow(-30),
+	})
+	require.Equal(t, "refunded", c.Patch(t, path, object{"history": over})["state"])
+	require.Equal(t, "completed", c.Get(t, "/rest/tasks?type=refundPlacement")["data"].([]any)[0].(object)["state"])
+
+	at := c.Post(t, "/rest/placements", begun("terrorism", over), http.StatusCreated)
+	require.Equal(t, []any{"refunded", usd("300.00"), dayFromNow(-30), dayFromNow(-4)}, values(at, "state", "owed", "endsEarlyOn", "cancelledOn"))
+	c.Do(t, http.MethodPost, "/rest/placements", begun("terrorism", elsewhere(object{"effectiveOn": dayFromNow(-40)}))).
+		Problem(t, http.StatusConflict, "placement_overlaps")
+}
+
+// TestImportPlacements brings placements of an exported book in with their history, one that renews another among them, takes over what
+// happens later, and undoes it all.
+func TestImportPlacements(t *testing.T) {
+	t.Parallel()
+	b := newExportBench(t)
+	loan := b.FrameworkCase(t, b.Harbor).String()
+	first := b.c.Post(t, "/rest/placements", object{
+		"caseId": loan, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "estimate": usd("3650.00"),
+		"days": object{"cure": 30, "refund": 15}, "history": elsewhere(nil),
+	}, http.StatusCreated)
+	countDaysIn(t, b.Server, b.Harbor, "UTC")
+	second := b.c.Post(t, "/rest/placements", object{
+		"caseId": loan, "coverageType": "crime", "lapsedOn": dayFromNow(305), "days": object{"cure": 30, "refund": 15}, "renews": first["id"],
+	}, http.StatusCreated)
+	names := []string{"riskProfiles.csv", "cases.csv", "placements.csv"}
+
+	i := importerOn(t, b.Server)
+	i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+	id := i.bring(t, b, b.made(t, object{"format": "csv"}), names...)
+	list := func() (all []object) {
+		for _, p := range i.c.Get(t, "/rest/placements")["data"].([]any) {
+			all = append(all, p.(object))
+		}
+		return all
+	}
+	here := list()
+	require.Len(t, here, 2)
+	const told = "programme state startedOn lapsedOn estimate carrier premium effectiveOn endsOn placedOn charges owed duties"
+	for n, was := range []object{first, second} {
+		members := strings.Fields(told)
+		if n == 0 {
+			members = members[:len(members)-1] // who did it is who imported it
+		}
+		require.Equal(t, values(was, members...), values(here[n], members...))
+	}
+	require.Equal(t, here[0]["id"], here[1]["renews"])
+
+	undone := i.revert(t, id)["left"].([]any)
+	require.Equal(t, []any{"riskProfile"}, values(undone[0].(object), "noun"))
+	require.Len(t, undone, 1)
+	require.Empty(t, i.c.Get(t, "/rest/cases")["data"])
+	require.Empty(t, list())
+	i.bring(t, b, b.made(t, object{"format": "csv"}), names...)
+	b.c.Post(t, "/rest/placements/"+first["id"].(string)+"/proofs", object{"receivedOn": dayFromNow(-1), "from": dayFromNow(-30)}, http.StatusOK)
+	again := i.bring(t, b, b.made(t, object{"format": "csv"}), names...)
+	require.Len(t, list(), 2)
+	require.Equal(t, usd("3350.00"), list()[0]["refund"].(object)["amount"])
+	left := i.revert(t, again)["left"]
+	require.Equal(t, []any{object{"noun": "placement", "id": list()[0]["id"], "reason": "what happened of a placement is not taken back"}}, left)
+}
