@@ -762,6 +762,8 @@ type CreatePlacementInput struct {
 	Days graphql.Omittable[*PlacementDaysInput] `json:"days,omitempty"`
 	// The id of a placement of the case that it renews.
 	Renews graphql.Omittable[*uuid.UUID] `json:"renews,omitempty"`
+	// What happened of it in another system whose book comes in.
+	History graphql.Omittable[*PlacementHistoryInput] `json:"history,omitempty"`
 	// The client's own members.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -2066,9 +2068,51 @@ type PlacementFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// A part of the premium.
+// What happened of a placement in another system, as that has it. The rules hold: what came too early is refused. What is recorded here already stays, and what is missing is added.
+type PlacementHistoryInput struct {
+	// By which rules it began.
+	Programme PlacementProgramme `json:"programme"`
+	// The time zone in whose days it is counted.
+	TimeZone string `json:"timeZone"`
+	// The day on which the lack of cover was determined.
+	StartedOn time.Time `json:"startedOn"`
+	// The notices that were handed over.
+	Notices graphql.Omittable[[]*PlacementNoticeInput] `json:"notices,omitempty"`
+	// Accepted evidence of the borrower's own cover.
+	Proofs graphql.Omittable[[]*PlacementProofInput] `json:"proofs,omitempty"`
+	// The carrier; with it comes all of the insurance that was bought.
+	Carrier graphql.Omittable[*string] `json:"carrier,omitempty"`
+	// The number of the policy.
+	PolicyNumber graphql.Omittable[*string] `json:"policyNumber,omitempty"`
+	// Its limit.
+	Amount graphql.Omittable[*scalar.MoneyInput] `json:"amount,omitempty"`
+	// Its premium, with fees.
+	Premium graphql.Omittable[*scalar.MoneyInput] `json:"premium,omitempty"`
+	// When each part of the premium is due; without any, all at once.
+	Instalments graphql.Omittable[[]*PlacementInstalmentInput] `json:"instalments,omitempty"`
+	// Percent of the unearned premium that the carrier returns, 0 to 100.
+	ShortRatePercent graphql.Omittable[*string] `json:"shortRatePercent,omitempty"`
+	// The first day that it insures, not before cover ended.
+	EffectiveOn graphql.Omittable[*time.Time] `json:"effectiveOn,omitempty"`
+	// The first day that it does not insure any more.
+	EndsOn graphql.Omittable[*time.Time] `json:"endsOn,omitempty"`
+	// The day on which it was bought.
+	PlacedOn graphql.Omittable[*time.Time] `json:"placedOn,omitempty"`
+	// The id of a policy of the case, by which the verdict counts the insurance; without it none does.
+	Policy graphql.Omittable[*uuid.UUID] `json:"policy,omitempty"`
+	// What the borrower was charged.
+	Charges graphql.Omittable[[]*PlacementInstalmentInput] `json:"charges,omitempty"`
+	// What was given back.
+	Refunds graphql.Omittable[[]*PlacementInstalmentInput] `json:"refunds,omitempty"`
+	// The day from which it does not stand.
+	EndsEarlyOn graphql.Omittable[*time.Time] `json:"endsEarlyOn,omitempty"`
+	// The day on which its end with the carrier was recorded.
+	CancelledOn graphql.Omittable[*time.Time] `json:"cancelledOn,omitempty"`
+}
+
+// A part of the premium, or money that was charged or given back.
 type PlacementInstalmentInput struct {
-	// The day on which it is due.
+	// The day on which it is due, or was paid.
 	On time.Time `json:"on"`
 	// How much.
 	Amount *scalar.MoneyInput `json:"amount"`
@@ -2998,6 +3042,8 @@ type UpdatePlacementInput struct {
 	Estimate graphql.Omittable[*scalar.MoneyInput] `json:"estimate,omitempty"`
 	// Whether the borrower agreed to electronic notices.
 	ElectronicConsent graphql.Omittable[*bool] `json:"electronicConsent,omitempty"`
+	// What happened of it in another system; only what is not recorded yet is added.
+	History graphql.Omittable[*PlacementHistoryInput] `json:"history,omitempty"`
 	// The client's own members: those named are set, null removes one.
 	Metadata graphql.Omittable[scalar.Metadata] `json:"metadata,omitempty"`
 }
@@ -3990,6 +4036,8 @@ const (
 	EventTypePlacementCreated EventType = "placementCreated"
 	// A placement was changed: `placement.updated`.
 	EventTypePlacementUpdated EventType = "placementUpdated"
+	// A placement was removed: `placement.deleted`.
+	EventTypePlacementDeleted EventType = "placementDeleted"
 	// The verdict of a case changed: `compliance.changed`.
 	EventTypeComplianceChanged EventType = "complianceChanged"
 	// The findings of a case changed, and its verdict did not: `case.findingsChanged`.
@@ -4139,6 +4187,7 @@ var AllEventType = []EventType{
 	EventTypeWaiverRevoked,
 	EventTypePlacementCreated,
 	EventTypePlacementUpdated,
+	EventTypePlacementDeleted,
 	EventTypeComplianceChanged,
 	EventTypeCaseFindingsChanged,
 	EventTypeEvidenceLinkCreated,
@@ -4191,7 +4240,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeNoticeWordingCreated, EventTypeNoticeWordingRetired, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypePlacementDeleted, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeNoticeWordingCreated, EventTypeNoticeWordingRetired, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
