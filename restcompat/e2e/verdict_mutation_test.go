@@ -154,6 +154,7 @@ func (st *verdictStage) readyToPlace(t *testing.T, c *insuredCase) (path string,
 	t.Helper()
 	countDaysIn(t, st.Server, st.Harbor, "UTC")
 	st.c.Patch(t, "/rest/policies/"+c.property, object{"startDate": dayFrom(verdictDay, -400), "endDate": dayFrom(verdictDay, -60)})
+	st.act(t, c.property, "deactivate", nil)
 	begun := st.c.Post(t, "/rest/placements", object{
 		"caseId": c.id, "asset": c.asset, "coverageType": "building", "lapsedOn": dayFrom(verdictDay, -60),
 		"days": object{"cure": 30, "refund": 15},
