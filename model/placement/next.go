@@ -83,7 +83,7 @@ func (f *File) NextOn(today time.Time) (next time.Time) {
 			days = append(days, e.On)
 		}
 		for _, s := range f.Programme.StepsOf(f.Renewal) {
-			if first := f.earliestOf(s, today); f.mayGo(s) {
+			if first := f.earliestOf(s, today); f.mayGo(s) && f.CountsFrom(s.Key).IsZero() {
 				days = append(days, first, plus(later(first, f.StartedOn), 1))
 			}
 		}
