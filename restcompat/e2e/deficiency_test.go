@@ -42,7 +42,8 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	t.Helper()
 	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
 		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
-			AND NOT (f ->> 'code' = 'expired' AND (
+			AND NOT (f ->> 'code' = 'expired' AND NOT EXISTS (SELECT FROM policies AS p JOIN policy_versions AS v ON v.id = p.current_version_id
+				WHERE p.id = (f ->> 'policy')::uuid AND v.placement = 'lenderPlaced') AND (
 				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp'
 					AND r.state IN ('open', 'inProgress', 'paused'))
 				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
