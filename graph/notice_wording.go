@@ -6,7 +6,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/placement"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -44,7 +46,34 @@ func (*mutationResolver) PreviewNoticeWording(ctx context.Context, input model.P
 	if err != nil {
 		return nil, err
 	}
-	return input.Preview(current)
+	of, err := previewOf(ctx, input)
+	if err != nil {
+		return nil, err
+	}
+	return input.Preview(current, of)
+}
+
+// previewOf reads the placement whose values a preview fills in; nil if it names none.
+func previewOf(ctx context.Context, in model.PreviewNoticeWordingInput) (*model.PreviewOf, error) {
+	r, id := engine.RequestOf(ctx), in.PlacementID.Value()
+	if id == nil {
+		return nil, nil
+	}
+	p, err := orNone(storage.Placements.One(ctx, r.Store, *id))
+	step := placement.ByKey(string(in.Programme)).Step(in.Step)
+	if err != nil || p == nil || step == nil {
+		return &model.PreviewOf{Placement: p}, err
+	}
+	lender, err := r.Store.Lender(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, err := storage.Cases.One(ctx, r.Store, p.CaseID)
+	if err != nil {
+		return nil, err
+	}
+	facts, err := letter.Notice{Lender: lender, Case: c, Placement: p, Step: step}.Facts(ctx, r.Store, r.Now)
+	return &model.PreviewOf{Placement: p, Facts: facts, Today: p.Today(r.Now)}, err
 }
 
 func (*queryResolver) NoticeProgrammes(context.Context) ([]*model.NoticeProgramme, error) {

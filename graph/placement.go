@@ -291,5 +291,7 @@ func relatePlacements(ctx context.Context, sel engine.Selection, placements []*m
 		func(p *model.Placement) (*uuid.UUID, **model.Asset) { return p.AssetID, &p.Asset })
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
 		func(p *model.Placement) (*uuid.UUID, **model.Policy) { return p.PolicyID, &p.Policy })
+	hasMany(ctx, of, "letters", storage.PlacementLetters, "placement_id", relatePlacementLetters,
+		func(p *model.Placement) (uuid.UUID, *[]*model.PlacementLetter) { return p.ID, &p.Letters })
 	return of.err
 }

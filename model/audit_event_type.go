@@ -50,6 +50,7 @@ var EventKinds = slices.Concat(
 		{Name: "evidence.accepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStateAccepted)},
 		{Name: "evidence.partlyAccepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStatePartlyAccepted)},
 		{Name: "evidence.rejected", Action: "evidence.updated", Member: "state", To: string(EvidenceStateRejected)},
+		{Name: "printFile.confirmed", Action: "printFile.updated", Member: "state", To: string(PrintFileStateConfirmed)},
 		{Name: "noticeWording.retired", Action: "noticeWording.updated", Member: "isCurrent", To: "false"},
 		{Name: "letterTemplate.retired", Action: "letterTemplate.updated", Member: "isCurrent", To: "false"},
 		{Name: "portfolio.loaded", Action: "portfolio.loaded"},
@@ -63,6 +64,7 @@ var EventKinds = slices.Concat(
 	},
 	letterKinds("notice", "renewalNotice"),
 	letterKinds("evidenceReply", "evidenceReply"),
+	letterKinds("placementLetter", "placementLetter"),
 	[]EventKind{{Name: "notice.resent", Action: "renewalNotice.resent"}},
 	plainKinds(),
 )

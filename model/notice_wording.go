@@ -8,7 +8,6 @@ import (
 
 	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/placement"
-	"github.com/covertrack/covertrack/model/scalar"
 )
 
 // NoticeWording is how a lender words a notice of lender-placed insurance. Only IsCurrent ever changes.
@@ -36,7 +35,7 @@ func NewNoticeWording(id uuid.UUID, in CreateNoticeWordingInput, latest *NoticeW
 		w.Version = latest.Version + 1
 	}
 	step, vs := noticeStep(in.Programme, in.Step)
-	vs.Append(scalar.CheckDescription("/text", in.Text))
+	vs.Append(checkWording("/text", in.Text))
 	if vs == nil {
 		vs = step.CheckWording("/text", in.Text)
 	}
@@ -60,12 +59,27 @@ func TextOfNotice(own *NoticeWording, step *placement.Step) string {
 	return step.Built()
 }
 
-// Preview shows what the input's text would say, or what letters say now where it has none, and all by which it falls short.
-func (in PreviewNoticeWordingInput) Preview(current *NoticeWording) (*NoticePreview, error) {
+// PreviewOf is the placement whose values a preview fills in.
+type PreviewOf struct {
+	*Placement // nil if it does not exist
+	Facts      LetterFacts
+	Today      time.Time
+}
+
+// Preview shows what the input's text would say, or what letters say now where it has none, and all by which it falls short. of is nil
+// if the input names no placement.
+func (in PreviewNoticeWordingInput) Preview(current *NoticeWording, of *PreviewOf) (*NoticePreview, error) {
 	step, vs := noticeStep(in.Programme, in.Step)
+	switch {
+	case of == nil:
+	case of.Placement == nil:
+		vs.Say("/placementId", fault.CodeUnknownReference, "is not the id of a placement")
+	case of.Programme != in.Programme:
+		vs.Say("/placementId", fault.CodeInvalidValue, "is of a placement by the programme %s", of.Programme)
+	}
 	text := in.Text.Value()
 	if text != nil {
-		vs.Append(scalar.CheckDescription("/text", *text))
+		vs.Append(checkWording("/text", *text))
 	}
 	if err := vs.Err(); err != nil {
 		return nil, err
@@ -73,8 +87,13 @@ func (in PreviewNoticeWordingInput) Preview(current *NoticeWording) (*NoticePrev
 	if text == nil {
 		text = new(TextOfNotice(current, step))
 	}
-	preview := &NoticePreview{Passages: []*NoticePassage{}, Problems: []*NoticeProblem{}}
-	for _, p := range step.Preview(*text) {
+	preview := &NoticePreview{Passages: []*NoticePassage{}, Problems: []*NoticeProblem{}, Missing: []string{}}
+	passages := step.Preview(*text)
+	if of != nil {
+		d := of.draft(step, *text, of.Facts, of.Today)
+		passages, preview.Missing = d.Passages, notNil(d.Missing)
+	}
+	for _, p := range passages {
 		preview.Passages = append(preview.Passages, passageOf(p))
 	}
 	for _, v := range step.CheckWording("/text", *text) {

@@ -35,6 +35,7 @@ type Placement struct {
 	LapsedOn          time.Time          // the first day without cover
 	Estimate          *scalar.Money      `bun:"type:jsonb"`
 	ElectronicConsent bool               // the borrower agreed to electronic notices
+	Borrower          *PlacementBorrower `bun:"type:jsonb"` // nil where letters go to whom the case says
 	Notices           []*PlacementNotice `bun:"type:jsonb"`
 	Proofs            []*PlacementProof  `bun:"type:jsonb"`
 	Carrier           *string            // nil, as all below, until insurance is bought
@@ -62,6 +63,7 @@ type Placement struct {
 	Asset        *Asset                `bun:"-"`
 	CoverageType *catalog.CoverageType `bun:"-"`
 	Policy       *Policy               `bun:"-"`
+	Letters      []*PlacementLetter    `bun:"-"`
 
 	// What follows from the rules on the day on which it is read.
 	EarliestChargeOn time.Time        `bun:"-"`
@@ -88,6 +90,7 @@ type PlacementNotice struct {
 	WrongAddress bool           `json:"wrongAddress,omitempty"`
 	Estimate     *scalar.Money  `json:"estimate,omitempty"`
 	By           string         `json:"by"`
+	LetterID     *uuid.UUID     `json:"letterId,omitempty"` // the letter that it was; nil for one that was recorded by hand
 }
 
 // PlacementProof is accepted evidence of the borrower's own cover.
@@ -142,6 +145,7 @@ func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReference
 		vs.Say("/coverageType", fault.CodeUnknownCoverageType, catalog.UnknownCoverageType)
 	}
 	patch.Money(&vs, "/estimate", &p.Estimate, in.Estimate)
+	p.setBorrower(&vs, in.Borrower.Value())
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)
 	if vs == nil && in.History.Value() == nil {
 		p.choose(&vs, t, refs)

@@ -21,6 +21,9 @@ import (
 func (p *Placement) Patch(in UpdatePlacementInput) error {
 	var vs fault.Violations
 	patch.Metadata(&vs, &p.Metadata, in.Metadata)
+	if in.Borrower.IsSet() {
+		p.setBorrower(&vs, in.Borrower.Value())
+	}
 	before := *p
 	if day := in.LapsedOn.Value(); day != nil {
 		p.LapsedOn = scalar.DayOf(*day)
@@ -60,16 +63,25 @@ func (p *Placement) Notice(in PlacementNoticeInput, by string, today time.Time) 
 	if err := vs.Err(); err != nil {
 		return err
 	}
+	p.putNotice(n)
+	return p.advance(today)
+}
+
+// putNotice adds a notice, in place of the one of the same step and day, whose letter it keeps.
+func (p *Placement) putNotice(n *PlacementNotice) {
 	p.Notices = slices.Clone(p.Notices)
 	same := func(other *PlacementNotice) bool {
 		return other.Step == n.Step && other.HandedOverOn.Equal(n.HandedOverOn)
 	}
-	if at := slices.IndexFunc(p.Notices, same); at >= 0 {
-		p.Notices[at] = n
-	} else {
+	at := slices.IndexFunc(p.Notices, same)
+	if at < 0 {
 		p.Notices = append(p.Notices, n)
+		return
 	}
-	return p.advance(today)
+	if n.LetterID == nil {
+		n.LetterID = p.Notices[at].LetterID
+	}
+	p.Notices[at] = n
 }
 
 // Prove holds the borrower's own cover against the placement's days: it is cured, or stands for the gap alone. `invalid_value`.

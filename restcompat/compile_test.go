@@ -133,6 +133,8 @@ func TestRoutes(t *testing.T) {
 		"POST /rest/evidence-links/{id}/revoke",
 		"GET /rest/letter-templates", "GET /rest/letter-templates/{id}", "POST /rest/letter-templates", "POST /rest/letter-templates/preview",
 		"POST /rest/letter-templates/{id}/retire", "GET /rest/policies/{id}/letter",
+		"GET /rest/print-files", "GET /rest/print-files/{id}", "POST /rest/print-files", "POST /rest/print-files/{id}/confirm",
+		"GET /rest/placement-letters", "GET /rest/placement-letters/{id}",
 		"GET /rest/notice-wordings", "GET /rest/notice-wordings/{id}", "POST /rest/notice-wordings", "POST /rest/notice-wordings/preview",
 		"POST /rest/notice-wordings/{id}/retire", "GET /rest/notice-programmes",
 		"GET /rest/imports", "GET /rest/imports/{id}", "POST /rest/imports", "POST /rest/imports/{id}/map", "POST /rest/imports/{id}/commit",

@@ -17,7 +17,8 @@ func Nouns() []rows.Noun {
 	return []rows.Noun{
 		Users, Brokerages, Brokers, InsuredGroups, Insureds, CertificateHolders, MortgageeClauses, Programs, RiskProfiles,
 		Cases, Uploads, Documents, Assets, Policies, PolicyVersions, Cancellations, EvidenceLinks, Evidence, EvidenceFiles,
-		EvidenceReplies, Waivers, Placements, Tasks, CaseVerdicts, VerdictChanges, LetterTemplates, NoticeWordings, RenewalNotices, NoticeAttempts,
+		EvidenceReplies, Waivers, Placements, PrintFiles, PlacementLetters,
+		Tasks, CaseVerdicts, VerdictChanges, LetterTemplates, NoticeWordings, RenewalNotices, NoticeAttempts,
 		WebhookEndpoints, WebhookDeliveries, ExportSchedules, Exports, AuditEvents,
 	}
 }

@@ -93,6 +93,8 @@ func (d *demoRecords) find() {
 		"placementToCharge", is("state", "placed"), "placementToCancel", is("refund", nil), "placementToRefund", not(is("refund", nil)))
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
 	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
+	d.choose("/rest/placement-letters", "placementLetter", every)
+	d.choose("/rest/print-files", "printFile", every, "printFileToConfirm", every)
 	d.choose("/rest/notice-wordings", "noticeWording", is("isCurrent", false), "wordingToRetire", is("isCurrent", true))
 	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
 		"evidenceToReject", is("state", "proposed"))
@@ -105,7 +107,8 @@ func (d *demoRecords) find() {
 	d.choose("/rest/export-schedules", "exportSchedule", is("every", "weekly"), "exportScheduleToDelete", is("every", "daily"))
 	d.choose("/rest/imports", "importToMap", is("state", "mapping"), "importToCommit", is("state", "checked"),
 		"importToRelease", is("state", "committed"), "importToRevert", is("state", "committed"))
-	for name, file := range map[string]string{"upload": "acord-28-renewal.pdf", "uploadToImport": "loans.csv"} {
+	for name, file := range map[string]string{"upload": "acord-28-renewal.pdf", "uploadToImport": "loans.csv",
+		"mailingList": "mailed.csv"} {
 		var id uuid.UUID
 		waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL AND file_name = $1"
 		require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting, file).Scan(&id))

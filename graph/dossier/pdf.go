@@ -1,27 +1,14 @@
 package dossier
 
 import (
-	"bytes"
 	"io"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
-	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
-
+	"github.com/covertrack/covertrack/graph/paper"
 	"github.com/covertrack/covertrack/model/dossier"
-)
-
-// The fonts are Go's own: Latin, Greek and Cyrillic, free to embed. What a document does not use of them is left out.
-const (
-	regular = "go"
-	fixed   = "gomono"
 )
 
 // The measures of a page, in millimeters and points.
@@ -38,33 +25,21 @@ const (
 // footer is what every page says: the case, the day, and by which knowledge.
 type footer struct{ of, day, asOf string }
 
-// paper is a PDF that is being written.
-type paper struct {
-	*fpdf.Fpdf
+// page is a PDF that is being written.
+type page struct {
+	*paper.Paper
 
 	width float64 // between the margins
-	font  *sfnt.Font
-	buf   sfnt.Buffer
-	shown map[rune]rune // a box for what the font lacks
 }
 
 // writePDF writes a PDF. The same pages make the same bytes.
 func writePDF(w io.Writer, f footer, at time.Time, write func(dossier.Page)) error {
-	font, err := sfnt.Parse(goregular.TTF)
+	base, err := paper.New(f.of+", "+f.day, at)
 	if err != nil {
 		return err
 	}
-	p := &paper{Fpdf: fpdf.New("P", "mm", "Letter", ""), font: font, shown: map[rune]rune{}}
-	p.SetCompression(false) // the archive compresses it
-	p.SetCatalogSort(true)
-	p.SetCreationDate(at)
-	p.SetModificationDate(at)
-	p.SetProducer("covertrack", true)
-	p.SetTitle(p.plain(f.of+", "+f.day), true)
-	p.SetLang("en-US")
-	p.AddUTF8FontFromBytes(regular, "", bytes.Clone(goregular.TTF)) // it writes into what it reads
-	p.AddUTF8FontFromBytes(regular, "B", bytes.Clone(gobold.TTF))
-	p.AddUTF8FontFromBytes(fixed, "", bytes.Clone(gomono.TTF))
+	p := &page{Paper: base}
+	p.UseFixed()
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(false, bottom)
 	p.AliasNbPages("{nb}")
@@ -76,18 +51,18 @@ func writePDF(w io.Writer, f footer, at time.Time, write func(dossier.Page)) err
 	return p.Output(w)
 }
 
-func (p *paper) foot(f footer) {
+func (p *page) foot(f footer) {
 	p.SetY(-bottom + 6)
-	p.SetFont(regular, "", 7.5)
+	p.SetFont(paper.Regular, "", 7.5)
 	p.SetTextColor(90, 90, 90)
 	p.rule()
-	p.CellFormat(p.width-22, 5, p.shortened(p.plain(f.of), p.width-110)+"  ·  "+f.day+"  ·  "+f.asOf, "", 0, "L", false, 0, "")
+	p.CellFormat(p.width-22, 5, p.shortened(p.Plain(f.of), p.width-110)+"  ·  "+f.day+"  ·  "+f.asOf, "", 0, "L", false, 0, "")
 	p.CellFormat(22, 5, "Page "+strconv.Itoa(p.PageNo())+" of {nb}", "", 0, "R", false, 0, "")
 	p.SetTextColor(0, 0, 0)
 }
 
 // shortened cuts a text that is wider than it may be.
-func (p *paper) shortened(text string, width float64) string {
+func (p *page) shortened(text string, width float64) string {
 	if p.GetStringWidth(text) <= width {
 		return text
 	}
@@ -98,14 +73,14 @@ func (p *paper) shortened(text string, width float64) string {
 	return text + "…"
 }
 
-func (p *paper) rule() {
+func (p *page) rule() {
 	p.SetDrawColor(200, 200, 200)
 	p.SetLineWidth(0.15)
 	p.Line(margin, p.GetY(), margin+p.width, p.GetY())
 }
 
 // room begins a page if there is no room for so many millimeters.
-func (p *paper) room(height float64) (begun bool) {
+func (p *page) room(height float64) (begun bool) {
 	if _, whole := p.GetPageSize(); p.GetY()+height <= whole-bottom {
 		return false
 	}
@@ -113,65 +88,37 @@ func (p *paper) room(height float64) (begun bool) {
 	return true
 }
 
-// plain leaves in a text what the fonts can show. What they lack is a box; the file for programs has it.
-func (p *paper) plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t' || r == '\u00a0':
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return p.show(r)
-	}, strings.ToValidUTF8(text, "□"))
-}
-
-// show returns a character, or a box if the font has none of it.
-func (p *paper) show(r rune) rune {
-	shown, known := p.shown[r]
-	if !known {
-		shown = r
-		if glyph, err := p.font.GlyphIndex(&p.buf, r); err != nil || glyph == 0 || r > 0xffff {
-			shown = '□'
-		}
-		p.shown[r] = shown
-	}
-	return shown
-}
-
 // Section begins a part.
-func (p *paper) Section(title string) {
-	p.SetFont(regular, "B", 14)
+func (p *page) Section(title string) {
+	p.SetFont(paper.Regular, "B", 14)
 	if p.GetY() > margin {
 		p.Ln(5)
 	}
 	p.room(30)
-	p.Bookmark(p.plain(title), 0, -1)
-	p.lines(p.plain(title), p.width, 7, 0)
+	p.Bookmark(p.Plain(title), 0, -1)
+	p.lines(p.Plain(title), p.width, 7, 0)
 	p.rule()
 	p.Ln(gap)
 }
 
 // Heading begins what is about one record.
-func (p *paper) Heading(text string) {
-	p.SetFont(regular, "B", 10)
+func (p *page) Heading(text string) {
+	p.SetFont(paper.Regular, "B", 10)
 	p.Ln(gap)
 	p.room(16)
-	p.lines(p.plain(text), p.width, 5, 0)
+	p.lines(p.Plain(text), p.width, 5, 0)
 	p.Ln(1)
 }
 
 // Text writes a paragraph.
-func (p *paper) Text(text string) {
-	p.SetFont(regular, "", textSize)
-	p.lines(p.plain(text), p.width, lineHeight, 0)
+func (p *page) Text(text string) {
+	p.SetFont(paper.Regular, "", textSize)
+	p.lines(p.Plain(text), p.width, lineHeight, 0)
 	p.Ln(gap)
 }
 
 // lines writes a text in as many lines as it needs.
-func (p *paper) lines(text string, width, height, indent float64) {
+func (p *page) lines(text string, width, height, indent float64) {
 	for _, line := range p.split(text, width) {
 		p.room(height)
 		p.SetX(margin + indent)
@@ -180,7 +127,7 @@ func (p *paper) lines(text string, width, height, indent float64) {
 }
 
 // split breaks a text into lines of at most a width, of which there is at least one.
-func (p *paper) split(text string, width float64) (lines []string) {
+func (p *page) split(text string, width float64) (lines []string) {
 	for part := range strings.SplitSeq(text, "\n") {
 		if part == "" {
 			lines = append(lines, "")
@@ -194,18 +141,18 @@ func (p *paper) split(text string, width float64) (lines []string) {
 }
 
 // Facts writes names and what they are.
-func (p *paper) Facts(facts [][2]string) {
+func (p *page) Facts(facts [][2]string) {
 	for _, f := range facts {
 		if f[1] == "" {
 			continue
 		}
-		p.SetFont(regular, "", textSize)
-		for i, line := range p.split(p.plain(f[1]), p.width-nameWidth) {
+		p.SetFont(paper.Regular, "", textSize)
+		for i, line := range p.split(p.Plain(f[1]), p.width-nameWidth) {
 			p.room(lineHeight)
 			p.SetX(margin)
 			name := ""
 			if i == 0 {
-				name = p.shortened(p.plain(f[0]), nameWidth-2)
+				name = p.shortened(p.Plain(f[0]), nameWidth-2)
 			}
 			p.SetTextColor(90, 90, 90)
 			p.CellFormat(nameWidth, lineHeight, name, "", 0, "L", false, 0, "")
@@ -217,7 +164,7 @@ func (p *paper) Facts(facts [][2]string) {
 }
 
 // Table writes rows, and the names of their columns at the top of each page.
-func (p *paper) Table(columns []string, widths []float64, rows [][]string) {
+func (p *page) Table(columns []string, widths []float64, rows [][]string) {
 	whole := 0.0
 	for _, w := range widths {
 		whole += w
@@ -235,22 +182,22 @@ func (p *paper) Table(columns []string, widths []float64, rows [][]string) {
 	p.Ln(gap)
 }
 
-func (p *paper) head(columns []string, widths []float64) {
-	p.SetFont(regular, "B", textSize-1)
+func (p *page) head(columns []string, widths []float64) {
+	p.SetFont(paper.Regular, "B", textSize-1)
 	p.SetFillColor(238, 238, 238)
 	p.SetX(margin)
 	for i, name := range columns {
 		p.CellFormat(widths[i], lineHeight+1, name, "", 0, "L", true, 0, "")
 	}
 	p.Ln(lineHeight + 1)
-	p.SetFont(regular, "", textSize-1)
+	p.SetFont(paper.Regular, "", textSize-1)
 }
 
 // row writes a row line by line, so that one that is higher than a page goes on on the next.
-func (p *paper) row(columns []string, widths []float64, row []string) {
+func (p *page) row(columns []string, widths []float64, row []string) {
 	cells, most := make([][]string, len(row)), 0
 	for i, text := range row {
-		cells[i] = p.split(p.plain(text), widths[i]-1.5)
+		cells[i] = p.split(p.Plain(text), widths[i]-1.5)
 		most = max(most, len(cells[i]))
 	}
 	if most <= 6 && p.room(float64(most)*lineHeight) {
@@ -273,11 +220,11 @@ func (p *paper) row(columns []string, widths []float64, row []string) {
 }
 
 // Letter writes a text word for word. A line that is too long goes on in the next.
-func (p *paper) Letter(text string) {
-	p.SetFont(fixed, "", fixedSize)
+func (p *page) Letter(text string) {
+	p.SetFont(paper.Fixed, "", fixedSize)
 	most := int((p.width - 8) / p.GetStringWidth("m"))
 	p.SetDrawColor(170, 170, 170)
-	for part := range strings.SplitSeq(p.plain(text), "\n") {
+	for part := range strings.SplitSeq(p.Plain(text), "\n") {
 		line := []rune(part)
 		for first := true; first || len(line) > 0; first = false {
 			n := lineOf(line, most)

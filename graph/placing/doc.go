@@ -5,5 +5,7 @@
 // A node that ends on the way leaves the rest to the next sweep, here or elsewhere: a look changes all of a placement, with its next
 // time, or nothing.
 //
-// It may import graph/rates, graph/renewal, model and storage.
+// Letters to borrowers are written in the same look (letter.go); package renewal sends those that go by e-mail.
+//
+// It may import graph/jobs, graph/letter, graph/rates, graph/renewal, model and storage.
 package placing

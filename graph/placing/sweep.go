@@ -164,6 +164,10 @@ func (l *look) move(ctx context.Context) error {
 		changed = append(changed, p)
 		l.Trail.Add("placement.updated", "placement", p.ID, changes)
 	}
+	w := &writer{Write: l.Write}
+	if err := w.writeLetters(ctx, l.placements, l.cases); err != nil {
+		return err
+	}
 	if err := storage.Placements.Save(ctx, l.Store, changed, ""); err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ var pickers = map[string]string{
 }`,
 	"renewal-notices":   `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"letter-templates":  `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
+	"placement-letters": `{ placementLetters(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
+	"print-files":       `{ printFiles(sort: updatedAtDesc, limit: 50) { nodes { id label: state } } }`,
 	"notice-wordings":   `{ noticeWordings(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"risk-profiles":     `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"sandboxes":         `{ sandboxes(limit: 50) { nodes { id label: name } } }`,

@@ -103,13 +103,30 @@ func End(ctx context.Context, store *storage.Portfolio, c *model.Case, policies 
 		return err
 	}
 	replies, err := store.LockRepliesOfCase(ctx, c.ID)
-	if err != nil || len(replies) == 0 {
+	if err != nil {
 		return err
 	}
 	for _, r := range replies {
 		r.Cancel(now)
 	}
-	return store.UpdateEvidenceReplies(ctx, replies...)
+	if err := store.UpdateEvidenceReplies(ctx, replies...); err != nil {
+		return err
+	}
+	return endPlacementLetters(ctx, store, c, now)
+}
+
+// endPlacementLetters cancels the letters to the borrower that are not on paper yet.
+func endPlacementLetters(ctx context.Context, store *storage.Portfolio, c *model.Case, now time.Time) error {
+	letters, err := store.LockPlacementLettersOfCase(ctx, c.ID)
+	for _, l := range letters {
+		if l.IsFree() {
+			l.Cancel(model.CancelCaseClosed, now)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return store.UpdatePlacementLetters(ctx, letters...)
 }
 
 func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {

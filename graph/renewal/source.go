@@ -21,7 +21,7 @@ type source interface {
 }
 
 // sources are all of them, in the order in which they are delivered.
-var sources = []source{notices{}, findings{}, replies{}}
+var sources = []source{notices{}, findings{}, replies{}, placements{}}
 
 // scope is a transaction on the records of one portfolio.
 type scope struct {

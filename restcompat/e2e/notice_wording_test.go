@@ -32,8 +32,10 @@ func init() {
 		refused: object{"programme": "contract", "step": "first", "text": "{secret}"},
 	}
 	examples["PreviewNoticeWording"] = example{
-		asks:    func(*fixture) []ask { return []ask{{body: wanted}} },
-		refused: object{"programme": "contract", "step": "last", "text": " "},
+		asks: func(f *fixture) []ask {
+			return []ask{{body: with(maps.Clone(wanted), object{"placementId": f.ids["letterPlacement"]})}}
+		},
+		refused: object{"programme": "contract", "step": "last", "text": " ", "placementId": unknownID},
 	}
 	examples["RetireNoticeWording"] = example{asks: at("wordingToRetire"), refused: object{"comment": "no"}}
 	examples["ListNoticeProgrammes"] = example{asks: at(""), refused: "?verbose=1"}

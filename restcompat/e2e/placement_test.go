@@ -50,6 +50,7 @@ func init() {
 				"caseId": f.ids["frameworkCase"], "asset": f.ids["frameworkAsset"], "renews": f.ids["chargedPlacement"],
 				"coverageType": "professionalLiability", "lapsedOn": "2026-05-01",
 				"estimate": usd("3650.00"), "electronicConsent": false, "days": object{"cure": 30, "refund": 15},
+				"borrower": object{"name": "Willow Park LLC", "address": exampleAddress, "email": "owner@example.com"},
 				"metadata": object{"desk": "north"},
 			}}, {body: object{
 				"caseId": f.ids["frameworkCase"], "coverageType": "liquorLiability", "lapsedOn": dayFrom(goldenTime, -60),
@@ -61,11 +62,14 @@ func init() {
 	examples["UpdatePlacement"] = example{
 		asks: func(f *fixture) []ask {
 			return []ask{
-				{noun: "placement", body: object{"estimate": usd("4000.00"), "electronicConsent": true, "metadata": object{"desk": "south"}}},
+				{noun: "placement", body: object{
+					"estimate": usd("4000.00"), "electronicConsent": true, "metadata": object{"desk": "south"},
+					"borrower": object{"name": "Willow Park LLC", "address": exampleAddress, "email": "owner@example.com"},
+				}},
 				{noun: "overlapPlacement", body: object{"history": provenElsewhere(f)}},
 			}
 		},
-		refused: object{"estimate": object{"amount": "x", "currency": "USD"}},
+		refused: object{"estimate": object{"amount": "x", "currency": "USD"}, "borrower": object{"email": "nobody"}},
 	}
 	examples["RecordPlacementNotice"] = example{
 		asks: func(*fixture) []ask {

@@ -64,7 +64,8 @@ func (p *prepared) fixture(t *testing.T) *fixture {
 // uploadAgain stores the file of the fixture's upload, which was in the memory of the server that took it.
 func (f *fixture) uploadAgain(t *testing.T) {
 	t.Helper()
-	for name, content := range map[string]string{"directUpload": "%PDF-1.7", "importUpload": "Loan Number,Loan Amount\nLN-1,100"} {
+	for name, content := range map[string]string{"directUpload": "%PDF-1.7", "importUpload": "Loan Number,Loan Amount\nLN-1,100",
+		"mailingList": mailedLines(f.ids["printedLetter"], "2026-06-01")} {
 		upload := model.Upload{PortfolioID: f.tenant.Portfolio.ID(), ID: scalar.ParseID(f.ids[name])}
 		err := f.server.Blobs.Write(t.Context(), upload.UploadKey(), "application/pdf", strings.NewReader(content))
 		require.NoError(t, err)

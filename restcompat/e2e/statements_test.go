@@ -77,10 +77,15 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 		"revision": 1, "event_at": time.Now(), "state": "delivered", "attempts": "[]", "attempt_count": 1, "tries": 1, "settled_at": time.Now(),
 		"updated_at": nil,
 	})
-	s.Insert(t, s.Harbor, "placements", storagetest.Row{
+	placed := s.Insert(t, s.Harbor, "placements", storagetest.Row{
 		"case_id": caseID, "coverage_type_id": catalog.CoverageTypes.All()[0].ID, "programme": "contract", "time_zone": "UTC", "state": "noticed",
 		"started_on": goldenTime, "lapsed_on": goldenTime, "electronic_consent": false, "notices": "[]", "proofs": "[]", "instalments": "[]",
 		"agreed_days": `{"cure": 30, "refund": 15}`, "charges": "[]", "refunds": "[]",
+	})
+	s.Insert(t, s.Harbor, "print_files", storagetest.Row{"letter_count": 1, "state": "ready"})
+	s.Insert(t, s.Harbor, "placement_letters", storagetest.Row{
+		"case_id": caseID, "placement_id": placed, "step": "first", "number": 1, "means": "post", "borrower": "{}", "passages": "[]",
+		"state": "cancelled", "recipients": []string{}, "copies": []string{},
 	})
 	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()

@@ -186,6 +186,7 @@ var noVerdictWrites = []string{
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "confirmPolicy", "createTask", "updateTask", "moveTask", "createWaiver",
 	"rejectWaiver", "sendNotice",
 	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate", "createNoticeWording", "retireNoticeWording", "previewNoticeWording",
+	"createPrintFile", "confirmPrintFile",
 	"createRiskProfile", "addStarterProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",

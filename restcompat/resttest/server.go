@@ -26,6 +26,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/playground"
+	"github.com/covertrack/covertrack/graph/printing"
 	"github.com/covertrack/covertrack/graph/scim"
 	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/model"
@@ -137,6 +138,7 @@ func serve(
 	dossiers := &dossier.Maker{Store: world.Store, Blobs: blobs, Keys: config.SigningKeys, BaseURL: server.URL, Now: now}
 	require.NoError(t, dossiers.Open(t.Context()))
 	mux.HandleFunc("GET "+dossier.KeysPath, dossiers.ServeKeys)
+	(&printing.Maker{Store: world.Store}).Open(blobs)
 	s.Engine = engine.New(engine.Config{
 		Store: world.Store, Now: now, Logger: log, Quotas: quotas, BeforeCommit: graph.KeepVerdicts, Compare: s.compare(t),
 	}, root)

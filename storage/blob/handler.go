@@ -37,8 +37,8 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 			"The URL is not signed for this. Use it whole and unchanged, with the method it was given for.")
 	case t.method == http.MethodPut:
 		s.upload(w, r, t)
-	case s.isMade(t.key):
-		s.make(w, r, t)
+	case s.makerOf(t.key) != nil:
+		s.make(w, r, t, s.makerOf(t.key))
 	default:
 		s.download(w, r, t)
 	}

@@ -17,7 +17,12 @@ type Maker func(ctx context.Context, key string, w io.Writer) error
 
 // SetMaker has the files whose keys begin with a folder and a slash made by make when they are downloaded. It must be called
 // before the handler serves.
-func (s *Store) SetMaker(folder string, make Maker) { s.made, s.maker = folder+"/", make }
+func (s *Store) SetMaker(folder string, make Maker) {
+	if s.makers == nil {
+		s.makers = map[string]Maker{}
+	}
+	s.makers[folder] = make
+}
 
 // CopyTo writes the file under key to what to returns, which is called with its size once the file is there. Errors wrap
 // ErrNotFound or ErrInvalidKey.
@@ -45,11 +50,14 @@ const (
 	takeWithin = 30 * time.Second
 )
 
-// isMade reports whether the file of a key is made.
-func (s *Store) isMade(key string) bool { return s.maker != nil && strings.HasPrefix(key, s.made) }
+// makerOf returns who makes the file of a key; nil for one that is kept.
+func (s *Store) makerOf(key string) Maker {
+	folder, _, _ := strings.Cut(key, "/")
+	return s.makers[folder]
+}
 
 // make sends a file that is made now. It has no validator and no ranges.
-func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket) {
+func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket, write Maker) {
 	describe(w.Header(), t, attributes{})
 	w.Header().Del("Etag")
 	w.Header().Set("Cache-Control", "private, no-store")
@@ -61,7 +69,7 @@ func (s *Store) make(w http.ResponseWriter, r *http.Request, t ticket) {
 	out := &madeWriter{w: w, conn: http.NewResponseController(w)}
 	out.wait()
 	defer func() { _ = out.conn.SetWriteDeadline(time.Time{}) }() // the connection may serve another request next
-	err := s.maker(ctx, t.key, out)
+	err := write(ctx, t.key, out)
 	refusal, isDomain := errors.AsType[*fault.Error](err)
 	switch {
 	case err == nil:

@@ -43,8 +43,7 @@ type Store struct {
 	maxUpload int64
 	pace      pace
 	guard     Guard // nil: every upload may come
-	made      string
-	maker     Maker // of the files whose keys begin with made; nil: none
+	makers    map[string]Maker // of the files that are made, by their folders
 	minFree   int64
 	coming    atomic.Int64 // bytes of the uploads that are coming
 }

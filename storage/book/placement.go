@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/model/placement"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -13,6 +14,19 @@ func (b *Book) Placement(c *Case, in model.CreatePlacementInput, zone string, at
 	refs := model.PlacementReferences{Case: c.Case, Lender: &model.Lender{TimeZone: &zone}}
 	p, err := model.NewPlacement(b.id(at), in, refs, at)
 	return add(b, storage.Placements, p, err)
+}
+
+// PlacementLetter writes the letter by post of a step that is due, for a lender.
+func (b *Book) PlacementLetter(c *Case, p *model.Placement, step string, lender *model.Lender, at time.Time) *model.PlacementLetter {
+	d := p.Draft(placement.ByKey(string(p.Programme)).Step(step), model.LetterFacts{Lender: lender, Case: c.Case}, p.Today(at))
+	_, l := p.PlanLetters(b.id(at), nil, d, at)
+	return add(b, storage.PlacementLetters, l, nil)
+}
+
+// PrintFile puts letters on paper.
+func (b *Book) PrintFile(at time.Time, letters ...*model.PlacementLetter) *model.PrintFile {
+	f, err := model.NewPrintFile(b.id(at), letters, at)
+	return add(b, storage.PrintFiles, f, err)
 }
 
 // Placed changes a placement as its moves do, at a time.

@@ -55,6 +55,8 @@ var partsOf = map[retention.Noun][]part{
 			unsaid + "letter = NULL, metadata = '{}', recipient = CASE recipient WHEN '' THEN '' ELSE 'erased-' || id END, " +
 				replyOf("skip_reason"), counted},
 		{"notice_attempts", says, unsaid + "html = NULL, deliveries = '[]', " + replyOf("reason"), below},
+		{"placement_letters", "state <> 'planned' AND (" + says + " OR letter IS NOT NULL OR passages <> '[]' OR borrower <> '{}')",
+			unsaid + "letter = NULL, passages = '[]', borrower = '{}', " + replyOf("skip_reason"), counted},
 		{"evidence_replies", "state <> 'planned' AND (" + says + " OR letter IS NOT NULL)", unsaid + "letter = NULL, " + replyOf("skip_reason"),
 			counted},
 	},

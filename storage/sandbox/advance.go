@@ -54,6 +54,7 @@ func Next(ctx context.Context, p *storage.Portfolio, after time.Time) (at *time.
 		(SELECT min(due_at) FROM renewal_notices WHERE portfolio_id = ? AND state = 'planned' AND next_attempt_at IS NULL AND due_at > ?),
 		(SELECT min(next_attempt_at) FROM renewal_notices WHERE portfolio_id = $1 AND next_attempt_at > $2),
 		(SELECT min(next_attempt_at) FROM evidence_replies WHERE portfolio_id = $1 AND next_attempt_at > $2),
+		(SELECT min(next_attempt_at) FROM placement_letters WHERE portfolio_id = $1 AND next_attempt_at > $2),
 		(SELECT min(review_until) FROM policies WHERE portfolio_id = $1 AND review_until > $2),
 		(SELECT min(next_at) FROM placements WHERE portfolio_id = $1 AND next_at > $2))`
 	err = rows.Scan(ctx, rows.DBOf(p), rows.Prepared, rows.SQL(next, p.ID(), after), &at)

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -29,6 +30,7 @@ var placings = []placing{
 	{"Alder Harbor Condominiums: named storm waived", "ordinanceOrLaw", 150, model.PlacementStateCharged, 40},
 	{"Granite Gate Tower: property in three layers", "crime", 200, model.PlacementStateRefunded, 100},
 	{"Oak Meadow Inn: rating waived until it is renewed", "terrorism", 60, model.PlacementStateCured, 60},
+	{"Juniper Grove Office Park: no workers' compensation", "crime", 8, model.PlacementStateNoticed, 0},
 }
 
 // lenderZone is the time zone of the lender, see Introduce.
@@ -52,6 +54,7 @@ func (m *maker) placed(p placing, on *book.Case, cents int) {
 		CoverageType: p.coverage, LapsedOn: lapsed, Estimate: book.Some(cost), Days: book.Some(model.PlacementDaysInput{Cure: 45, Refund: 15}),
 	}, lenderZone, day(1))
 	if p.lapsed < 10 {
+		m.written(made, on, day(2), p.lapsed < 9)
 		return
 	}
 	m.Placed(made, day(2), func(today time.Time) error {
@@ -83,6 +86,21 @@ func (m *maker) placed(p placing, on *book.Case, cents int) {
 			return made.GiveBack(model.RefundPlacementInput{}, "Ada Analyst", today)
 		})
 	}
+}
+
+// written is the first notice as a letter by post: it waits for paper, or is in a print file whose mailing nobody has confirmed.
+func (m *maker) written(made *model.Placement, on *book.Case, at time.Time, isPrinted bool) {
+	made.Borrower = &model.PlacementBorrower{
+		Name:    book.Some("The borrower of " + on.DisplayName).Value(),
+		Address: &scalar.Address{Street1: "12 Example St", City: "Springfield", State: "IL", PostalCode: "62701"},
+	}
+	l := m.PlacementLetter(on, made, "first", &model.Lender{Name: m.lender}, at)
+	if !isPrinted {
+		return
+	}
+	m.PrintFile(at, l)
+	m.waitingUpload("mailed.csv", fmt.Appendf(nil, "letterId,mailedOn,postClass,proof\n%s,%s,firstClass,Batch 2119\n", l.ID,
+		at.Format(time.DateOnly)))
 }
 
 // bought is insurance of a year from the lapse on, and its charge.

@@ -25,6 +25,7 @@ import (
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/graph/printing"
 	"github.com/covertrack/covertrack/graph/signin"
 	"github.com/covertrack/covertrack/graph/signin/issuer"
 	"github.com/covertrack/covertrack/model"
@@ -117,6 +118,7 @@ func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Databa
 	if err = s.Dossiers.Open(ctx); err != nil {
 		return err
 	}
+	(&printing.Maker{Store: s.Store}).Open(s.Blobs)
 	if err = s.openGraph(cmd); err != nil {
 		return err
 	}
