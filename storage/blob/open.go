@@ -42,7 +42,7 @@ type Store struct {
 	log       *slog.Logger
 	maxUpload int64
 	pace      pace
-	guard     Guard // nil: every upload may come
+	guard     Guard            // nil: every upload may come
 	makers    map[string]Maker // of the files that are made, by their folders
 	minFree   int64
 	coming    atomic.Int64 // bytes of the uploads that are coming
