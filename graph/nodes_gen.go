@@ -214,6 +214,28 @@ func (*queryResolver) LetterTemplate(ctx context.Context, id uuid.UUID) (*model.
 	return oneOf(ctx, storage.LetterTemplates, id, nil)
 }
 
+func (*queryResolver) PlacementLetters(
+	ctx context.Context, filter *model.PlacementLetterFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.PlacementLetterConnection, error) {
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.PlacementLetters, filter, args, relatePlacementLetters)
+}
+
+func (*queryResolver) PlacementLetter(ctx context.Context, id uuid.UUID) (*model.PlacementLetter, error) {
+	return oneOf(ctx, storage.PlacementLetters, id, relatePlacementLetters)
+}
+
+func (*queryResolver) PrintFiles(
+	ctx context.Context, filter *model.PrintFileFilter, sort *page.Sort, limit, first, offset *int, after *string,
+) (*model.PrintFileConnection, error) {
+	args := listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}
+	return listOf(ctx, storage.PrintFiles, filter, args, relatePrintFiles)
+}
+
+func (*queryResolver) PrintFile(ctx context.Context, id uuid.UUID) (*model.PrintFile, error) {
+	return oneOf(ctx, storage.PrintFiles, id, relatePrintFiles)
+}
+
 func (*queryResolver) NoticeWordings(
 	ctx context.Context, filter *model.NoticeWordingFilter, sort *page.Sort, limit, first, offset *int, after *string,
 ) (*model.NoticeWordingConnection, error) {

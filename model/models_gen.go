@@ -414,6 +414,12 @@ type ConfirmPolicyInput struct {
 	Members []CarriedOverMember `json:"members"`
 }
 
+// A mailing house's list of what it mailed.
+type ConfirmPrintFileInput struct {
+	// The key that came with the signed URL of the list.
+	DirectUploadKey string `json:"directUploadKey"`
+}
+
 // What a clone or a subscription is called.
 type CopyRiskProfileInput struct {
 	// Its name; the source's by default.
@@ -758,6 +764,8 @@ type CreatePlacementInput struct {
 	Estimate graphql.Omittable[*scalar.MoneyInput] `json:"estimate,omitempty"`
 	// Whether the borrower agreed to electronic notices.
 	ElectronicConsent graphql.Omittable[*bool] `json:"electronicConsent,omitempty"`
+	// Whom letters are for, where that is not whom the case says.
+	Borrower graphql.Omittable[*PlacementBorrowerInput] `json:"borrower,omitempty"`
 	// The days that the loan agreement gives, where no law does.
 	Days graphql.Omittable[*PlacementDaysInput] `json:"days,omitempty"`
 	// The id of a placement of the case that it renews.
@@ -1820,6 +1828,8 @@ type NoticePreview struct {
 	Passages []*NoticePassage `json:"passages"`
 	// All by which it falls short of what the notice must say; empty for none.
 	Problems []*NoticeProblem `json:"problems"`
+	// What must be recorded before a letter of the placement can be written with it.
+	Missing []string `json:"missing"`
 }
 
 // What a notice lacks.
@@ -2020,6 +2030,16 @@ type PlaceInsuranceInput struct {
 	ShortRatePercent graphql.Omittable[*string] `json:"shortRatePercent,omitempty"`
 }
 
+// Whom the letters of a placement are for. What is absent stays as it is, null is as the case says.
+type PlacementBorrowerInput struct {
+	// The name.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The mailing address.
+	Address graphql.Omittable[*scalar.AddressInput] `json:"address,omitempty"`
+	// The e-mail address.
+	Email graphql.Omittable[*string] `json:"email,omitempty"`
+}
+
 // The days that a loan agreement gives.
 type PlacementDaysInput struct {
 	// Between the notice and the placement, 1 to 365.
@@ -2116,6 +2136,30 @@ type PlacementInstalmentInput struct {
 	On time.Time `json:"on"`
 	// How much.
 	Amount *scalar.MoneyInput `json:"amount"`
+}
+
+// Which letters to borrowers a list has; all that is given holds, and the values of one member are alternatives.
+type PlacementLetterFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// Of these placements.
+	PlacementID graphql.Omittable[[]uuid.UUID] `json:"placementId,omitempty"`
+	// In these print files.
+	PrintFileID graphql.Omittable[[]uuid.UUID] `json:"printFileId,omitempty"`
+	// Of these steps.
+	Step graphql.Omittable[[]string] `json:"step,omitempty"`
+	// By these means.
+	Means graphql.Omittable[[]PlacementMeans] `json:"means,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]RenewalNoticeState] `json:"state,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
 // A notice that was handed over.
@@ -2252,6 +2296,22 @@ type PreviewNoticeWordingInput struct {
 	Step string `json:"step"`
 	// The text; without it, what letters say now.
 	Text graphql.Omittable[*string] `json:"text,omitempty"`
+	// The id of a placement of the programme whose values are filled in; without it, members stay in braces.
+	PlacementID graphql.Omittable[*uuid.UUID] `json:"placementId,omitempty"`
+}
+
+// Which print files a list has; all that is given holds, and the values of one member are alternatives.
+type PrintFileFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]PrintFileState] `json:"state,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
 // A product of a program.
@@ -3036,6 +3096,8 @@ type UpdateOrganizationInput struct {
 
 // A correction of a placement's facts. What is absent stays as it is.
 type UpdatePlacementInput struct {
+	// Whom letters are for; null for whom the case says. It may be changed at any time.
+	Borrower graphql.Omittable[*PlacementBorrowerInput] `json:"borrower,omitempty"`
 	// The first day without cover.
 	LapsedOn graphql.Omittable[*time.Time] `json:"lapsedOn,omitempty"`
 	// What the insurance is expected to cost in a year. More than a reminder told makes a further reminder due.
@@ -4056,6 +4118,22 @@ const (
 	EventTypeEvidenceRejected EventType = "evidenceRejected"
 	// A letter to the broker is planned, about evidence that was not accepted in full: `evidenceReply.created`.
 	EventTypeEvidenceReplyCreated EventType = "evidenceReplyCreated"
+	// A letter to a borrower was written: `placementLetter.created`.
+	EventTypePlacementLetterCreated EventType = "placementLetterCreated"
+	// A letter to a borrower was sent, or its mailing confirmed: `placementLetter.sent`.
+	EventTypePlacementLetterSent EventType = "placementLetterSent"
+	// A letter to a borrower was recorded and not sent: `placementLetter.suppressed`.
+	EventTypePlacementLetterSuppressed EventType = "placementLetterSuppressed"
+	// A letter to a borrower was skipped: `placementLetter.skipped`.
+	EventTypePlacementLetterSkipped EventType = "placementLetterSkipped"
+	// A letter to a borrower was cancelled: `placementLetter.cancelled`.
+	EventTypePlacementLetterCancelled EventType = "placementLetterCancelled"
+	// A letter to a borrower could not be delivered: `placementLetter.failed`.
+	EventTypePlacementLetterFailed EventType = "placementLetterFailed"
+	// A print file was made: `printFile.created`.
+	EventTypePrintFileCreated EventType = "printFileCreated"
+	// The mailing of all letters of a print file is confirmed: `printFile.confirmed`.
+	EventTypePrintFileConfirmed EventType = "printFileConfirmed"
 	// A wording of a notice was created: `noticeWording.created`.
 	EventTypeNoticeWordingCreated EventType = "noticeWordingCreated"
 	// A wording of a notice is not used any more: `noticeWording.retired`.
@@ -4197,6 +4275,14 @@ var AllEventType = []EventType{
 	EventTypeEvidencePartlyAccepted,
 	EventTypeEvidenceRejected,
 	EventTypeEvidenceReplyCreated,
+	EventTypePlacementLetterCreated,
+	EventTypePlacementLetterSent,
+	EventTypePlacementLetterSuppressed,
+	EventTypePlacementLetterSkipped,
+	EventTypePlacementLetterCancelled,
+	EventTypePlacementLetterFailed,
+	EventTypePrintFileCreated,
+	EventTypePrintFileConfirmed,
 	EventTypeNoticeWordingCreated,
 	EventTypeNoticeWordingRetired,
 	EventTypeLetterTemplateCreated,
@@ -4240,7 +4326,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypePlacementDeleted, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeNoticeWordingCreated, EventTypeNoticeWordingRetired, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeBrokerDeleted, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredGroupDeleted, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeInsuredDeleted, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeDocumentDeleted, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeAssetDeleted, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypeCaseClosed, EventTypeCaseReopened, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypePlacementCreated, EventTypePlacementUpdated, EventTypePlacementDeleted, EventTypeComplianceChanged, EventTypeCaseFindingsChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypePlacementLetterCreated, EventTypePlacementLetterSent, EventTypePlacementLetterSuppressed, EventTypePlacementLetterSkipped, EventTypePlacementLetterCancelled, EventTypePlacementLetterFailed, EventTypePrintFileCreated, EventTypePrintFileConfirmed, EventTypeNoticeWordingCreated, EventTypeNoticeWordingRetired, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeExportCreated, EventTypeExportUpdated, EventTypeExportScheduleCreated, EventTypeExportScheduleDeleted, EventTypeImportCreated, EventTypeImportUpdated, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypeCaseDeleted, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypePolicyDeleted, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -6283,6 +6369,50 @@ func (e *PolicyVersionReason) UnmarshalGQL(v any) error {
 }
 
 func (e PolicyVersionReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How far a print file is.
+type PrintFileState string
+
+const (
+	// It can be printed; the mailing of some letters is not confirmed.
+	PrintFileStateReady PrintFileState = "ready"
+	// The mailing of all letters is confirmed.
+	PrintFileStateConfirmed PrintFileState = "confirmed"
+)
+
+var AllPrintFileState = []PrintFileState{
+	PrintFileStateReady,
+	PrintFileStateConfirmed,
+}
+
+func (e PrintFileState) IsValid() bool {
+	switch e {
+	case PrintFileStateReady, PrintFileStateConfirmed:
+		return true
+	}
+	return false
+}
+
+func (e PrintFileState) String() string {
+	return string(e)
+}
+
+func (e *PrintFileState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PrintFileState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PrintFileState", str)
+	}
+	return nil
+}
+
+func (e PrintFileState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -170,6 +170,24 @@ type PlacementConnection = page.Connection[Placement]
 type PlacementEdge = page.Edge[Placement]
 
 // IsNode makes it a Node.
+func (PlacementLetter) IsNode() {}
+
+// PlacementLetterConnection is a page of a list.
+type PlacementLetterConnection = page.Connection[PlacementLetter]
+
+// PlacementLetterEdge is one record of a page, with its cursor.
+type PlacementLetterEdge = page.Edge[PlacementLetter]
+
+// IsNode makes it a Node.
+func (PrintFile) IsNode() {}
+
+// PrintFileConnection is a page of a list.
+type PrintFileConnection = page.Connection[PrintFile]
+
+// PrintFileEdge is one record of a page, with its cursor.
+type PrintFileEdge = page.Edge[PrintFile]
+
+// IsNode makes it a Node.
 func (NoticeWording) IsNode() {}
 
 // NoticeWordingConnection is a page of a list.
