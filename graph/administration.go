@@ -89,7 +89,7 @@ func followsFrom(changes map[string]model.Change, members ...string) bool {
 	return slices.ContainsFunc(members, func(m string) bool { _, isChanged := changes[m]; return isChanged })
 }
 
-// judgeAgain moves the days on which the tasks of a lender's cases are due, and begins the placements that begin by themselves now.
+// judgeAgain moves the days on which the tasks of a lender's cases are due, and has placements begin where cover has ended.
 func judgeAgain(ctx context.Context, lender uuid.UUID) error {
 	r := engine.RequestOf(ctx)
 	portfolios, err := r.Handle.PortfoliosOf(ctx, lender)

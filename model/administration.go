@@ -55,7 +55,7 @@ func (l *Lender) setTimeZone(vs *fault.Violations, in UpdateLenderInput) {
 	}
 }
 
-// setPlacements stores what follows by itself where cover has ended; null is the default. Nothing begins without a time zone.
+// setPlacements stores what follows where cover has ended; null is the default. Nothing begins without a time zone.
 func (l *Lender) setPlacements(vs *fault.Violations, in UpdateLenderInput) {
 	if !in.Placements.IsSet() {
 		return
@@ -77,7 +77,7 @@ func (l *Lender) setPlacements(vs *fault.Violations, in UpdateLenderInput) {
 	l.Placing = &p
 }
 
-// Placements returns what follows by itself where cover has ended: the lender's choice, else that nothing does.
+// Placements returns what follows where cover has ended: the lender's choice, else that nothing does.
 func (l *Lender) Placements() *LenderPlacements {
 	if l.Placing == nil {
 		return &LenderPlacements{Letters: PlacementLettersNone}

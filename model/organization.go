@@ -47,7 +47,7 @@ type Lender struct {
 	Organizations []*Organization   `bun:"-"`
 }
 
-// LenderPlacements say what follows by itself where cover has ended (specification of placements, section 3).
+// LenderPlacements say what follows where cover has ended (specification of placements, section 3).
 type LenderPlacements struct {
 	StartsAtLapse bool             `json:"startsAtLapse"` // a placement begins where cover has ended
 	Letters       PlacementLetters `json:"letters"`

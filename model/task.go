@@ -223,7 +223,7 @@ func NewMissingTask(id, caseID uuid.UUID, now time.Time) *Task {
 	return newFollowUpTask(id, caseID, nil, TaskTypeLoanMissing, "missingFromFile", "loanMissing/"+caseID.String(), now)
 }
 
-// NewPlacementFactsTask makes the task that asks what a placement needs to begin by itself.
+// NewPlacementFactsTask makes the task that asks what a placement needs to begin.
 func NewPlacementFactsTask(id, caseID uuid.UUID, missing, origin string, now time.Time) *Task {
 	return newFollowUpTask(id, caseID, nil, TaskTypePlacementFacts, missing, origin, now)
 }

@@ -43,12 +43,23 @@ type FindingsWork struct {
 	Days     model.DeficiencyDays      // the lender's
 	Steps    model.DeficiencySteps     // the lender's; nil for the usual ones
 	Lender   *model.Lender             // as far as placements follow from it
+
+	Placements []*model.Placement // of the cases that have some
+	Asking     []*model.Task      // of the same, which ask what a placement needs to begin, of every state
 }
 
 var tasksOfFindings = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
 	return q.Where("t.origin = ANY (ARRAY(SELECT '"+model.DeficiencyOrigin+"' || c.id FROM unnest((?)::uuid[]) AS c (id)))", of.IDs).
 		Where("t.state IN (?)", bun.List(model.OpenTaskStates()))
 })
+
+// What is read of cases with placements, or tasks that ask for what one needs.
+var (
+	placementsOfCases = rows.NewPart[model.Placement]("", ofCases)
+	askingOfCases     = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
+		return ofCases(q, of).Where("t.type = ? AND t.origin IS NOT NULL", model.TaskTypePlacementFacts)
+	})
+)
 
 // What is read after these, of those cases that have it, and what is not cached.
 var (
@@ -202,9 +213,9 @@ func (p *Portfolio) DeficiencyDays(ctx context.Context) (model.DeficiencyDays, e
 	return days.DeficiencyDays, nil
 }
 
-// FindingsWork finds what the tasks of the findings of cases follow from, of cases that the transaction has locked, and of
-// policies.
-func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUID, now time.Time) (*FindingsWork, error) {
+// FindingsWork finds what the tasks and placements of cases follow from, of cases that the transaction has locked, of those of them
+// that have placements, and of policies.
+func (p *Portfolio) FindingsWork(ctx context.Context, cases, placing, policies []uuid.UUID, now time.Time) (*FindingsWork, error) {
 	var tasks []*model.Task
 	var days []*lenderDays
 	var followed []*struct{ ID uuid.UUID }
@@ -214,6 +225,10 @@ func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUI
 	rows.Into(b, p.selectDeficiencyDays(), &days)
 	if len(policies) > 0 {
 		rows.Into(b, p.selectFollowedUp(policies, now), &followed)
+	}
+	if len(placing) > 0 {
+		placementsOfCases.In(b, placing, &work.Placements)
+		askingOfCases.In(b, placing, &work.Asking)
 	}
 	if err := b.Send(ctx); err != nil {
 		return nil, err
@@ -235,31 +250,6 @@ func (p *Portfolio) FindingsWork(ctx context.Context, cases, policies []uuid.UUI
 func (p *Portfolio) CasesWithFindings(ctx context.Context) ([]uuid.UUID, error) {
 	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("case_verdicts AS t").Column("t.id").
 		Where("t.portfolio_id = ? AND t.codes <> '{}'", p.ID()).OrderExpr("1"))
-}
-
-// PlacementWork is what cases have of placements.
-type PlacementWork struct {
-	Placements []*model.Placement
-	Tasks      []*model.Task // those that ask what a placement needs to begin, of every state
-}
-
-var (
-	placementsOfCases     = rows.NewPart[model.Placement]("", ofCases)
-	placementTasksOfCases = rows.NewPart[model.Task]("", func(q *bun.SelectQuery, of rows.Slots) *bun.SelectQuery {
-		return ofCases(q, of).Where("t.type = ? AND t.origin IS NOT NULL", model.TaskTypePlacementFacts)
-	})
-)
-
-// PlacementWork finds what cases have of placements, of cases that the transaction has locked.
-func (p *Portfolio) PlacementWork(ctx context.Context, cases []uuid.UUID) (*PlacementWork, error) {
-	work := &PlacementWork{}
-	if len(cases) == 0 {
-		return work, nil
-	}
-	b := rows.NewBatch(p)
-	placementsOfCases.In(b, cases, &work.Placements)
-	placementTasksOfCases.In(b, cases, &work.Tasks)
-	return work, b.Send(ctx)
 }
 
 // FollowedUp are those of policies without cover whose renewal is followed up: by an open task, or by a notice that is still to

@@ -28,28 +28,34 @@ func (c *judgedCase) mayHaveTask() bool {
 }
 
 // follow opens, updates and concludes the tasks of the cases' findings: a case has one while it has an open finding. Whether the
-// end of a policy is one may change with its renewal alone.
+// end of a policy is one may change with its renewal alone. Placements follow too.
 func (w *Write) follow(ctx context.Context, all []judgedCase) error {
-	var cases []judgedCase
-	var ids, ended []uuid.UUID
+	var cases, placing []judgedCase
+	var ids, withPlacements, ended []uuid.UUID
 	for _, c := range all {
 		over := deficiency.Ended(c.verdict.Findings)
-		if c.mayHaveTask() && (!w.LeavesTasks || !c.repeats || len(over) > 0 || c.Case.HasPlacements) {
+		hasTask := c.mayHaveTask() && (!w.LeavesTasks || !c.repeats || len(over) > 0)
+		if hasTask {
 			cases, ids, ended = append(cases, c), append(ids, c.Case.ID), append(ended, over...)
 		}
+		if w.mayPlace(&c) && (hasTask || c.Case.HasPlacements) {
+			placing = append(placing, c)
+			if c.Case.HasPlacements {
+				withPlacements = append(withPlacements, c.Case.ID)
+			}
+		}
 	}
-	var work *storage.FindingsWork
-	if len(cases) > 0 {
-		var err error
-		if work, err = w.Store.FindingsWork(ctx, ids, ended, w.Now); err != nil {
+	if len(cases) > 0 || len(placing) > 0 {
+		work, err := w.Store.FindingsWork(ctx, ids, withPlacements, ended, w.Now)
+		if err != nil {
 			return err
 		}
 		if err := w.keepTasks(ctx, cases, work); err != nil {
 			return err
 		}
-	}
-	if err := w.place(ctx, all, work); err != nil {
-		return err
+		if err := w.place(ctx, placing, work); err != nil {
+			return err
+		}
 	}
 	return w.lookBack(ctx, all)
 }

@@ -23,31 +23,12 @@ type placing struct {
 	asked      map[string]*model.Task // the tasks that ask what placements need, by origin
 }
 
-// place holds the borrowers' own cover against the placements of cases, and begins those that begin by themselves; work is nil where
-// nothing can begin.
+// place holds the borrowers' own cover against the placements of cases, and begins those of new lapses.
 func (w *Write) place(ctx context.Context, cases []judgedCase, work *storage.FindingsWork) error {
-	var concerned []judgedCase
-	var ids []uuid.UUID
 	for _, c := range cases {
-		begins := work != nil && work.Lender.Placements().StartsAtLapse && len(deficiency.Lapses(c.verdict.Findings)) > 0
-		if !w.mayPlace(&c) || !c.Case.HasPlacements && !begins {
-			continue
-		}
-		if concerned = append(concerned, c); c.Case.HasPlacements {
-			ids = append(ids, c.Case.ID)
-		}
-	}
-	known, err := w.Store.PlacementWork(ctx, ids)
-	if err != nil {
-		return err
-	}
-	for _, c := range concerned {
-		p := w.placingOf(&c, known)
+		p := w.placingOf(&c, work)
 		if err := p.hold(ctx); err != nil {
 			return err
-		}
-		if work == nil {
-			continue
 		}
 		if err := p.begin(ctx, work.Lender); err != nil {
 			return err
@@ -63,14 +44,14 @@ func (w *Write) mayPlace(c *judgedCase) bool {
 	return c.Case.Status != model.CaseStatusClosed && (cause == nil || cause.SubjectType != "mortgageeClause")
 }
 
-func (w *Write) placingOf(c *judgedCase, known *storage.PlacementWork) *placing {
+func (w *Write) placingOf(c *judgedCase, work *storage.FindingsWork) *placing {
 	p := &placing{Write: w, CaseFacts: c.CaseFacts, verdict: c.verdict, cause: c.cause, asked: map[string]*model.Task{}}
-	for _, of := range known.Placements {
+	for _, of := range work.Placements {
 		if of.CaseID == c.Case.ID {
 			p.placements = append(p.placements, of)
 		}
 	}
-	for _, t := range known.Tasks {
+	for _, t := range work.Asking {
 		if *t.CaseID == c.Case.ID {
 			p.asked[*t.Origin] = t
 		}

@@ -23,7 +23,7 @@ type Lapse struct {
 	On             time.Time // the first day of it that is known
 }
 
-// Lapses returns the targets for which a placement may begin by itself: those of which a finding says that nobody insures them, and
+// Lapses returns the targets for which a placement may begin: those of which a finding says that nobody insures them, and
 // those whose flood insurance is too low (42 USC 4012a(e)(1)). What is waived is none; nor is what is not known, for nothing is
 // assumed; nor are coverage types that protect no collateral, such as liability: a lender insures what secures its loan.
 func Lapses(told []*model.ToldFinding) (lapses []*Lapse) {
