@@ -57,6 +57,7 @@ func KeepVerdicts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var placed []*model.Placement
 	for some := range slices.Chunk(cases, casesAtOnce) {
 		w := verdict.Write{
 			Store: r.Store, Trail: r.Trail(), Causes: causes, Now: r.Now, LeavesTasks: !r.HasRecorded("case", "task"),
@@ -65,6 +66,15 @@ func KeepVerdicts(ctx context.Context) error {
 			return err
 		}
 		r.Keep(w.Trail)
+		placed = append(placed, w.Placed...)
+	}
+	for _, p := range placed {
+		if err := followPlacements(ctx, p); err != nil {
+			return err
+		}
+	}
+	if len(placed) > 0 {
+		return KeepVerdicts(ctx) // of cases whose placed insurance has ended
 	}
 	return nil
 }

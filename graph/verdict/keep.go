@@ -24,6 +24,9 @@ type Write struct {
 	// stored is what it should be.
 	LeavesTasks bool
 
+	// Placed are the placements that Keep has begun and changed, of which more may follow.
+	Placed []*model.Placement
+
 	isExact bool // the first days of findings are worked out, which no write of a client waits for
 }
 

@@ -128,11 +128,12 @@ func receive(proof *model.PlacementProof, covers []compliance.OwnCover, evidence
 }
 
 // save saves a placement that the records have changed, with its event. What follows, such as money to give back, is for the next look
-// at the placement (package placing), since it may change policies, from which verdicts follow.
+// at the placement (package placing), since it may change policies, from which verdicts follow; a request looks at once.
 func (p *placing) save(ctx context.Context, before, of *model.Placement) error {
 	of.UpdatedAt = p.Now
 	of.LookAt(p.Now)
 	p.Trail.Add("placement.updated", "placement", of.ID, model.Changes(*before, *of))
+	p.Placed = append(p.Placed, of)
 	return storage.Placements.Save(ctx, p.Store, []*model.Placement{of}, "")
 }
 
@@ -198,7 +199,7 @@ func (p *placing) beginOne(ctx context.Context, lender *model.Lender, l *deficie
 		}
 	}
 	made.PortfolioID = p.Store.ID()
-	p.placements = append(p.placements, made)
+	p.placements, p.Placed = append(p.placements, made), append(p.Placed, made)
 	p.Trail.Add("placement.created", "placement", made.ID, model.Changes(model.Placement{}, *made))
 	return "", storage.Placements.Add(ctx, p.Store, made)
 }

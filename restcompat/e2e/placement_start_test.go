@@ -221,6 +221,23 @@ func TestPlacementStartAsks(t *testing.T) {
 	require.Len(t, c.Get(t, "/rest/placements")["data"], 1)
 }
 
+// TestPlacementOverlap has money given back as soon as the records show the borrower's own cover.
+func TestPlacementOverlap(t *testing.T) {
+	t.Parallel()
+	x, _, path := homeOfTrial(t)
+	x.in.Post(t, path+"/notices", notified("first", "2027-01-01"), http.StatusOK)
+	x.advance(t, "P32D")
+	x.in.Post(t, path+"/notices", notified("reminder", "2027-02-01"), http.StatusOK)
+	x.advance(t, "P16D")
+	placed := x.in.Post(t, path+"/place", homePolicy(), http.StatusOK)
+	x.in.Post(t, path+"/charge", object{}, http.StatusOK)
+	policyOf(t, x.in, placed["caseId"], placed["asset"], "building", "2027-01-27", "250000.00")
+	overlaps := x.in.Get(t, path)
+	require.Equal(t, object{"amount": usd("3350.00"), "dueOn": "2027-03-05T00:00:00.000Z"}, overlaps["refund"])
+	require.Len(t, x.in.Get(t, "/rest/tasks?type=refundPlacement&state=open")["data"], 1, "at once")
+	require.Equal(t, "2027-01-27T00:00:00.000Z", x.in.Get(t, "/rest/policies/"+placed["policy"].(string))["endDate"])
+}
+
 // TestPlacementEvidence cures by evidence that is accepted, as of the day on which it was handed in.
 func TestPlacementEvidence(t *testing.T) {
 	t.Parallel()
