@@ -94,8 +94,8 @@ func (d *demoRecords) find() {
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
 	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
 	d.choose("/rest/placement-letters", "placementLetter", every)
-	d.choose("/rest/print-files", "printFile", every, "printFileToConfirm", every)
-	d.choose("/rest/notice-wordings", "noticeWording", is("isCurrent", false), "wordingToRetire", is("isCurrent", true))
+	d.choose("/rest/print-files", "printFile", every)
+	d.choose("/rest/notice-wordings", "noticeWording", is("isCurrent", false), "wordingToRetire", is("programme", "flood"))
 	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
 		"evidenceToReject", is("state", "proposed"))
 	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)

@@ -162,7 +162,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ListPrintFiles":        list("state", []any{"ready"}),
 		"GetPrintFile":          {id: d.ids["printFile"]},
 		"CreatePrintFile":       {},
-		"ConfirmPrintFile":      d.at("printFileToConfirm", `{"directUploadKey": "$mailingList"}`),
+		"ConfirmPrintFile":      d.at("printFile", `{"directUploadKey": "$mailingList"}`),
 		"ListNoticeWordings":    list("isCurrent", false),
 		"GetNoticeWording":      {id: d.ids["noticeWording"]},
 		"CreateNoticeWording":   d.body(newNoticeWording),

@@ -21,7 +21,8 @@ func (m *maker) letterTemplates() {
 	}, first, m.today)
 }
 
-// noticeWordings are the lender's own wording of its agreements' notice: one that was replaced, and the one that letters have now.
+// noticeWordings are the lender's own wordings: of its agreements' notice one that was replaced, and the one that letters have now, and
+// of the notice about floods.
 func (m *maker) noticeWordings() {
 	in := model.CreateNoticeWordingInput{
 		Programme: model.PlacementProgrammeContract, Step: "first", Text: placement.ByKey("contract").Step("first").Built(),
@@ -29,4 +30,8 @@ func (m *maker) noticeWordings() {
 	first := m.NoticeWording(in, nil, m.today)
 	in.Text += "\n\n**Please call us if you have a question:** {servicerPhone}"
 	m.NoticeWording(in, first, m.today)
+	m.NoticeWording(model.CreateNoticeWordingInput{
+		Programme: model.PlacementProgrammeFlood, Step: "first",
+		Text: placement.ByKey("flood").Step("first").Built() + "\n\n**Please call us if you have a question:** {servicerPhone}",
+	}, nil, m.today)
 }
