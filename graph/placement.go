@@ -12,6 +12,7 @@ import (
 	"github.com/covertrack/covertrack/graph/placing"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
+	"github.com/covertrack/covertrack/model/fault"
 	"github.com/covertrack/covertrack/model/placement"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -163,13 +164,16 @@ func (*mutationResolver) PlaceInsurance(ctx context.Context, id uuid.UUID, input
 }
 
 // insurePlaced makes the policy of insurance that was placed (specification of placements, section 3). A case with a program has
-// none: its policies are of products.
+// none: its policies are of products. Nor has coverage for which the risk profile has no requirement: no verdict counts it.
 func insurePlaced(ctx context.Context, p *model.Placement, c *model.Case, in model.PlaceInsuranceInput) error {
 	if !c.IsFrameworkCase() {
 		return nil
 	}
 	made := p.PolicyInput(in)
 	policies, err := newPolicies(ctx, []*model.CreatePolicyInput{&made}, map[uuid.UUID]*model.Case{c.ID: c}, alone)
+	if fault.CodeOf(err) == fault.CodeCoverageTypeNotApplicable {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

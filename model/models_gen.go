@@ -1588,9 +1588,9 @@ type InsuredGroupFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// What follows by itself where a borrower's cover has ended. What is absent stays as it is.
+// What follows where a borrower's cover has ended. What is absent stays as it is.
 type LenderPlacementsInput struct {
-	// Whether a placement begins by itself, for what lacks cover already too. It needs a `timeZone`.
+	// Whether a placement begins where cover has ended, also where it has ended already. It needs a `timeZone`.
 	StartsAtLapse graphql.Omittable[*bool] `json:"startsAtLapse,omitempty"`
 	// How the notices go out.
 	Letters graphql.Omittable[*PlacementLetters] `json:"letters,omitempty"`
@@ -3074,7 +3074,7 @@ type UpdateLenderInput struct {
 	ReviewDays graphql.Omittable[*int] `json:"reviewDays,omitempty"`
 	// The time zone in whose days the notices and waits of lender-placed insurance are counted: a name of the IANA database such as `America/Chicago`. Once named it is not cleared.
 	TimeZone graphql.Omittable[*string] `json:"timeZone,omitempty"`
-	// What follows by itself where cover has ended; null for the default, nothing.
+	// What follows where cover has ended; null for the default, nothing.
 	Placements graphql.Omittable[*LenderPlacementsInput] `json:"placements,omitempty"`
 }
 
