@@ -845,6 +845,7 @@ TABLE lenders
   deficiency_steps jsonb
   sandbox_of uuid
   time_zone text
+  placements jsonb
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
   CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
   CREATE UNIQUE INDEX lenders_name_key ON public.lenders USING btree (name) WHERE (sandbox_of IS NULL)
@@ -940,6 +941,33 @@ TABLE notice_attempts
   CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON notice_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_attempt_change()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON notice_attempts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE notice_wordings
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  programme text NOT NULL
+  step text NOT NULL
+  version integer NOT NULL
+  text text NOT NULL
+  is_current boolean NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT notice_wordings_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT notice_wordings_programme_check CHECK ((programme = ANY (ARRAY['regX'::text, 'flood'::text, 'contract'::text])))
+  CONSTRAINT notice_wordings_version_check CHECK ((version > 0))
+  CONSTRAINT notice_wordings_version_key UNIQUE (portfolio_id, programme, step, version)
+  CREATE INDEX notice_wordings_created_at ON public.notice_wordings USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX notice_wordings_current ON public.notice_wordings USING btree (portfolio_id, programme, step) WHERE is_current
+  CREATE INDEX notice_wordings_is_current ON public.notice_wordings USING btree (portfolio_id, is_current, id)
+  CREATE INDEX notice_wordings_metadata ON public.notice_wordings USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX notice_wordings_programme ON public.notice_wordings USING btree (portfolio_id, programme, id)
+  CREATE INDEX notice_wordings_step ON public.notice_wordings USING btree (portfolio_id, step, id)
+  CREATE INDEX notice_wordings_updated_at ON public.notice_wordings USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON notice_wordings REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('notice_wordings')
+  CREATE TRIGGER count_inserted AFTER INSERT ON notice_wordings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('notice_wordings')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON notice_wordings FOR EACH STATEMENT EXECUTE FUNCTION forget_records('notice_wordings')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON notice_wordings FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE organizations
   id uuid NOT NULL
   name text NOT NULL
@@ -1005,6 +1033,62 @@ END))
   CONSTRAINT persons_state_check CHECK ((state = ANY (ARRAY['active'::text, 'suspended'::text])))
   CREATE INDEX persons_lender ON public.persons USING btree (lender_id, id)
 
+TABLE placement_letters
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  placement_id uuid NOT NULL
+  case_id uuid NOT NULL
+  step text NOT NULL
+  number integer NOT NULL
+  means text NOT NULL
+  borrower jsonb NOT NULL
+  estimate jsonb
+  passages jsonb NOT NULL
+  loan_number text
+  print_file_id uuid
+  mailed_on timestamp(3) with time zone
+  post_class text
+  proof text
+  state text NOT NULL
+  recipients text[] NOT NULL
+  copies text[] NOT NULL
+  skip_reason text
+  subject text
+  body text
+  settled_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  attempts integer NOT NULL DEFAULT 0
+  letter jsonb
+  template_id uuid
+  template_version integer
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT placement_letters_check CHECK (((print_file_id IS NULL) OR (means = 'post'::text)))
+  CONSTRAINT placement_letters_check1 CHECK (((mailed_on IS NULL) OR (print_file_id IS NOT NULL)))
+  CONSTRAINT placement_letters_means_check CHECK ((means = ANY (ARRAY['email'::text, 'post'::text])))
+  CONSTRAINT placement_letters_number_check CHECK ((number > 0))
+  CONSTRAINT placement_letters_once UNIQUE (portfolio_id, placement_id, step, number)
+  CONSTRAINT placement_letters_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT placement_letters_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT placement_letters_portfolio_id_placement_id_fkey FOREIGN KEY (portfolio_id, placement_id) REFERENCES placements(portfolio_id, id)
+  CONSTRAINT placement_letters_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
+  CREATE INDEX placement_letters_case ON public.placement_letters USING btree (portfolio_id, case_id, id)
+  CREATE INDEX placement_letters_created_at ON public.placement_letters USING btree (portfolio_id, created_at, id)
+  CREATE INDEX placement_letters_delivery ON public.placement_letters USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
+  CREATE INDEX placement_letters_means ON public.placement_letters USING btree (portfolio_id, means, id)
+  CREATE INDEX placement_letters_metadata ON public.placement_letters USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX placement_letters_placement ON public.placement_letters USING btree (portfolio_id, placement_id, id)
+  CREATE INDEX placement_letters_print_file ON public.placement_letters USING btree (portfolio_id, print_file_id, id)
+  CREATE INDEX placement_letters_state ON public.placement_letters USING btree (portfolio_id, state, id)
+  CREATE INDEX placement_letters_step ON public.placement_letters USING btree (portfolio_id, step, id)
+  CREATE INDEX placement_letters_updated_at ON public.placement_letters USING btree (portfolio_id, updated_at, id)
+  CREATE INDEX placement_letters_waiting ON public.placement_letters USING btree (portfolio_id, id) WHERE ((state = 'planned'::text) AND (means = 'post'::text) AND (print_file_id IS NULL))
+  CREATE TRIGGER count_deleted AFTER DELETE ON placement_letters REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('placement_letters')
+  CREATE TRIGGER count_inserted AFTER INSERT ON placement_letters REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('placement_letters')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON placement_letters FOR EACH STATEMENT EXECUTE FUNCTION forget_records('placement_letters')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON placement_letters FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE placements
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
@@ -1038,19 +1122,28 @@ TABLE placements
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  next_at timestamp(3) with time zone
+  policy_id uuid
+  renewed_on timestamp(3) with time zone
+  has_open_duty boolean NOT NULL DEFAULT false
+  borrower jsonb
   CONSTRAINT placements_check CHECK ((((effective_on IS NULL) = (placed_on IS NULL)) AND ((ends_on IS NULL) = (placed_on IS NULL))))
   CONSTRAINT placements_coverage_type_id_fkey FOREIGN KEY (coverage_type_id) REFERENCES coverage_types(id)
   CONSTRAINT placements_once EXCLUDE USING gist (portfolio_id WITH =, COALESCE(asset_id, case_id) WITH =, coverage_type_id WITH =, tstzrange(effective_on, LEAST(ends_on, ends_early_on)) WITH &&) WHERE ((placed_on IS NOT NULL))
   CONSTRAINT placements_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT placements_portfolio_id_asset_id_fkey FOREIGN KEY (portfolio_id, asset_id) REFERENCES assets(portfolio_id, id)
   CONSTRAINT placements_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT placements_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
   CONSTRAINT placements_portfolio_id_renews_id_fkey FOREIGN KEY (portfolio_id, renews_id) REFERENCES placements(portfolio_id, id)
   CONSTRAINT placements_programme_check CHECK ((programme = ANY (ARRAY['regX'::text, 'flood'::text, 'contract'::text])))
   CONSTRAINT placements_state_check CHECK ((state = ANY (ARRAY['noticed'::text, 'reminded'::text, 'mayPlace'::text, 'placed'::text, 'charged'::text, 'cancelled'::text, 'refunded'::text, 'cured'::text])))
   CREATE INDEX placements_case ON public.placements USING btree (portfolio_id, case_id, id)
   CREATE INDEX placements_coverage_type ON public.placements USING btree (portfolio_id, coverage_type_id, id)
   CREATE INDEX placements_created_at ON public.placements USING btree (portfolio_id, created_at, id)
+  CREATE INDEX placements_has_open_duty ON public.placements USING btree (portfolio_id, has_open_duty, id)
   CREATE INDEX placements_metadata ON public.placements USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX placements_next_at ON public.placements USING btree (portfolio_id, next_at, id) WHERE (next_at IS NOT NULL)
+  CREATE INDEX placements_policy ON public.placements USING btree (portfolio_id, policy_id)
   CREATE INDEX placements_programme ON public.placements USING btree (portfolio_id, programme, id)
   CREATE INDEX placements_state ON public.placements USING btree (portfolio_id, state, id)
   CREATE INDEX placements_updated_at ON public.placements USING btree (portfolio_id, updated_at, id)
@@ -1206,6 +1299,28 @@ TABLE portfolios
   CONSTRAINT portfolios_pkey PRIMARY KEY (id)
   CONSTRAINT portfolios_quota_case_assets_check CHECK (((quota_case_assets >= 1) AND (quota_case_assets <= 2000)))
   CONSTRAINT portfolios_quota_case_policies_check CHECK (((quota_case_policies >= 1) AND (quota_case_policies <= 2000)))
+
+TABLE print_files
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  letter_count integer NOT NULL
+  state text NOT NULL
+  confirmed_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT print_files_check CHECK (((state = 'confirmed'::text) = (confirmed_at IS NOT NULL)))
+  CONSTRAINT print_files_letter_count_check CHECK ((letter_count > 0))
+  CONSTRAINT print_files_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT print_files_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'confirmed'::text])))
+  CREATE INDEX print_files_created_at ON public.print_files USING btree (portfolio_id, created_at, id)
+  CREATE INDEX print_files_metadata ON public.print_files USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX print_files_state ON public.print_files USING btree (portfolio_id, state, id)
+  CREATE INDEX print_files_updated_at ON public.print_files USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON print_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('print_files')
+  CREATE TRIGGER count_inserted AFTER INSERT ON print_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('print_files')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON print_files FOR EACH STATEMENT EXECUTE FUNCTION forget_records('print_files')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON print_files FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE programs
   portfolio_id uuid NOT NULL
@@ -1476,7 +1591,7 @@ TABLE tasks
   CONSTRAINT tasks_portfolio_id_waiver_id_fkey FOREIGN KEY (portfolio_id, waiver_id) REFERENCES waivers(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
   CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
-  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text, 'loanMissing'::text, 'refundPlacement'::text]))) NOT VALID
+  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text, 'loanMissing'::text, 'refundPlacement'::text, 'placementDuty'::text, 'placementFacts'::text]))) NOT VALID
   CREATE INDEX tasks_assignee ON public.tasks USING btree (portfolio_id, assignee_id, id)
   CREATE INDEX tasks_case ON public.tasks USING btree (portfolio_id, case_id, id)
   CREATE INDEX tasks_created_at ON public.tasks USING btree (portfolio_id, created_at, id)

@@ -88,8 +88,9 @@ func (d *demoRecords) find() {
 		"taskToMove", and(is("state", "open"), not(of("caseId", "firstOfTwo"))))
 	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
-	d.choose("/rest/placements", "placement", is("state", "refunded"), "placementToUpdate", is("state", "noticed"),
-		"placementToNotice", is("state", "noticed"), "placementToProve", is("state", "noticed"), "placementToPlace", is("state", "mayPlace"),
+	unwritten := and(is("state", "noticed"), is("borrower", nil)) // no letter of it waits for a print file
+	d.choose("/rest/placements", "placement", is("state", "refunded"), "placementToProve", unwritten,
+		"placementToNotice", unwritten, "placementToUpdate", is("state", "noticed"), "placementToPlace", is("state", "mayPlace"),
 		"placementToCharge", is("state", "placed"), "placementToCancel", is("refund", nil), "placementToRefund", not(is("refund", nil)))
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
 	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
