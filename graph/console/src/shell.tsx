@@ -141,7 +141,7 @@ function LookUpBox() {
   }
   return (
     <form role="search" class="lookup" onSubmit={search}>
-      <input ref={box} type="search" name="q" aria-label="Look up any id or loan number" aria-keyshortcuts="/ Control+K" placeholder="Look up an id or loan number" title="Press / or Ctrl-K" />
+      <input ref={box} type="search" name="q" aria-label="Look up any id or loan number" aria-keyshortcuts="/ Control+K" placeholder="Id or loan number" title="Press / or Ctrl-K" />
     </form>
   )
 }

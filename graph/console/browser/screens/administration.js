@@ -13,6 +13,7 @@ export default async function administration(world) {
       await people(page, ana, gql)
       await roles(page)
       await letters(page, gql)
+      await notices(page, gql)
       await webhooks(page, gql)
       await accounts(page, world)
       await quotas(page)
@@ -134,6 +135,37 @@ async function letters(page, gql) {
   await page.getByRole('button', { name: 'Back to the built-in wording…' }).click()
   await confirm(page, 'Use the built-in wording').click()
   await page.getByText('Letters have the built-in wording again.').waitFor()
+  assert.deepEqual(await own(), [])
+}
+
+// A notice of lender-placed insurance that lacks what the law asks for is not saved; one that says it in other words around is.
+async function notices(page, gql) {
+  await tab(page, 'Notices').click()
+  await page.getByRole('table', { name: 'Notices' }).waitFor()
+  await page.getByRole('heading', { name: 'How the rules are read' }).waitFor()
+  await looks(page, 'notices')
+  await page.getByRole('link', { name: 'First notice', exact: true }).first().click()
+  await page.getByText('It says all that the law asks for, which is marked.').waitFor()
+  const text = page.getByLabel('The notice’s text')
+  await text.locator('mark strong').first().waitFor()
+  const wording = page.getByRole('textbox', { name: 'Wording' })
+  const law = await wording.inputValue()
+  await wording.fill(law.replace('You should immediately provide us', 'You may provide us'))
+  await page.getByText('It cannot be saved like this:').waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'You should immediately provide us' }).getByText('Missing', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save the wording' }).click()
+  await page.locator('textarea[aria-invalid]').waitFor()
+  await looks(page, 'notice-refused')
+  await wording.fill(law.replace('{informationAsked}', 'Send us {informationAsked}'))
+  await page.getByText('It cannot be saved like this:').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save the wording' }).click()
+  await page.getByText('Your own wording, version 1').waitFor()
+  await looks(page, 'notice')
+  const own = async () => (await gql('{ noticeWordings(filter: {isCurrent: true}) { nodes { programme step } } }')).noticeWordings.nodes
+  assert.equal((await own()).length, 1)
+  await page.getByRole('button', { name: 'Back to the law’s words…' }).click()
+  await confirm(page, 'Use the built-in wording').click()
+  await page.getByText('Notices have the words of the law again.').waitFor()
   assert.deepEqual(await own(), [])
 }
 
@@ -271,7 +303,7 @@ async function others(world, portfolio) {
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await page.getByRole('main').getByRole('link', { name: 'Exports' }).waitFor()
     assert.deepEqual(await page.getByRole('main').getByRole('link').allInnerTexts(), ['Risk profiles', 'Imports', 'Exports', 'Sandboxes'])
-    for (const part of ['/people', '/letters', '/webhooks', '/service-accounts', '/quotas']) {
+    for (const part of ['/people', '/letters', '/notices', '/webhooks', '/service-accounts', '/quotas']) {
       await page.goto(`${world.base}/console/${portfolio}/administration${part}`)
       await page.getByText('This page is for administrators of the lender. You are signed in as approver.').waitFor()
     }

@@ -37,6 +37,13 @@ export const entries: readonly Entry[] = [
     screen: lazy(() => import('./letters.tsx').then((m) => m.Letters)),
   },
   {
+    part: 'notices',
+    name: 'Notices',
+    what: 'What notices of lender-placed insurance say, held against what the law asks of them.',
+    needs: 'ADMINISTER_LETTERS',
+    screen: lazy(() => import('./notices/notices.tsx').then((m) => m.Notices)),
+  },
+  {
     part: 'profiles',
     name: 'Risk profiles',
     what: 'What you require of a loan’s insurance: drafts, a trial on your cases, and what is published.',

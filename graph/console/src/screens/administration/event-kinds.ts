@@ -8,7 +8,7 @@ const happenings = {
   cancellation: ['created', 'reinstated'],
   task: ['created', 'updated', 'completed', 'cancelled'],
   waiver: ['requested', 'approved', 'rejected', 'revoked'],
-  placement: ['created', 'updated'],
+  placement: ['created', 'updated', 'deleted'],
   notice: ['sent', 'suppressed', 'skipped', 'cancelled', 'failed', 'resent'],
   evidence: ['submitted', 'accepted', 'partlyAccepted', 'rejected'],
   evidenceLink: ['created', 'revoked'],
