@@ -161,7 +161,7 @@ async function notices(page, gql) {
   await page.getByRole('button', { name: 'Save the wording' }).click()
   await page.getByText('Your own wording, version 1').waitFor()
   await looks(page, 'notice')
-  const own = async () => (await gql('{ noticeWordings(filter: {isCurrent: true}) { nodes { programme step } } }')).noticeWordings.nodes
+  const own = async () => (await gql('{ noticeWordings(filter: {isCurrent: true, programme: [regX]}) { nodes { programme step } } }')).noticeWordings.nodes
   assert.equal((await own()).length, 1)
   await page.getByRole('button', { name: 'Back to the law’s words…' }).click()
   await confirm(page, 'Use the built-in wording').click()

@@ -16,6 +16,7 @@ export default async function placements(world) {
       await places(page)
       await givesBack(page)
       await starts(world, page, portfolio)
+      await prints(world, page, portfolio)
     },
     { path: `/console/${portfolio}`, expected: /409|422/ },
   )
@@ -84,7 +85,7 @@ async function starts(world, page, portfolio) {
   const panel = page.getByRole('region', { name: 'Lender-placed insurance' })
   await panel.getByText('Equipment Breakdown (Boiler & Machinery)', { exact: true }).waitFor()
   await panel.getByRole('button', { name: 'Start lender-placed insurance' }).click()
-  await dialog(page).getByLabel('Coverage that is missing').selectOption({ label: 'Crime / Employee Theft' })
+  await dialog(page).getByLabel('Coverage that is missing').selectOption({ label: 'Liquor Liability' })
   await dialog(page).getByLabel('First day without cover').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
   await dialog(page).getByRole('button', { name: 'Start', exact: true }).click()
   await dialog(page).getByText('is what the loan agreement gives').first().waitFor()
@@ -93,9 +94,40 @@ async function starts(world, page, portfolio) {
   await dialog(page).getByLabel('Days to give back').fill('15')
   await dialog(page).getByRole('button', { name: 'Start', exact: true }).click()
   await said(page, 'The lender-placed insurance is started. Its first notice is due.')
-  await panel.getByText('Crime / Employee Theft', { exact: true }).waitFor()
+  await panel.getByText('Liquor Liability', { exact: true }).waitFor()
   await settled(page)
   await looks(page, 'placement-case')
+}
+
+// What waits for paper goes into a print file, whose mailing is confirmed by the mailing house's list: all of it, or nothing.
+async function prints(world, page, portfolio) {
+  const gql = (query, variables) => world.gql(query, variables, { portfolio })
+  const { printFiles } = await gql('{ printFiles(filter: {state: [ready]}, first: 1) { nodes { id } } }')
+  const letters = async () =>
+    (await gql('query($of: [ID!]) { placementLetters(filter: {printFileId: $of}, first: 50) { nodes { id state } } }', { of: [printFiles.nodes[0].id] })).placementLetters.nodes
+  const [letter] = await letters()
+  await page.goto(`${world.base}/console/${portfolio}/placements`)
+  const files = page.getByRole('region', { name: 'Letters by post' })
+  await card(page, 'Waiting', 'Crime', 'Juniper').getByText('First notice, by post: in a print file, not mailed yet').waitFor()
+  await files.getByRole('button', { name: 'Make a print file' }).click()
+  await files.getByRole('alert').waitFor()
+  await files.getByRole('link', { name: /PDF and manifest$/ }).waitFor()
+  await settled(page)
+  await looks(page, 'print-files')
+  await files.getByRole('button', { name: 'Confirm the mailing…' }).click()
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Chicago' })
+  const send = async (line) => {
+    const buffer = Buffer.from(`letterId,mailedOn,postClass,proof\n${line}\n`)
+    await dialog(page).getByLabel('List of the mailing house').setInputFiles({ name: 'mailed.csv', mimeType: 'text/csv', buffer })
+    await dialog(page).getByRole('button', { name: 'Take the list' }).click()
+  }
+  await send(`${letter.id},2099-01-01,firstClass,Batch 9`)
+  await dialog(page).getByRole('alert').first().waitFor()
+  await looks(page, 'print-file-refused')
+  assert.equal((await letters())[0].state, 'planned')
+  await send(`${letter.id},${today},firstClass,Batch 9`)
+  await said(page, /^The mailing of .* is confirmed\.$/)
+  assert.equal((await letters())[0].state, 'sent')
 }
 
 // Support sees them and writes nothing.

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Day, Money, Status } from '../../lib/parts.tsx'
 import { may } from '../../lib/session.ts'
-import { dutyWords, placementStateWords, programmeWords, word } from '../../lib/words.ts'
+import { dutyWords, meansWords, placementStateWords, programmeWords, word } from '../../lib/words.ts'
 import { Cancel, Charge, Prove, Refund, type ActionProps } from './dialogs.tsx'
 import { RecordNotice } from './notice.tsx'
 import { Place } from './place.tsx'
-import { actionsOf, placementName, type Action, type Placement } from './placement.ts'
+import { actionsOf, letterText, placementName, type Action, type Placement } from './placement.ts'
 
 const tones = { noticed: 'warn', reminded: 'warn', mayPlace: 'warn', placed: 'good', charged: 'good', cancelled: undefined, refunded: undefined, cured: 'good' } as const
 
@@ -47,6 +47,7 @@ export function PlacementCard({ placement, isOpen, children, done }: CardProps) 
         )}
       </dl>
       <Duties placement={placement} />
+      <Letters placement={placement} />
       {isOpen && <Actions placement={placement} done={done} />}
     </>
   )
@@ -115,6 +116,20 @@ function Duties({ placement: { duties } }: { placement: Placement }) {
             </>
           )}{' '}
           <span class={isLate ? undefined : 'quiet'}>({source})</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// Letters are those to the borrower, the newest last: what became of each.
+function Letters({ placement: { letters } }: { placement: Placement }) {
+  if (letters.length === 0) return null
+  return (
+    <ul class="plain duties" aria-label="Letters">
+      {letters.map((letter) => (
+        <li key={letter.id}>
+          {dutyWords[letter.step] ?? letter.step}, {word(meansWords, letter.means).toLowerCase()}: {letterText(letter)}
         </li>
       ))}
     </ul>

@@ -1,12 +1,11 @@
 import { CancelPlacementDocument, ChargePlacementDocument, RecordPlacementProofDocument, RefundPlacementDocument } from '../../gql/graphql.ts'
 import { Edit } from '../../lib/edit.tsx'
-import { isoDay } from '../../lib/format.ts'
 import { Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { moneyTyped, written } from '../../lib/typed.ts'
 import { Sentences } from '../case/act.tsx'
 import { AmountField, DayField } from './fields.tsx'
-import { cancels, charges, placementName, proves, refunds, type Placement } from './placement.ts'
+import { cancels, charges, placementName, proves, refunds, todayOf, type Placement } from './placement.ts'
 
 export interface ActionProps {
   placement: Placement
@@ -49,7 +48,7 @@ export function Cancel({ placement, done }: ActionProps) {
       action="Record the cancellation"
       danger
       draft={`cancel placement ${placement.id}`}
-      beginning={{ from: (placement.endsEarlyOn ?? isoDay()).slice(0, 10) }}
+      beginning={{ from: (placement.endsEarlyOn ?? todayOf(placement)).slice(0, 10) }}
       save={async ({ value: { from } }) => {
         await write({ id: placement.id, input: { from } })
         done(`The cancellation of ${name} is recorded.`)
@@ -71,7 +70,7 @@ export function Refund({ placement, done }: ActionProps) {
       what={() => <Sentences of={refunds(placement)} />}
       action="Record the refund"
       draft={`refund ${placement.id}`}
-      beginning={{ amount: written(placement.refund?.amount), paidOn: isoDay() }}
+      beginning={{ amount: written(placement.refund?.amount), paidOn: todayOf(placement) }}
       save={async ({ value }) => {
         const amount = moneyTyped(value.amount, placement.refund?.amount.currency)
         await write({ id: placement.id, input: { ...(amount && { amount }), ...(value.paidOn && { paidOn: value.paidOn }) } })
@@ -99,7 +98,7 @@ export function Prove({ placement, done }: ActionProps) {
       what={() => <Sentences of={proves(placement)} />}
       action="Record the proof"
       draft={`proof ${placement.id}`}
-      beginning={{ receivedOn: isoDay(), from: '', to: '' }}
+      beginning={{ receivedOn: todayOf(placement), from: '', to: '' }}
       save={async ({ value: { receivedOn, from, to } }) => {
         await write({ id: placement.id, input: { receivedOn, from, ...(to && { to }) } })
         done(`The proof of cover for ${name} is recorded.`)

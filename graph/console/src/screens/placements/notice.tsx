@@ -2,7 +2,7 @@ import { RecordPlacementNoticeDocument } from '../../gql/graphql.ts'
 import type { PlacementMeans } from '../../gql/enums.ts'
 import type { Drafted } from '../../lib/draft.ts'
 import { Edit } from '../../lib/edit.tsx'
-import { day, isoDay } from '../../lib/format.ts'
+import { day } from '../../lib/format.ts'
 import { Field } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { moneyTyped, written, type At } from '../../lib/typed.ts'
@@ -10,7 +10,7 @@ import { dutyWords, meansWords, postWords } from '../../lib/words.ts'
 import { Sentences } from '../case/act.tsx'
 import type { ActionProps } from './dialogs.tsx'
 import { AmountField, DayField, TextField } from './fields.tsx'
-import { notices, placementName, stepsOf, type Placement } from './placement.ts'
+import { notices, placementName, stepsOf, todayOf, type Placement } from './placement.ts'
 
 interface Handed {
   step: string
@@ -70,7 +70,7 @@ export function RecordNotice({ placement, done }: ActionProps) {
 function beginningOf(of: Placement): Handed {
   const open = of.duties.find(({ what, doneOn }) => doneOn === null && stepsOf(of).includes(what))
   const step = open?.what ?? stepsOf(of)[0]!
-  return { step, on: isoDay(), means: 'post', postClass: 'firstClass', proof: '', wrongAddress: false, estimate: written(of.estimate) }
+  return { step, on: todayOf(of), means: 'post', postClass: 'firstClass', proof: '', wrongAddress: false, estimate: written(of.estimate) }
 }
 
 function Post({ value, set, at }: { value: Handed; set(change: Partial<Handed>): void; at: At }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlacementState } from '../../gql/enums.ts'
-import { actionsOf, columnOf, placementName, sorted, stepsOf, whenText, yearAfter, type Placement } from './placement.ts'
+import { actionsOf, columnOf, letterText, placementName, sorted, stepsOf, todayOf, whenText, yearAfter, type Placement } from './placement.ts'
 
 const due = { amount: { amount: '335.00', currency: 'USD' }, dueOn: '2027-05-01T00:00:00.000Z' }
 
@@ -55,4 +55,19 @@ test('a placement is named by what it insures', () => {
 test('a year of insurance ends on the same day of the next', () => {
   assert.equal(yearAfter('2027-01-31'), '2028-01-31')
   assert.equal(yearAfter('2028-02-29'), '2029-03-01')
+})
+
+test('what became of a letter is said', () => {
+  const letter = { id: '1', step: 'first', means: 'post', state: 'planned', skipReason: null, printFileId: null, mailedOn: null, settledAt: null } as const
+  assert.equal(letterText(letter), 'waits for a print file')
+  assert.equal(letterText({ ...letter, printFileId: '2' }), 'in a print file, not mailed yet')
+  assert.equal(letterText({ ...letter, state: 'sent', printFileId: '2', mailedOn: '2027-01-05T00:00:00.000Z', settledAt: '2027-01-07T00:00:00.000Z' }), 'mailed on January 5, 2027')
+  assert.equal(letterText({ ...letter, means: 'email' }), 'waits for the mail server')
+  assert.equal(letterText({ ...letter, means: 'email', state: 'cancelled', skipReason: 'the placement was cured' }), 'not needed any more: the placement was cured')
+})
+
+test('days are those of the zone in which the placement is counted', () => {
+  const night = new Date('2027-01-05T01:30:00Z')
+  assert.equal(todayOf({ timeZone: 'America/Chicago' }, night), '2027-01-04')
+  assert.equal(todayOf({ timeZone: 'UTC' }, night), '2027-01-05')
 })

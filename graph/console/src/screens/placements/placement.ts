@@ -1,8 +1,8 @@
 // What a placement is, what may be done with it, and what doing it means, in words.
 import type { CasePlacementFragment } from '../../gql/graphql.ts'
 import type { PlacementProgramme } from '../../gql/enums.ts'
-import { day, money } from '../../lib/format.ts'
-import { programmeWords, word } from '../../lib/words.ts'
+import { day, money, present } from '../../lib/format.ts'
+import { noticeStateWords, programmeWords, word } from '../../lib/words.ts'
 
 export type Placement = CasePlacementFragment
 export type Column = 'waiting' | 'placed' | 'back'
@@ -50,6 +50,18 @@ export function actionsOf(of: Pick<Placement, 'state' | 'refund' | 'cancelledOn'
   ]
   return actions.filter(([, isKnown]) => isKnown).map(([action]) => action)
 }
+
+// letterText is what became of a letter.
+export function letterText({ means, state, skipReason, printFileId, mailedOn, settledAt }: Placement['letters'][number]): string {
+  if (mailedOn !== null) return `mailed on ${day(mailedOn)}`
+  if (state === 'planned' && means === 'post') return printFileId === null ? 'waits for a print file' : 'in a print file, not mailed yet'
+  if (state === 'planned') return skipReason === null ? 'waits for the mail server' : `waits for the mail server: ${skipReason}`
+  if (state === 'sent') return `accepted by the mail server on ${day(settledAt!)}`
+  return `${word(noticeStateWords, state).toLowerCase()}${skipReason === null ? '' : `: ${skipReason}`}`
+}
+
+// todayOf is today in the zone in whose days a placement is counted.
+export const todayOf = ({ timeZone }: Pick<Placement, 'timeZone'>, now = present()) => now.toLocaleDateString('en-CA', { timeZone })
 
 // whenText is the earliest day of a placement and a charge, in a sentence.
 export const whenText = ({ earliestChargeOn, earliestRule, earliestSource }: Pick<Placement, 'earliestChargeOn' | 'earliestRule' | 'earliestSource'>) =>

@@ -7,6 +7,7 @@ import { useTitle } from '../../lib/title.ts'
 import { More } from '../../list/more.tsx'
 import { usePages, type Listed, type Pages } from '../../list/pages.ts'
 import { PlacementCard } from './card.tsx'
+import { PrintFiles } from './print-files.tsx'
 import { columnOf, sorted, type Column } from './placement.ts'
 
 type Row = PlacementsQuery['placements']['nodes'][number]
@@ -43,6 +44,7 @@ export function Placements() {
       <p class="done" role="status">
         {done}
       </p>
+      <PrintFiles done={setDone} />
       {error && <Problem refusal={error} retry={reload} />}
       {!isThere && !error && <Loading what="placements" />}
       {isThere && (
