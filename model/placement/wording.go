@@ -69,19 +69,20 @@ func (s *Step) CheckWording(pointer, wording string) fault.Violations {
 }
 
 func (s *Step) checkStatement(pointer string, stated *Statement, said []letterRune, vs *fault.Violations) {
+	asked := strings.TrimSuffix(stated.Text, ".") // what is said of it ends its sentence
 	if strings.TrimSpace(string(runesOf(said))) == "" {
 		if !stated.Optional {
 			how := "in your own words between [[" + stated.Key + "]] and [[/" + stated.Key + "]]"
 			if stated.Say == SayVerbatim {
 				how = "word for word"
 			}
-			vs.Say(pointer, fault.CodeRequired, "does not say %s (%s): %s", how, stated.Citation, stated.Text)
+			vs.Say(pointer, fault.CodeRequired, "does not say %s (%s): %s", how, stated.Citation, asked)
 		}
 		return
 	}
 	text := squeeze(string(runesOf(said)))
 	if stated.Say == SayVerbatim && text != squeeze(stated.Text) {
-		vs.Say(pointer, fault.CodeInvalidValue, "changes a statement that is word for word (%s): %s", stated.Citation, stated.Text)
+		vs.Say(pointer, fault.CodeInvalidValue, "changes a statement that is word for word (%s): %s", stated.Citation, asked)
 	}
 	for _, m := range members(stated.Text) {
 		if stated.Say == SayVaried && !strings.Contains(text, m) {
@@ -89,7 +90,7 @@ func (s *Step) checkStatement(pointer string, stated *Statement, said []letterRu
 		}
 	}
 	if stated.Bold && !isBold(said, stated.Plain) {
-		vs.Say(pointer, fault.CodeInvalidValue, "does not set in bold (%s): %s", stated.Citation, stated.Text)
+		vs.Say(pointer, fault.CodeInvalidValue, "does not set in bold (%s): %s", stated.Citation, asked)
 	}
 }
 
