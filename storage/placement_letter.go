@@ -27,10 +27,11 @@ var PlacementLetters = rows.Define(Table[model.PlacementLetter, model.PlacementL
 	},
 })
 
-// toldOf holds for letters of placements that wait, on cases about which something is told.
-const toldOf = `EXISTS (SELECT FROM placements AS o JOIN cases AS c ON c.portfolio_id = o.portfolio_id AND c.id = o.case_id
-	WHERE o.portfolio_id = t.portfolio_id AND o.id = t.placement_id AND o.state IN ('noticed', 'reminded', 'mayPlace')
-	AND NOT c.quiet AND c.status NOT IN ('onHold', 'closed'))`
+// toldOf holds for letters of placements that wait, on cases about which something is told. Both are looked up by their ids, letter by
+// letter.
+const toldOf = `(SELECT o.state IN ('noticed', 'reminded', 'mayPlace') AND
+	(SELECT NOT c.quiet AND c.status NOT IN ('onHold', 'closed') FROM cases AS c WHERE c.portfolio_id = o.portfolio_id AND c.id = o.case_id)
+	FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.placement_id)`
 
 // emailed are the letters whose turn at the mail server has come. One that somebody has is settled, whatever has become of its
 // placement.
