@@ -160,11 +160,12 @@ func (t *targetOfCover) eachDemand(day time.Time, do func(*Demand)) {
 	}
 }
 
-// insuredBy returns the term in force on a day that covers the target, of several policies that of the lowest id; nil if none.
+// insuredBy returns the term in force on a day that covers the target, of several policies that of the lowest id; nil if none. An
+// umbrella alone is no cover of what it lies above.
 func (t *targetOfCover) insuredBy(day time.Time) *term {
 	for _, r := range t.file.records {
 		s := r.on(day)
-		if s.term == nil || s.possibly || !IsOfType(t.coverageType, s.term.version) {
+		if s.term == nil || s.possibly || !slices.Contains(s.term.version.CoverageTypeIDs, t.coverageType) {
 			continue
 		}
 		if t.asset == nil {

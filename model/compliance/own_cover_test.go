@@ -92,7 +92,7 @@ func insuresOn(f compliance.Facts, p *model.Policy, coverage uuid.UUID, asset *u
 			counts = v
 		}
 	}
-	if isOver || counts == nil || !compliance.IsOfType(coverage, counts) {
+	if isOver || counts == nil || !slices.Contains(counts.CoverageTypeIDs, coverage) { // an umbrella alone is no cover
 		return false
 	}
 	for _, c := range f.Cancellations {
