@@ -75,7 +75,7 @@ async function givesBack(page) {
   await dialog(page).getByLabel('Amount').fill(due)
   await dialog(page).getByRole('button', { name: 'Record the refund' }).click()
   await said(page, /^The refund for Ordinance.* is recorded\.$/)
-  await owes.waitFor({ state: 'detached' })
+  await owes.getByRole('button', { name: 'Record a refund' }).waitFor({ state: 'detached' }) // it stays until the insurance is ended
 }
 
 // On the page of a case one is started; the server asks for the days of the loan agreement.
