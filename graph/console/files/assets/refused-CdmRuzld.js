@@ -1,1 +1,0 @@
-import{Xr as e,ni as t,zr as n}from"./index-Bn650AxK.js";function r({refusal:r,at:i}){let{violations:a,status:o,code:s,requestId:c}=r,l=a.length>0&&a.every(({message:e})=>i.shown.has(e));return t(e,{refusal:l?new n(o,s,`Correct what is marked above.`,c):r})}export{r as t};
