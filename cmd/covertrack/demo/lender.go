@@ -17,5 +17,6 @@ func Introduce(lender *model.Lender) {
 	name, email, replyTo := "Insurance Desk", first+".insurance@example.com", first+".evidence@example.com"
 	phone, address := fmt.Sprintf("555-01%02d", n), fmt.Sprintf("%d Example Plaza, Suite 100\nSpringfield, IL 62701", n+1)
 	lender.ContactName, lender.ContactEmail, lender.ReplyTo = &name, &email, &replyTo
-	lender.ContactPhone, lender.Address, lender.TimeZone = &phone, &address, new("America/Chicago")
+	lender.ContactPhone, lender.Address, lender.TimeZone = &phone, &address, new(lenderZone)
+	lender.Placing = &model.LenderPlacements{Letters: model.PlacementLettersPost}
 }

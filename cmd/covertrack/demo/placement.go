@@ -27,7 +27,7 @@ var placings = []placing{
 	{"Granite Gate Tower: property in three layers", "terrorism", 80, model.PlacementStateMayPlace, 0},
 	{"Heron Bay Retail Center: flood limit too low", "equipmentBreakdown", 90, model.PlacementStatePlaced, 0},
 	{"Walnut Park Retail: basic form, high deductible", "crime", 120, model.PlacementStateCharged, 0},
-	{"Alder Harbor Condominiums: named storm waived", "ordinanceOrLaw", 150, model.PlacementStateCharged, 40},
+	{"Alder Harbor Condominiums: named storm waived", "earthquake", 150, model.PlacementStateCharged, 40},
 	{"Granite Gate Tower: property in three layers", "crime", 200, model.PlacementStateRefunded, 100},
 	{"Oak Meadow Inn: rating waived until it is renewed", "terrorism", 60, model.PlacementStateCured, 60},
 	{"Juniper Grove Office Park: no workers' compensation", "crime", 8, model.PlacementStateNoticed, 0},

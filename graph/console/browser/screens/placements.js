@@ -66,7 +66,7 @@ async function places(page) {
 
 // More than is due is refused at its field.
 async function givesBack(page) {
-  const owes = card(page, 'To give back', 'Ordinance', 'Alder Harbor')
+  const owes = card(page, 'To give back', 'Earthquake', 'Alder Harbor')
   await owes.getByRole('button', { name: 'Record a refund' }).click()
   const due = await dialog(page).getByLabel('Amount').inputValue()
   await dialog(page).getByLabel('Amount').fill('9,999,999')
@@ -74,7 +74,7 @@ async function givesBack(page) {
   await dialog(page).locator('input[aria-invalid]').waitFor()
   await dialog(page).getByLabel('Amount').fill(due)
   await dialog(page).getByRole('button', { name: 'Record the refund' }).click()
-  await said(page, /^The refund for Ordinance.* is recorded\.$/)
+  await said(page, /^The refund for Earthquake.* is recorded\.$/)
   await owes.getByRole('button', { name: 'Record a refund' }).waitFor({ state: 'detached' }) // it stays until the insurance is ended
 }
 
