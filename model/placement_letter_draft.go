@@ -52,7 +52,7 @@ func (p *Placement) draft(step *placement.Step, text string, f LetterFacts, toda
 	if f.Lender.Placements().Letters == PlacementLettersEmail && to.Email != nil && p.file().TakesEmail() {
 		d.Means = PlacementMeansEmail
 	}
-	values := p.members(step, f, to, today)
+	values := p.members(f, to, today)
 	needed := placement.MembersOf(text)
 	if d.Means == PlacementMeansPost {
 		needed = append(needed, "borrowerName", "borrowerAddress")
@@ -103,7 +103,7 @@ func (p *Placement) borrower(f LetterFacts) *PlacementBorrower {
 }
 
 // members returns the values of what letters fill in; "" for what is not known.
-func (p *Placement) members(step *placement.Step, f LetterFacts, to *PlacementBorrower, today time.Time) map[string]string {
+func (p *Placement) members(f LetterFacts, to *PlacementBorrower, today time.Time) map[string]string {
 	file := p.file()
 	values := map[string]string{
 		"date": scalar.SpokenDay(today), "servicerName": f.Lender.Name, "servicerAddress": inOneLine(f.Lender.Address),

@@ -112,11 +112,12 @@ func requireSameBook(t *testing.T, before, after exportedBook) {
 			for _, c := range columns.Find(noun).Columns {
 				isState := slices.Contains([]string{"isPublished", "state", "owed.amount", "refund.dueOn", "earliestChargeOn", "closure.reason", "closure.note", "cancellation.effectiveDate",
 					"cancellation.reinstatedOn"}, c.Name)
-				if noun == "placements" && (c.Name == "notices" || c.Name == "proofs") {
+				switch {
+				case noun == "placements" && (c.Name == "notices" || c.Name == "proofs"):
 					require.Equal(t, happened(t, row[c.Name]), happened(t, other[c.Name]), row["id"])
-				} else if c.Name == "status" && noun == "policies" { // on hold until the import is released
+				case c.Name == "status" && noun == "policies": // on hold until the import is released
 					require.Equal(t, underlying(row), underlying(other))
-				} else if (c.Takes || isState) && c.Of != "Document" {
+				case (c.Takes || isState) && c.Of != "Document":
 					require.Equal(t, here.Replace(row[c.Name]), other[c.Name], "%s of %s %s", c.Name, noun, row["id"])
 				}
 			}

@@ -13,9 +13,9 @@ import (
 // placementJSON is a placement with what followed from the rules on the day.
 func (d *Dossier) placementJSON(p *model.Placement) scalar.JSON {
 	p.Reckon(d.On)
-	return with(model.MembersOf(*p), member{"earliestChargeOn", scalar.JSON(scalar.EncodeTimesJSON(p.EarliestChargeOn))},
+	return with(model.MembersOf(*p), member{"earliestChargeOn", scalar.EncodeTimesJSON(p.EarliestChargeOn)},
 		member{"earliestRule", p.EarliestRule}, member{"earliestSource", p.EarliestSource}, member{"owed", p.Owed},
-		member{"refund", scalar.JSON(scalar.EncodeTimesJSON(p.Refund))}, member{"duties", scalar.JSON(scalar.EncodeTimesJSON(p.Duties))})
+		member{"refund", scalar.EncodeTimesJSON(p.Refund)}, member{"duties", scalar.EncodeTimesJSON(p.Duties)})
 }
 
 // toldOfPlacement are members that a section tells in tables, or in its heading.
