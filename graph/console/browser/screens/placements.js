@@ -110,11 +110,14 @@ async function prints(world, page, portfolio) {
   const files = page.getByRole('region', { name: 'Letters by post' })
   await card(page, 'Waiting', 'Crime', 'Juniper').getByText('First notice, by post: in a print file, not mailed yet').waitFor()
   await files.getByRole('button', { name: 'Make a print file' }).click()
-  await files.getByRole('alert').waitFor()
-  await files.getByRole('link', { name: /PDF and manifest$/ }).waitFor()
+  await said(page, 'A print file of 1 letter is made.')
+  await card(page, 'Waiting', 'Crime', 'Larch').getByText('First notice, by post: in a print file, not mailed yet').waitFor()
+  await files.getByRole('button', { name: 'Make a print file' }).click()
+  await files.getByRole('alert').waitFor() // nothing waits any more
+  await files.getByRole('link', { name: /PDF and manifest$/ }).first().waitFor()
   await settled(page)
   await looks(page, 'print-files')
-  await files.getByRole('button', { name: 'Confirm the mailing…' }).click()
+  await files.getByRole('button', { name: 'Confirm the mailing…' }).last().click()
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Chicago' })
   const send = async (line) => {
     const buffer = Buffer.from(`letterId,mailedOn,postClass,proof\n${line}\n`)

@@ -33,6 +33,10 @@ export function Placements() {
   const [done, setDone] = useState('')
   const lists = [before, after, left]
   const reload = () => void Promise.all(lists.map(({ query }) => query.reload()))
+  const told = (message: string) => {
+    setDone(message)
+    reload()
+  }
   const error = lists.find(({ query }) => query.error)?.query.error
   const isThere = lists.every(({ query }) => query.data !== undefined)
   return (
@@ -44,7 +48,7 @@ export function Placements() {
       <p class="done" role="status">
         {done}
       </p>
-      <PrintFiles done={setDone} />
+      <PrintFiles done={told} />
       {error && <Problem refusal={error} retry={reload} />}
       {!isThere && !error && <Loading what="placements" />}
       {isThere && (
@@ -52,10 +56,7 @@ export function Placements() {
           before={before}
           after={after}
           left={left}
-          done={(message) => {
-            setDone(message)
-            reload()
-          }}
+          done={told}
         />
       )}
     </>
