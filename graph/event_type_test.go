@@ -150,9 +150,16 @@ func member(literal *ast.CompositeLit, name string) ast.Expr {
 
 // isTrail reports whether a call of Add is that of a trail with an action of its own.
 func isTrail(call *ast.CallExpr) bool {
-	on, ok := call.Fun.(*ast.SelectorExpr).X.(*ast.Ident)
+	on := ""
+	switch x := call.Fun.(*ast.SelectorExpr).X.(type) {
+	case *ast.Ident:
+		on = x.Name
+	case *ast.SelectorExpr:
+		on = x.Sel.Name
+	}
+	isOne := on == "trail" || on == "Trail" || on == "t"
 	_, isHandedOn := call.Args[0].(*ast.Ident)
-	return ok && (on.Name == "trail" || on.Name == "t") && len(call.Args) == 4 && !isHandedOn
+	return isOne && len(call.Args) == 4 && !isHandedOn
 }
 
 // isContext reports whether an argument is a context: Keeper.Audit has another meaning.

@@ -140,7 +140,7 @@ func (m *mailing) save(ctx context.Context, told []*model.PlacementLetter) error
 			p.LookAt(r.Now)
 			placements, before = append(placements, p), append(before, m.before[p.ID])
 		}
-		audit(ctx, storage.PlacementLetters, string(l.State), l, model.SettledChanges(l))
+		audit(ctx, storage.PlacementLetters, "sent", l, model.SettledChanges(l))
 	}
 	if err := r.Store.UpdatePlacementLetters(ctx, told...); err != nil {
 		return err
