@@ -150,14 +150,13 @@ func member(literal *ast.CompositeLit, name string) ast.Expr {
 
 // isTrail reports whether a call of Add is that of a trail with an action of its own.
 func isTrail(call *ast.CallExpr) bool {
-	on := ""
-	switch x := call.Fun.(*ast.SelectorExpr).X.(type) {
+	isOne := false
+	switch on := call.Fun.(*ast.SelectorExpr).X.(type) {
 	case *ast.Ident:
-		on = x.Name
+		isOne = on.Name == "trail" || on.Name == "t"
 	case *ast.SelectorExpr:
-		on = x.Sel.Name
+		isOne = on.Sel.Name == "Trail" // that of a write of a portfolio
 	}
-	isOne := on == "trail" || on == "Trail" || on == "t"
 	_, isHandedOn := call.Args[0].(*ast.Ident)
 	return isOne && len(call.Args) == 4 && !isHandedOn
 }
