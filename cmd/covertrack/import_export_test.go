@@ -37,6 +37,9 @@ func TestExportImport(t *testing.T) {
 		"UPDATE cases SET loan_number = '=1+1', name = 'N/A' WHERE id = (SELECT min(id::text)::uuid FROM cases WHERE portfolio_id = $1)",
 		"UPDATE insureds SET external_id = '-00' || substr(id::text, 30) WHERE portfolio_id = $1",
 		"UPDATE policies SET external_id = '@' || substr(id::text, 15) WHERE portfolio_id = $1 AND id::text < '8'",
+		`UPDATE placements SET borrower = '{"name": "Willow Park LLC", "email": "owner@example.com", "address":
+			{"street1": "12 Example St", "city": "Springfield", "state": "IL", "postalCode": "62701"}}'
+			WHERE id = (SELECT min(id::text)::uuid FROM placements WHERE portfolio_id = $1)`,
 	} {
 		_, err := pool.Exec(t.Context(), odd, from)
 		require.NoError(t, err)

@@ -159,7 +159,9 @@ func (r *Exported) moveCase(texts map[string]string, do func(operation string, i
 }
 
 // ofBeginning are the members of a placement that it begins with. All others that an import takes are its history.
-var ofBeginning = []string{"caseId", "asset", "coverageType", "renews", "lapsedOn", "estimate", "electronicConsent", "metadata"}
+var ofBeginning = []string{
+	"caseId", "asset", "coverageType", "renews", "lapsedOn", "estimate", "electronicConsent", "borrower", "metadata",
+}
 
 // tellHistory has what happened of a placement in its history. Documents and evidence are not imported, and who recorded a notice is
 // who imports it.

@@ -79,6 +79,7 @@ func TestImportPlacements(t *testing.T) {
 	first := b.c.Post(t, "/rest/placements", object{
 		"caseId": loan, "coverageType": "crime", "lapsedOn": dayFromNow(-60), "estimate": usd("3650.00"),
 		"days": object{"cure": 30, "refund": 15}, "history": elsewhere(nil),
+		"borrower": object{"name": "Willow Park LLC", "address": exampleAddress, "email": "owner@example.com"},
 	}, http.StatusCreated)
 	countDaysIn(t, b.Server, b.Harbor, "UTC")
 	second := b.c.Post(t, "/rest/placements", object{
@@ -97,7 +98,7 @@ func TestImportPlacements(t *testing.T) {
 	}
 	here := list()
 	require.Len(t, here, 2)
-	const told = "programme state startedOn lapsedOn estimate carrier premium effectiveOn endsOn placedOn charges owed duties"
+	const told = "programme state startedOn lapsedOn estimate borrower carrier premium effectiveOn endsOn placedOn charges owed duties"
 	for n, was := range []object{first, second} {
 		members := strings.Fields(told)
 		if n == 0 {
@@ -114,9 +115,43 @@ func TestImportPlacements(t *testing.T) {
 	require.Empty(t, list())
 	i.bring(t, b, b.made(t, object{"format": "csv"}), names...)
 	b.c.Post(t, "/rest/placements/"+first["id"].(string)+"/proofs", object{"receivedOn": dayFromNow(-1), "from": dayFromNow(-30)}, http.StatusOK)
+	b.c.Patch(t, "/rest/placements/"+first["id"].(string), object{"borrower": object{"email": "ada@example.com"}})
 	again := i.bring(t, b, b.made(t, object{"format": "csv"}), names...)
 	require.Len(t, list(), 2)
 	require.Equal(t, usd("3350.00"), list()[0]["refund"].(object)["amount"])
+	require.Equal(t, "ada@example.com", list()[0]["borrower"].(object)["email"])
 	left := i.revert(t, again)["left"]
 	require.Equal(t, []any{object{"noun": "placement", "id": list()[0]["id"], "reason": "what happened of a placement is not taken back"}}, left)
+}
+
+// TestImportPlacementStart brings a home without cover in, and its placement later: none begins by itself beside it, neither before nor
+// once the home is released. Where none is brought in, one begins with the release.
+func TestImportPlacementStart(t *testing.T) {
+	t.Parallel()
+	for name, later := range map[string][]string{"with its placement": {"placements.csv"}, "without": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newExportBench(t)
+			setLender(t, b.Server, b.Harbor, object{"timeZone": "UTC", "placements": object{"startsAtLapse": true}})
+			profile := published(t, b.c, object{"name": "Homes", "requirements": []any{fireDemand()}})["id"]
+			caseID, _ := home(t, b.c, profile, object{"federallyRelated": true}, field("borrowerOccupied", true))
+			begun := placementsOf(t, b.c, caseID)
+			require.Equal(t, []string{"regX noticed " + time.Now().UTC().Format(time.DateOnly)}, begun)
+			made := b.made(t, object{"format": "csv"})
+
+			i := importerOn(t, b.Server)
+			i.tenant, i.c = b.HarborTest, b.As(b.HarborTest.Token)
+			imports := []any{i.bring(t, b, made, "riskProfiles.csv", "cases.csv", "assets.csv")}
+			here := i.c.Get(t, "/rest/cases")["data"].([]any)[0].(object)["id"]
+			require.Empty(t, placementsOf(t, i.c, here), "it is quiet")
+			if later != nil {
+				imports = append(imports, i.bring(t, b, made, later...))
+				require.Equal(t, begun, placementsOf(t, i.c, here))
+			}
+			for _, id := range imports {
+				i.c.Post(t, "/rest/imports/"+id.(string)+"/release", nil, http.StatusOK)
+			}
+			require.Equal(t, begun, placementsOf(t, i.c, here))
+		})
+	}
 }
