@@ -54,6 +54,9 @@ func namesOf(r *Records) names {
 	for _, p := range r.Placements {
 		n[p.ID] = n.of(p.CoverageTypeID) + ", " + n.target(p.AssetID)
 	}
+	for _, l := range r.PlacementLetters {
+		n[l.ID] = "letter to the borrower, " + n[l.PlacementID]
+	}
 	for _, p := range r.RiskProfiles {
 		n[p.ID] = p.Name
 	}

@@ -289,7 +289,10 @@ func (d *Dossier) writeWaivers(p Page) {
 func (d *Dossier) writeLetters(p Page) {
 	p.Section("Letters")
 	letters := d.letters()
-	none(p, len(letters), "No letter had been written.")
+	if len(d.PlacementLetters) > 0 {
+		p.Text("Those to the borrower are told with lender-placed insurance.")
+	}
+	none(p, len(letters)+len(d.PlacementLetters), "No letter had been written.")
 	for _, l := range letters {
 		heading := sentence(l.Step)
 		if l.PolicyID != nil {
@@ -322,7 +325,16 @@ func (d *Dossier) letterFacts(l *letter) [][2]string {
 		facts = append(facts, [2]string{"Copies", strings.Join(l.Copies, ", ")})
 	}
 	facts = append(facts, [2]string{"State", sentence(string(l.State))}, [2]string{"Handed over", orNever(l.HandedOver)})
-	for _, one := range l.Deliveries {
+	facts = append(facts, deliveryFacts(l.Deliveries)...)
+	if l.Reason != nil {
+		facts = append(facts, [2]string{"Reason", d.names.text(*l.Reason)})
+	}
+	return facts
+}
+
+// deliveryFacts say how a letter fared at each address.
+func deliveryFacts(all []*model.NoticeDelivery) (facts [][2]string) {
+	for _, one := range all {
 		said := one.Address + ": " + deliveryWords[one.State]
 		if one.SettledAt != nil {
 			said += ", " + instant(*one.SettledAt)
@@ -331,9 +343,6 @@ func (d *Dossier) letterFacts(l *letter) [][2]string {
 			said += " (" + *one.Reply + ")"
 		}
 		facts = append(facts, [2]string{"Delivery", said})
-	}
-	if l.Reason != nil {
-		facts = append(facts, [2]string{"Reason", d.names.text(*l.Reason)})
 	}
 	return facts
 }

@@ -37,6 +37,7 @@ func (r *Records) AsOf(moment time.Time) (*Records, []*Removed) {
 	past.Cancellations = known(h, moment, r.Cancellations, func(v *model.Cancellation) key { return key{v.ID, v.RecordedAt} })
 	past.Waivers = known(h, moment, r.Waivers, func(v *model.Waiver) key { return key{v.ID, v.CreatedAt} })
 	past.Placements = known(h, moment, r.Placements, func(v *model.Placement) key { return key{v.ID, v.CreatedAt} })
+	past.PlacementLetters = known(nil, moment, r.PlacementLetters, func(v *model.PlacementLetter) key { return key{v.ID, v.CreatedAt} })
 	past.Documents = known(h, moment, r.Documents, func(v *model.Document) key { return key{v.ID, v.CreatedAt} })
 	past.Evidence = known(h, moment, r.Evidence, func(v *model.Evidence) key { return key{v.ID, v.CreatedAt} })
 	past.Files = known(h, moment, r.Files, func(v *model.EvidenceFile) key { return key{v.ID, v.CreatedAt} })

@@ -180,6 +180,22 @@ func (p *page) Table(_ []string, _ []float64, rows [][]string) {
 	}
 }
 
+// borrowerLetters are one that the mailing house has mailed, and one that was overtaken.
+func borrowerLetters(of uuid.UUID, settled time.Time) []*model.PlacementLetter {
+	name, email, class, proof := "Ada Byron", "ada@example.com", "firstClass", "Batch 7"
+	subject, body, unsent, overtaken := "Your insurance", "Please show us your insurance.", "Not sent", model.CancelOvertaken
+	at := &scalar.Address{Street1: "12 Example St", City: "Springfield", State: "IL", PostalCode: "62701"}
+	day := scalar.DayOf(then)
+	return []*model.PlacementLetter{
+		{ID: uuid.UUID{2}, PlacementID: of, Step: "first", Number: 1, Means: model.PlacementMeansPost,
+			Borrower: &model.PlacementBorrower{Name: &name, Address: at}, MailedOn: &day, PostClass: &class, Proof: &proof, CreatedAt: then,
+			Mailing: model.Mailing{State: model.RenewalNoticeStateSent, SettledAt: &settled, Subject: &subject, Body: &body}},
+		{ID: uuid.UUID{3}, PlacementID: of, Step: "reminder", Number: 1, Means: model.PlacementMeansEmail,
+			Borrower: &model.PlacementBorrower{Name: &name, Email: &email}, CreatedAt: then,
+			Mailing: model.Mailing{State: model.RenewalNoticeStateCancelled, SettledAt: &settled, SkipReason: &overtaken, Body: &unsent}},
+	}
+}
+
 // TestWrite is what a person reads, in the words of the trade.
 func TestWrite(t *testing.T) {
 	t.Parallel()
@@ -193,6 +209,7 @@ func TestWrite(t *testing.T) {
 		HandedOverAt: &handed, SettledAt: handed,
 		Deliveries: []*model.NoticeDelivery{{Address: "a@example.com", State: model.NoticeDeliveryStateSent, SettledAt: &handed}},
 	}}
+	r.PlacementLetters = borrowerLetters(r.Placements[0].ID, handed)
 	on := scalar.DayOf(then)
 	r.Case.InsuranceContactCCIDs, r.Insureds[0].InsuredGroupID = []uuid.UUID{{15: 15}}, &r.Groups[0].ID
 	r.Case.ImportID, r.Insureds[0].ImportID = &uuid.UUID{1}, &uuid.UUID{1}
@@ -209,9 +226,13 @@ func TestWrite(t *testing.T) {
 		"Copies to: Łódź", "Insured group: Łódź", "Asked by: Ada, ",
 		"# Lender-placed insurance", "Rules: Force-placed hazard insurance (Regulation X), 12 CFR 1024.37", "| First notice | February 26, 2026 | By post, Łódź |",
 		"| Charge the borrower | April 15, 2026 |", "To be given back: $1.50 by ",
+		"## Letter: First notice, ", "To: Ada Byron, 12 Example St, Springfield, IL 62701\nWritten: March 1, 2026, 10:00:00 UTC, by post\nState: Sent",
+		"Mailed: March 1, 2026, first class, Batch 7", "> Subject: Your insurance\n\nPlease show us your insurance.",
+		"# Letters\nThose to the borrower are told with lender-placed insurance.", "To: Ada Byron, ada@example.com\nWritten: March 1, 2026, 10:00:00 UTC, by e-mail\nState: Cancelled", "Reason: overtaken",
 	} {
 		require.Contains(t, p.text, want)
 	}
+	require.NotContains(t, p.text, "Not sent", "word for word is what went")
 	require.NotContains(t, p.text, "Import: ", "an id means nothing to people")
 	var text bytes.Buffer
 	require.NoError(t, d.WriteJSON(&text))

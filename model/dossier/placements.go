@@ -10,12 +10,13 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// placementJSON is a placement with what followed from the rules on the day.
+// placementJSON is a placement with what followed from the rules on the day, and its letters.
 func (d *Dossier) placementJSON(p *model.Placement) scalar.JSON {
 	p.Reckon(d.On)
 	return with(model.MembersOf(*p), member{"earliestChargeOn", scalar.EncodeTimesJSON(p.EarliestChargeOn)},
 		member{"earliestRule", p.EarliestRule}, member{"earliestSource", p.EarliestSource}, member{"owed", p.Owed},
-		member{"refund", scalar.EncodeTimesJSON(p.Refund)}, member{"duties", scalar.EncodeTimesJSON(p.Duties)})
+		member{"refund", scalar.EncodeTimesJSON(p.Refund)}, member{"duties", scalar.EncodeTimesJSON(p.Duties)},
+		member{"letters", scalar.EncodeTimesJSON(d.lettersOf(p))})
 }
 
 // toldOfPlacement are members that a section tells in tables, or in its heading.
@@ -46,6 +47,7 @@ func (d *Dossier) writePlacements(p Page) {
 		d.writePlacementProofs(p, of)
 		writePlacementMoney(p, of)
 		writeDuties(p, of)
+		d.writeBorrowerLetters(p, of)
 	}
 }
 
@@ -83,11 +85,13 @@ func (d *Dossier) writePlacementProofs(p Page, of *model.Placement) {
 		}
 		if e.DocumentID != nil {
 			shown = d.names.of(*e.DocumentID)
+		} else if e.PolicyID != nil {
+			shown = d.names.of(*e.PolicyID)
 		}
 		rows = append(rows, []string{scalar.SpokenDay(e.ReceivedOn), scalar.SpokenDay(e.From), until, shown})
 	}
 	if len(rows) > 0 {
-		p.Table([]string{"Evidence received", "Insured from", "First day without", "Document"}, []float64{24, 24, 24, 28}, rows)
+		p.Table([]string{"Evidence received", "Insured from", "First day without", "Shown by"}, []float64{24, 24, 24, 28}, rows)
 	}
 }
 

@@ -10,33 +10,34 @@ import (
 
 // Records are a case and what belongs to it, in order of creation.
 type Records struct {
-	Lender        string
-	Case          *model.Case
-	RiskProfiles  []*model.RiskProfile // those that the case pins, and pinned
-	Holders       []*model.CertificateHolder
-	Clauses       []*model.MortgageeClause
-	Insureds      []*model.Insured
-	Groups        []*model.InsuredGroup // of the insureds
-	Programs      []*model.Program      // that the case has
-	Actors        []*Actor
-	Assets        []*model.Asset
-	Policies      []*model.Policy
-	Versions      []*model.PolicyVersion
-	Cancellations []*model.Cancellation
-	Waivers       []*model.Waiver
-	Placements    []*model.Placement
-	Documents     []*model.Document
-	Notices       []*model.RenewalNotice
-	Attempts      []*model.NoticeAttempt // of the notices
-	Evidence      []*model.Evidence
-	Files         []*model.EvidenceFile // of the evidence
-	Replies       []*model.EvidenceReply
-	Tasks         []*model.Task
-	Verdicts      []*model.VerdictChange
-	Users         []*model.User
-	Brokers       []*model.Broker
-	Events        []*model.AuditEvent // about all these, and about what was removed of the case
-	TrailSince    *time.Time          // of the first event that the portfolio's trail still has; nil for none
+	Lender           string
+	Case             *model.Case
+	RiskProfiles     []*model.RiskProfile // those that the case pins, and pinned
+	Holders          []*model.CertificateHolder
+	Clauses          []*model.MortgageeClause
+	Insureds         []*model.Insured
+	Groups           []*model.InsuredGroup // of the insureds
+	Programs         []*model.Program      // that the case has
+	Actors           []*Actor
+	Assets           []*model.Asset
+	Policies         []*model.Policy
+	Versions         []*model.PolicyVersion
+	Cancellations    []*model.Cancellation
+	Waivers          []*model.Waiver
+	Placements       []*model.Placement
+	PlacementLetters []*model.PlacementLetter
+	Documents        []*model.Document
+	Notices          []*model.RenewalNotice
+	Attempts         []*model.NoticeAttempt // of the notices
+	Evidence         []*model.Evidence
+	Files            []*model.EvidenceFile // of the evidence
+	Replies          []*model.EvidenceReply
+	Tasks            []*model.Task
+	Verdicts         []*model.VerdictChange
+	Users            []*model.User
+	Brokers          []*model.Broker
+	Events           []*model.AuditEvent // about all these, and about what was removed of the case
+	TrailSince       *time.Time          // of the first event that the portfolio's trail still has; nil for none
 }
 
 // Actor is a person or a token by whom something was asked or decided.

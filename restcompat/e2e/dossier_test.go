@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/dossier"
+	"github.com/covertrack/covertrack/graph/placing"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/credentials"
@@ -273,6 +274,53 @@ func TestDossierPlacement(t *testing.T) {
 		values(now, "state", "carrier", "premium", "owed", "earliestChargeOn", "earliestRule"))
 	sameAs(t, api["duties"], now["duties"], "duties")
 	require.Equal(t, "Harbor", now["notices"].([]any)[0].(object)["by"])
+	requirePaper(t, page, "Młyn Łódź")
+}
+
+// TestDossierPlacementLetters is that letters to borrowers are told as far as they had come on the day, by e-mail and by post.
+func TestDossierPlacementLetters(t *testing.T) {
+	t.Parallel()
+	l := newLoan(t)
+	setLender(t, l.Server, l.Harbor, object{"timeZone": "UTC", "placements": object{"letters": "email"}})
+	for coverage, email := range map[string]any{"crime": "ada@example.com", "terrorism": nil} {
+		path := beginPlacement(t, l.c, l.caseID, coverage, complianceTime)
+		l.c.Patch(t, path, object{"borrower": object{"name": "Ada Byron", "address": exampleAddress, "email": email}})
+	}
+	require.NoError(t, placing.New(placing.Config{Store: l.Store, Now: l.clock.now}).Sweep(t.Context()))
+	l.clock.set(complianceTime.AddDate(0, 0, 2))
+	l.sendLetters(t)
+	list := l.c.Get(t, "/rest/placement-letters?means=post")["data"].([]any)
+	require.Len(t, list, 1)
+	posted := list[0].(object)
+	file := l.c.Post(t, "/rest/print-files", nil, http.StatusCreated)["id"].(string)
+	list = []any{l.c.Upload(t, "mailed.csv", []byte(mailedLines(posted["id"].(string), "2026-06-12")))}
+	l.c.Post(t, "/rest/print-files/"+file+"/confirm", object{"directUploadKey": list[0]}, http.StatusOK)
+	on := func(day string) (mailed, printed object, page []byte) {
+		_, files := dossierOf(t, l.c, l.caseID, "?on="+day)
+		for _, p := range decoded(t, files["dossier.json"])["placements"].([]any) {
+			for _, letter := range p.(object)["letters"].([]any) {
+				if letter.(object)["means"] == "email" {
+					mailed = letter.(object)
+				} else {
+					printed = letter.(object)
+				}
+			}
+		}
+		return mailed, printed, files["dossier.pdf"]
+	}
+
+	mailed, printed, _ := on("2026-06-10")
+	require.Equal(t, []any{"first", 1.0, "planned", nil, nil, []any{}}, values(mailed, "step", "number", "state", "body", "handedOverAt", "recipients"))
+	require.Equal(t, []any{"planned", posted["body"], nil, nil}, values(printed, "state", "body", "mailedOn", "proof"))
+
+	mailed, printed, page := on("2026-06-12")
+	sent := l.c.Get(t, "/rest/placement-letters?means=email")["data"].([]any)[0].(object)
+	require.Equal(t, []any{"sent", sent["body"], "2026-06-12T09:30:00.000Z", []any{"ada@example.com"}},
+		values(mailed, "state", "body", "handedOverAt", "recipients"))
+	require.Len(t, mailed["deliveries"], 1)
+	require.Equal(t, []any{"sent", posted["body"], "2026-06-12T00:00:00.000Z", "firstClass", "Batch 7"},
+		values(printed, "state", "body", "mailedOn", "postClass", "proof"))
+	require.Equal(t, "Ada Byron", printed["borrower"].(object)["name"])
 	requirePaper(t, page, "Młyn Łódź")
 }
 

@@ -149,7 +149,7 @@ func TestImportPlacementStart(t *testing.T) {
 				require.Equal(t, begun, placementsOf(t, i.c, here))
 			}
 			for _, id := range imports {
-				i.c.Post(t, "/rest/imports/"+id.(string)+"/release", nil, http.StatusOK)
+				i.release(t, id)
 			}
 			require.Equal(t, begun, placementsOf(t, i.c, here))
 		})
