@@ -226,9 +226,11 @@ func TestWrite(t *testing.T) {
 		"Copies to: Łódź", "Insured group: Łódź", "Asked by: Ada, ",
 		"# Lender-placed insurance", "Rules: Force-placed hazard insurance (Regulation X), 12 CFR 1024.37", "| First notice | February 26, 2026 | By post, Łódź |",
 		"| Charge the borrower | April 15, 2026 |", "To be given back: $1.50 by ",
-		"## Letter: First notice, ", "To: Ada Byron, 12 Example St, Springfield, IL 62701\nWritten: March 1, 2026, 10:00:00 UTC, by post\nState: Sent",
+		"## Letter: First notice, ",
+		"To: Ada Byron, 12 Example St, Springfield, IL 62701\nWritten: March 1, 2026, 10:00:00 UTC, by post\nState: Sent",
 		"Mailed: March 1, 2026, first class, Batch 7", "> Subject: Your insurance\n\nPlease show us your insurance.",
-		"# Letters\nThose to the borrower are told with lender-placed insurance.", "To: Ada Byron, ada@example.com\nWritten: March 1, 2026, 10:00:00 UTC, by e-mail\nState: Cancelled", "Reason: overtaken",
+		"# Letters\nThose to the borrower are told with lender-placed insurance.",
+		"To: Ada Byron, ada@example.com\nWritten: March 1, 2026, 10:00:00 UTC, by e-mail\nState: Cancelled", "Reason: overtaken",
 	} {
 		require.Contains(t, p.text, want)
 	}

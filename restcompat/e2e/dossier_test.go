@@ -310,7 +310,8 @@ func TestDossierPlacementLetters(t *testing.T) {
 	}
 
 	mailed, printed, _ := on("2026-06-10")
-	require.Equal(t, []any{"first", 1.0, "planned", nil, nil, []any{}}, values(mailed, "step", "number", "state", "body", "handedOverAt", "recipients"))
+	require.Equal(t, []any{"first", 1.0, "planned", nil, nil, []any{}},
+		values(mailed, "step", "number", "state", "body", "handedOverAt", "recipients"))
 	require.Equal(t, []any{"planned", posted["body"], nil, nil}, values(printed, "state", "body", "mailedOn", "proof"))
 
 	mailed, printed, page := on("2026-06-12")
