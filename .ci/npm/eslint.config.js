@@ -47,6 +47,8 @@ export default [
               'EventActor', 'CaseClosure', 'EvidenceRequestPerils', 'Viewer', 'EventPageInfo', 'EventPage', 'WebhookReplayResult', 'WebhookAttempt',
               'ImportFile', 'ImportColumn', 'ImportConstant', 'ImportQuestion', 'ImportCounts', 'ImportVerdicts', 'ImportRowPage', 'SandboxPage', 'ImportRow', 'ImportReason',
               'ImportChange', 'ImportRelease', 'ImportTarget', 'ImportMapping', 'ImportMappedColumn',
+              'LenderPlacements', 'PlacementBorrower', 'NoticePreview', 'NoticePassage', 'NoticeProblem', 'NoticeProgramme', 'NoticeScope',
+              'NoticeHandover', 'NoticeStep', 'NoticeWait', 'NoticeStatement', 'NoticeReading',
             ],
           },
         },
