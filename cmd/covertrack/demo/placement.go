@@ -53,6 +53,7 @@ func (m *maker) placed(p placing, on *book.Case, cents int) {
 	made := m.Placement(on, model.CreatePlacementInput{
 		CoverageType: p.coverage, LapsedOn: lapsed, Estimate: book.Some(cost), Days: book.Some(model.PlacementDaysInput{Cure: 45, Refund: 15}),
 	}, lenderZone, day(1))
+	defer func() { made.Looked(m.today.Add(17 * time.Hour)) }() // the worker looks at it when its next day comes
 	if p.lapsed < 10 {
 		m.written(made, on, day(2), p.lapsed < 9)
 		return
