@@ -107,8 +107,8 @@ func (p *placing) isNews(of model.Placement, proofs []*model.PlacementProof) boo
 	return len(of.Proofs) > had
 }
 
-// receive sets when proof of cover came in: with the first evidence that was accepted of its term, else today. Cover that has ended
-// with nothing behind it came in as it ended at the earliest, for what is in force when it comes in is taken to go on.
+// receive sets when proof of cover came in: with the first evidence that was accepted of its term, else today. Cover that has ended,
+// with none after it, counts as received on its last day or later: the rules let cover that is in force on the day of receipt go on.
 func receive(proof *model.PlacementProof, covers []compliance.OwnCover, evidence []*model.Evidence, of *model.Placement) {
 	today, c := proof.ReceivedOn, covers[0]
 	for _, e := range evidence {
@@ -138,7 +138,7 @@ func (p *placing) save(ctx context.Context, before, of *model.Placement) error {
 }
 
 // begin begins the placements of targets that lack cover. What cannot begin because something is not known opens a task that asks,
-// and a task is completed when it asks for nothing any more. Nothing begins in a draft, nor in a case of which nothing is told.
+// and a task is completed when it asks for nothing any more. Nothing begins in a draft, nor in a case about which no letters go.
 func (p *placing) begin(ctx context.Context, lender *model.Lender) error {
 	open := map[string]bool{}
 	isOpen := p.Case.Status != model.CaseStatusDraft && !p.Case.IsQuiet()
