@@ -121,7 +121,8 @@ type PlacementReferences struct {
 }
 
 // NewPlacement begins a programme of notices at a target. `unknown_reference`, `unknown_coverage_type`; `invalid_value` for a
-// lender without a time zone, for a fact that decides about the programme and is not known, and for days that do not fit. What Restore says of its history.
+// lender without a time zone, for a fact that decides about the programme and is not known, and for days that do not fit. What
+// Restore says of its history.
 func NewPlacement(id uuid.UUID, in CreatePlacementInput, refs PlacementReferences, now time.Time) (*Placement, error) {
 	p := &Placement{
 		ID: id, CaseID: in.CaseID, AssetID: in.Asset.Value(), RenewsID: in.Renews.Value(), State: PlacementStateNoticed,

@@ -22,13 +22,17 @@ var NoticeWordings = rows.Define(Table[model.NoticeWording, model.NoticeWordingF
 })
 
 // LatestNoticeWording finds the portfolio's last wording of a notice, current or not; nil if none.
-func (p *Portfolio) LatestNoticeWording(ctx context.Context, programme model.PlacementProgramme, step string) (*model.NoticeWording, error) {
+func (p *Portfolio) LatestNoticeWording(
+	ctx context.Context, programme model.PlacementProgramme, step string,
+) (*model.NoticeWording, error) {
 	return rows.Find[model.NoticeWording](ctx, p.db, rows.Prepared,
 		NoticeWordings.Select(p, rows.Where("t.programme = ? AND t.step = ?", programme, step)).OrderExpr("t.version DESC").Limit(1))
 }
 
 // CurrentNoticeWording finds the wording by which letters of a notice are worded; nil for the law's own.
-func (p *Portfolio) CurrentNoticeWording(ctx context.Context, programme model.PlacementProgramme, step string) (*model.NoticeWording, error) {
+func (p *Portfolio) CurrentNoticeWording(
+	ctx context.Context, programme model.PlacementProgramme, step string,
+) (*model.NoticeWording, error) {
 	return rows.Find[model.NoticeWording](ctx, p.db, rows.Prepared,
 		NoticeWordings.Select(p, rows.Where("t.programme = ? AND t.step = ? AND t.is_current", programme, step)))
 }
