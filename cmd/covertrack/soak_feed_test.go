@@ -54,8 +54,7 @@ func TestSoakR18(t *testing.T) {
 		counts[action]++
 	}
 	for _, c := range consumers {
-		atEnd := func() bool { return c.count.Load() >= counts[c.action] || c.ended.Load() }
-		require.Eventually(t, atEnd, 2*time.Minute, 20*time.Millisecond, "%s reads %d of %d", c.name, c.count.Load(), counts[c.action])
+		c.catchUp(t, counts[c.action])
 	}
 	time.Sleep(time.Second) // for what is repeated
 	require.Positive(t, x.nodes[0].metric(t, replicaReads), "the replica is read")
@@ -78,6 +77,15 @@ func TestSoakR18(t *testing.T) {
 	})
 	require.Empty(t, wrong[:min(len(wrong), 50)])
 	require.Positive(t, broken, "the kills cut requests off")
+}
+
+// catchUp waits until the consumer has read as many events, or has ended, as long as it gets on.
+func (c *consumer) catchUp(t *testing.T, events int64) {
+	t.Helper()
+	for read := c.count.Load(); read < events && !c.ended.Load(); read = c.count.Load() {
+		getsOn := func() bool { return c.count.Load() > read || c.ended.Load() }
+		require.Eventually(t, getsOn, time.Minute, 20*time.Millisecond, "%s reads %d of %d", c.name, read, events)
+	}
 }
 
 // press writes until it is stopped.
