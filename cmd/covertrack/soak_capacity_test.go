@@ -117,7 +117,7 @@ func TestSoakR6Cores(t *testing.T) {
 		at(refused, 99))
 	full.requireShed(t)
 	require.NotEmpty(t, admitted)
-	if soak.Full() {
+	if soak.Full() && sent > capacity*int(lasting.Seconds())*3/2 { // who sends has cores enough
 		require.NotEmpty(t, refused)
 	}
 }
