@@ -88,6 +88,9 @@ func tenantOf(ctx context.Context) *tenant {
 	return itself
 }
 
+// Organization is whose request the context is of; zero for the server itself.
+func Organization(ctx context.Context) [16]byte { return tenantOf(ctx).organization }
+
 // shares say whose the connections of a pool are. Those of nil are anybody's.
 type shares struct {
 	each     int // how many one organization has at most

@@ -30,12 +30,13 @@ const (
 type DB struct {
 	builder
 
-	pool    *postgres.Pool
-	anchors *anchors       // of the pool
-	conn    *postgres.Conn // nil for any
-	isTx    bool
-	isBound bool // in a transaction, under its role
-	added   int  // see Added
+	pool     *postgres.Pool
+	anchors  *anchors       // of the pool
+	together *together      // of the pool
+	conn     *postgres.Conn // nil for any
+	isTx     bool
+	isBound  bool // in a transaction, under its role
+	added    int  // see Added
 }
 
 // builder begins queries.
@@ -55,12 +56,15 @@ func (db *DB) MayWrite() bool { return db.isBound }
 
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool) *DB {
-	return &DB{builder: bun.NewDB(nil, dialect), pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists)}
+	return &DB{
+		builder: bun.NewDB(nil, dialect), pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists),
+		together: &together{queues: map[group]*queue{}},
+	}
 }
 
 // On runs statements on one connection of the pool.
 func (db *DB) On(conn *postgres.Conn) *DB {
-	return &DB{builder: db.builder, pool: db.pool, anchors: db.anchors, conn: conn}
+	return &DB{builder: db.builder, pool: db.pool, anchors: db.anchors, together: db.together, conn: conn}
 }
 
 // InTx runs fn in a transaction that the statements begin, under a role of its own. Its statements are prepared apart from

@@ -26,6 +26,8 @@
 //   - fenced: a page of a range of times, with its total, is found by the index of the time: a week of a million documents
 //     takes 7 ms, else 150. To delete it, let isScattered return false.
 //   - Grouped: the keys of each state of a list are read and merged in order. To delete it, let eachOf return -1.
+//   - together: rows that are asked for by id at the same time are read by one statement. To delete it, let groupOf return
+//     false.
 //   - Directory: a node of any noun is found by one statement instead of one a noun. To delete it, ask the nouns in turn.
 //   - The decoders of scan.go: ids, texts and JSON are read without reflection. To delete them, let decoderOf plan all types.
 package rows

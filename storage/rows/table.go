@@ -96,7 +96,25 @@ func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
 
 // One finds the row of the id; `not_found`.
 func (t *Table[T, F]) One(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return first[T](ctx, t.one(in, "", id), t.Noun)
+	one := t.one(in, "", id)
+	of, mayWait := one.groupOf(ctx, "byID")
+	if !mayWait {
+		return first[T](ctx, one, t.Noun)
+	}
+	g := one.s.db.together
+	w := g.join(of, id, nil)
+	if w == nil {
+		defer g.leave(of)
+		return first[T](ctx, one, t.Noun)
+	}
+	list, err := waitFor(ctx, w, t.byID(in, "", w.ids), of, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, fault.NotFound(t.Noun)
+	}
+	return list[0], nil
 }
 
 // Lock is One, and keeps others from writing the row until the transaction ends.
@@ -121,7 +139,7 @@ func (t *Table[T, F]) OneIn(b *Batch, lock Lock, id uuid.UUID, list *[]*T) {
 
 // ByID finds those of the ids that exist, in no certain order.
 func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
-	return some[T](ctx, t.byID(in, "", ids))
+	return someTogether(ctx, t.byID(in, "", ids), t.ID)
 }
 
 // ByIDWithin is ByID up to a row with which there are so many bytes; isAll is false then.
@@ -159,7 +177,7 @@ func (t *Table[T, F]) ByIDIn(b *Batch, lock Lock, ids []uuid.UUID, list *[]*T) {
 
 // Of finds the rows that have a parent's id in the column: the oldest 200 of each parent, oldest first.
 func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents []uuid.UUID) ([]*T, error) {
-	return some[T](ctx, t.of(in, column, parents))
+	return someTogether(ctx, t.of(in, column, parents), func(row *T) uuid.UUID { return t.Ref(row, column) })
 }
 
 // Naming finds the rows that have an id in the column, a list of ids: the oldest 200 of each id, each row once, oldest
