@@ -21,7 +21,8 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 			rows.In("external_id", f.ExternalID.Value()),
 		}
 	},
-	Text: func(f model.AssetFilter) *string { return f.Q.Value() },
+	Text:    func(f model.AssetFilter) *string { return f.Q.Value() },
+	Counted: []string{"asset_type_id"},
 })
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);

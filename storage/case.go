@@ -39,6 +39,7 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 		page.SortLoanNumber: "loan_number", page.SortMaturityDate: "maturity_date",
 		page.SortLoanAmount: "loan_amount_up", page.SortLoanAmountDesc: "loan_amount_down",
 	},
+	Counted: []string{"status", "management_type"},
 })
 
 // withoutHold holds for cases in one of the statuses, or on hold and in one of them before.

@@ -30,6 +30,7 @@ var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
 			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
 		}
 	},
+	Counted: []string{"verdict", "lender_placed"},
 })
 
 // VerdictChanges are the history of the stored verdicts.
@@ -141,9 +142,9 @@ func withVerdict(verdicts []model.Verdict) rows.Condition {
 	case slices.Contains(verdicts, model.VerdictNotApplicable):
 		return rows.Where("(t.risk_profile_id IS NULL OR "+stored+"= ANY (?)))", rows.Array[model.Verdict](verdicts))
 	case len(verdicts) == 1: // For one value an index is in the list's order.
-		return rows.Where(stored+"= ?)", verdicts[0])
+		return rows.CountedIn(rows.Where(stored+"= ?)", verdicts[0]), "case_verdicts", "verdict", verdicts)
 	default:
-		return rows.Where(stored+"= ANY (?))", rows.Array[model.Verdict](verdicts))
+		return rows.CountedIn(rows.Where(stored+"= ANY (?))", rows.Array[model.Verdict](verdicts)), "case_verdicts", "verdict", verdicts)
 	}
 }
 

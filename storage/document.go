@@ -22,6 +22,7 @@ var Documents = rows.Define(Table[model.Document, model.DocumentFilter]{
 			rows.In("category_id", catalog.DocumentCategories.IDs(f.CategoryID.Value())),
 		}
 	},
+	Counted: []string{"category_id"},
 })
 
 // DocumentReferences looks up the records that inputs of documents name, in one round trip of a transaction.

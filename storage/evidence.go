@@ -23,6 +23,7 @@ var Evidence = rows.Define(Table[model.Evidence, model.EvidenceFilter]{
 			rows.In("state", f.State.Value()),
 		}
 	},
+	Counted: []string{"state"},
 })
 
 // EvidenceFiles are the files of submissions. They have no lists: a submission shows its own.

@@ -16,5 +16,6 @@ var Insureds = rows.Define(Table[model.Insured, model.InsuredFilter]{
 			rows.In("external_id", f.ExternalID.Value()),
 		}
 	},
-	Text: func(f model.InsuredFilter) *string { return f.Q.Value() },
+	Text:    func(f model.InsuredFilter) *string { return f.Q.Value() },
+	Counted: []string{"type"},
 })

@@ -18,6 +18,7 @@ type list struct {
 	page   reflect.Value // the table's method Page
 	filter reflect.Type  // of package model
 	sorts  []page.Sort   // besides those of times
+	counts []string      // the columns whose values are counted
 }
 
 // lists are all lists of a portfolio.
@@ -26,7 +27,7 @@ func lists(t testing.TB) (all []list) {
 	for _, n := range storage.Nouns() {
 		if n.IsListed() {
 			part := reflect.ValueOf(n).MethodByName("Page")
-			l := list{name: n.Subject(), table: n.Name(), page: part, filter: part.Type().In(2)}
+			l := list{name: n.Subject(), table: n.Name(), page: part, filter: part.Type().In(2), counts: n.Counts()}
 			for by := range reflect.ValueOf(n).Elem().FieldByName("Orders").Interface().(map[page.Sort]string) {
 				if !by.IsDescending() {
 					l.sorts = append(l.sorts, by, by+"Desc")

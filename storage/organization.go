@@ -255,7 +255,7 @@ var appendOnly = []string{"notice_attempts", "verdict_changes", "audit_events"}
 const otherTables = `SELECT c.relname::text FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'portfolio_id'
 	WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT c.relname = ANY ($1)
 	AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('portfolios'))
-	ORDER BY c.relname = 'record_counts'` // last, for others' triggers count
+	ORDER BY c.relname IN ('record_counts', 'value_counts')` // last, for others' triggers count
 
 // RemoveLender removes a lender with its organizations, tokens, portfolios and sandboxes, and all their records, the audit trail
 // included, and returns the portfolios, whose files are left. It is for lenders that are not real. Others' writes wait for

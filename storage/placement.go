@@ -24,6 +24,7 @@ var Placements = rows.Define(Table[model.Placement, model.PlacementFilter]{
 			rows.Is("has_open_duty", f.HasOpenDuty.Value()),
 		}
 	},
+	Counted: []string{"state", "programme"},
 })
 
 // LockCaseOfPlacement locks the case of a placement; `not_found` for a placement that does not exist.

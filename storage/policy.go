@@ -36,6 +36,7 @@ var Policies = rows.Define(Table[model.Policy, model.PolicyFilter]{
 	Orders:    map[page.Sort]string{page.SortEndDate: "end_date", page.SortStartDate: "start_date"},
 	Join:      "LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
 	Returning: "metadata", // the coverage is read back with the version
+	Counted:   []string{"status"},
 })
 
 // withCoverage holds when the policy has any of the coverage types, named by id or key.

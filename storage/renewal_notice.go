@@ -30,6 +30,7 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 	},
 	Orders:  map[page.Sort]string{page.SortDueAt: "due_at"},
 	Grouped: map[string]string{"state": "due_at"},
+	Counted: []string{"state", "step"},
 })
 
 // followedUp holds of a policy that is followed up, and whose evidence nobody looks at.

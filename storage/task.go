@@ -27,7 +27,8 @@ var Tasks = rows.Define(Table[model.Task, model.TaskFilter]{
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
-	Orders: map[page.Sort]string{page.SortDueAt: "due_at"},
+	Orders:  map[page.Sort]string{page.SortDueAt: "due_at"},
+	Counted: []string{"type", "state"},
 })
 
 // TaskReferences looks up the records that a task of a case names.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -54,29 +55,33 @@ func (s *Store) jobsVersions(ctx context.Context) (versions []int, err error) {
 // Miscount is a total that is not the number of records.
 type Miscount struct {
 	PortfolioID    uuid.UUID // uuid.Nil for administration's audit events
-	Noun           string    // the name of the table
+	Noun           string    // the name of the table, or that of a value of it: cases.status=active
 	Rows, Recorded int64
 }
 
-// Counted returns the names of the tables whose totals are recorded.
-func Counted() (tables []string) {
-	for _, n := range Nouns() {
-		if n.IsListed() {
-			tables = append(tables, strings.Trim(n.Name(), `"`))
-		}
-	}
-	return tables
+// Counted are the nouns whose totals are recorded.
+func Counted() []rows.Noun {
+	return slices.DeleteFunc(Nouns(), func(n rows.Noun) bool { return !n.IsListed() })
 }
 
-// Miscounts counts all records of a table, in one snapshot, and returns the totals that are wrong, of all portfolios.
-func (s *Store) Miscounts(ctx context.Context, table string) ([]*Miscount, error) {
-	counted := s.db.NewSelect().Table(table).Column("portfolio_id").ColumnExpr("count(*) AS n").Group("portfolio_id")
-	recorded := s.db.NewSelect().Table("record_counts").Column("portfolio_id").ColumnExpr("sum(n)::bigint AS n").
-		Where("noun = ?", table).Group("portfolio_id")
+// Miscounts counts all records of a noun, in one snapshot, and returns the totals that are wrong, of all portfolios.
+func (s *Store) Miscounts(ctx context.Context, n rows.Noun) ([]*Miscount, error) {
+	table := strings.Trim(n.Name(), `"`)
+	counted := s.db.NewSelect().Table(table).ColumnExpr("portfolio_id, ? AS noun, count(*) AS n", table).Group("portfolio_id")
+	recorded := s.db.NewSelect().Table("record_counts").ColumnExpr("portfolio_id, noun, sum(n)::bigint AS n").
+		Where("noun = ?", table).Group("portfolio_id", "noun")
+	for _, column := range n.Counts() {
+		name := table + "." + column + "="
+		counted = counted.UnionAll(s.db.NewSelect().Table(table).
+			ColumnExpr("portfolio_id, ? || ?::text, count(*)", name, bun.Ident(column)).
+			Where("? IS NOT NULL", bun.Ident(column)).Group("portfolio_id", column))
+		recorded = recorded.UnionAll(s.db.NewSelect().Table("value_counts").ColumnExpr("portfolio_id, value, sum(n)::bigint").
+			Where("starts_with(value, ?)", name).Group("portfolio_id", "value"))
+	}
 	return rows.Read[Miscount](ctx, s.db, rows.Planned,
-		s.db.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
-			ColumnExpr("portfolio_id, ? AS noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded", table).
-			Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id"))
+		s.db.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id, noun)", recorded).
+			ColumnExpr("portfolio_id, noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded").
+			Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id", "noun"))
 }
 
 // keptFiles are the files of documents, and those of evidence that are none.

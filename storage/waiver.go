@@ -21,6 +21,7 @@ var Waivers = rows.Define(Table[model.Waiver, model.WaiverFilter]{
 			rows.In("coverage_type_id", catalog.CoverageTypes.IDs(f.CoverageType.Value())),
 		}
 	},
+	Counted: []string{"state"},
 })
 
 // WaiverReferences looks up the records that a waiver of a case names. The case is nil if there is none.

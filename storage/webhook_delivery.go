@@ -25,6 +25,7 @@ var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDe
 			rows.Within("created_at", f.CreatedAt.Value()),
 		}
 	},
+	Counted: []string{"state"},
 })
 
 // LockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.

@@ -63,18 +63,18 @@ func (v Verification) migrations(ctx context.Context, wrong complain) (int, erro
 }
 
 func (v Verification) totals(ctx context.Context, wrong complain) (int, error) {
-	tables := storage.Counted()
-	for _, table := range tables {
-		miscounts, err := v.Store.Miscounts(ctx, table)
+	nouns := storage.Counted()
+	for _, noun := range nouns {
+		miscounts, err := v.Store.Miscounts(ctx, noun)
 		if err != nil {
 			return 0, err
 		}
 		for _, m := range miscounts {
 			wrong("the total of %s in the portfolio %s is recorded as %d, and there are %d: records are lost, or "+
-				"triggers were off while they were restored", table, m.PortfolioID, m.Recorded, m.Rows)
+				"triggers were off while they were restored", m.Noun, m.PortfolioID, m.Recorded, m.Rows)
 		}
 	}
-	return len(tables), nil
+	return len(nouns), nil
 }
 
 func (v Verification) file(ctx context.Context, d *model.Document, wrong complain) error {

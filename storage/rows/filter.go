@@ -97,6 +97,17 @@ type several interface {
 	each() Condition
 }
 
+// is holds when the column has the value.
+type is[V any] struct {
+	column string
+	value  V
+}
+
+// AppendQuery writes the condition.
+func (c is[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	return Where("? = ?", tColumn(c.column), c.value).AppendQuery(gen, b)
+}
+
 // ranged holds when the column lies in a range.
 type ranged struct {
 	Condition
@@ -107,10 +118,16 @@ func tColumn(name string) bun.Ident { return bun.Ident("t." + name) }
 
 // In holds when the column has one of the values.
 func In[V any](name string, values []V) Condition {
-	if len(values) < 2 { // An index on the column and the id is in the list's order for one value.
-		return compare(name, "? = ?", values, func() any { return values[0] })
+	switch {
+	case values == nil:
+		return nil
+	case len(values) == 0:
+		return Where("false")
+	case len(values) == 1: // An index on the column and the id is in the list's order for one value.
+		return is[V]{name, values[0]}
+	default:
+		return oneOf[V]{name, values}
 	}
-	return oneOf[V]{name, values}
 }
 
 // HasAny holds when the column, a list, has one of the values.
@@ -143,7 +160,7 @@ func Is[V any](name string, value *V) Condition {
 	if value == nil {
 		return nil
 	}
-	return Where("? = ?", tColumn(name), *value)
+	return is[V]{name, *value}
 }
 
 var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -22,6 +22,7 @@ type core struct {
 	searched      []Searched
 	orders        map[page.Sort]string
 	grouped       map[string]string
+	counts        []string
 	join          string
 	unique        map[string]func() fault.Violations
 }
@@ -42,6 +43,7 @@ type Noun interface {
 	Subject() string            // the noun as audit events name it: "riskProfile"
 	HasColumn(name string) bool // of the table itself
 	IsListed() bool             // by clients
+	Counts() []string           // the columns whose values are counted
 
 	self() *core
 }
@@ -74,6 +76,9 @@ func (t *core) HasColumn(name string) bool { return t.ownField(name) != nil }
 
 // IsListed reports whether there is a Filter.
 func (t *core) IsListed() bool { return t.isListed }
+
+// Counts are the columns whose values are counted.
+func (t *core) Counts() []string { return t.counts }
 
 // HasOptional reports whether the table has columns that are read only where a selection shows them.
 func (t *core) HasOptional() bool {

@@ -28,6 +28,7 @@ type listing struct {
 	given   []Condition // on t alone; the page and its total share them
 	isWhole bool        // there is no condition
 	where   []Condition // those given, with slots for their values
+	counted Condition   // on the counters whose sum is the total; nil for none
 	look    textKey     // how they look
 	values  slotValues
 	opt     page.Options
@@ -110,14 +111,18 @@ func (l *listing) query() *bun.SelectQuery {
 	}
 }
 
-// total counts the list. A whole list is counted while it is written (migration 0002), so that its length costs
-// nothing.
+// total counts the list. A whole list is counted while it is written (migration 0002), and so are the rows of each value
+// of some columns (0080), so that their number costs nothing.
 func (l *listing) total() *bun.SelectQuery {
-	if l.isWhole {
+	switch {
+	case l.counted != nil:
+		return l.valuesTotal()
+	case l.isWhole:
 		return l.s.db.NewSelect().Table("record_counts").ColumnExpr("coalesce(sum(n), 0)::bigint").
 			Where("portfolio_id = ? AND noun = ?", portfolioSlot, l.Name())
+	default:
+		return l.keys().ColumnExpr("count(*)")
 	}
-	return l.keys().ColumnExpr("count(*)")
 }
 
 // keys selects from the list without what the table joins.

@@ -32,6 +32,8 @@ type Table[T, F any] struct {
 	Orders map[page.Sort]string
 	// Grouped are columns of filters, with that of Orders in whose order an index has the rows of each of their values.
 	Grouped map[string]string
+	// Counted are the columns whose values are counted (count_values of migration 0080).
+	Counted []string
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
 	// and the planner leaves it out where no column of it is read.
 	Join string
@@ -48,7 +50,7 @@ type Table[T, F any] struct {
 // Define makes a table of its description.
 func Define[T, F any](t Table[T, F]) *Table[T, F] {
 	t.core = &core{
-		noun: t.Noun, isListed: t.Filter != nil, searched: t.Searched, orders: t.Orders, grouped: t.Grouped, join: t.Join, unique: t.Unique,
+		noun: t.Noun, isListed: t.Filter != nil, searched: t.Searched, orders: t.Orders, grouped: t.Grouped, counts: t.Counted, join: t.Join, unique: t.Unique,
 	}
 	t.define(reflect.TypeFor[T](), t.Computed, t.Returning)
 	return &t
@@ -273,8 +275,15 @@ func (t *core) page(
 		where = append(where, found.condition())
 	}
 	l := &listing{core: t, s: s, given: where, isWhole: isNone(where), opt: opt, order: t.order(opt.Sort)}
-	if l.where, l.look.conditions, l.values.conditions, err = slotsOf(where); err != nil {
+	var count Condition
+	if opt.WithTotal {
+		count = t.countedBy(where)
+	}
+	if l.where, l.look.conditions, l.values.conditions, err = slotsOf(append(where, count)); err != nil {
 		return l.ends, err
+	}
+	if count != nil {
+		l.where, l.counted = l.where[:len(l.where)-1], l.where[len(l.where)-1]
 	}
 	switch {
 	case opt.Limit == 0 && !opt.WithTotal:
