@@ -1,5 +1,5 @@
 -- When the rules say something new of a placement; null when nothing comes any more. The first sweep looks at all.
-SELECT lock_patiently('placements, policies');
+SELECT lock_patiently('placements, policies, tasks');
 ALTER TABLE placements ADD COLUMN next_at timestamptz(3);
 UPDATE placements SET next_at = '2000-01-01Z';
 CREATE INDEX placements_next_at ON placements (portfolio_id, next_at, id) WHERE next_at IS NOT NULL;
@@ -13,7 +13,6 @@ CREATE INDEX placements_policy ON placements (portfolio_id, policy_id);
 CREATE INDEX placements_has_open_duty ON placements (portfolio_id, has_open_duty, id);
 
 -- Tasks to do one's duty in time, and to record facts that decide about a placement.
-SELECT lock_patiently('tasks');
 ALTER TABLE tasks DROP CONSTRAINT tasks_type_check;
 ALTER TABLE tasks ADD CONSTRAINT tasks_type_check CHECK (type IN ('collectEvidence', 'reviewDocument', 'renewalFollowUp', 'resolveDeficiency',
   'cancellationFollowUp', 'forcePlacementReview', 'caseApproval', 'loanMissing', 'refundPlacement', 'placementDuty', 'placementFacts')) NOT VALID;
