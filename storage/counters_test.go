@@ -146,9 +146,10 @@ func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random
 			}
 		}
 	}
-	if column := map[string]string{"documents": "category_id", "assets": "asset_type_id"}[table]; column != "" {
-		move := fmt.Sprintf("UPDATE %s SET %s = $1 WHERE portfolio_id = $2 AND id BETWEEN $3 AND $4 AND random() < 0.7", table, column)
-		if _, err := tx.Exec(ctx, move, bulkID(random.IntN(3)), b.Portfolios[0], bulkID(b.First), bulkID(b.Last)); err != nil {
+	if table == "assets" {
+		const move = `UPDATE assets SET asset_type_id = (SELECT id FROM asset_types ORDER BY random() LIMIT 1)
+			WHERE portfolio_id = $1 AND id BETWEEN $2 AND $3 AND random() < 0.7`
+		if _, err := tx.Exec(ctx, move, b.Portfolios[0], bulkID(b.First), bulkID(b.Last)); err != nil {
 			return err
 		}
 	}
@@ -244,7 +245,8 @@ func TestCountersCountAgain(t *testing.T) {
 	w.Exec(t, "UPDATE value_counts SET n = n + 10 WHERE value LIKE 'cases.management\\_type=%' AND n > 0")
 	wrong, err := miscounted(t.Context(), t, pool)
 	require.NoError(t, err)
-	require.Len(t, wrong, 4)
+	require.Contains(t, strings.Join(wrong, "\n"), "cases of ")
+	require.Contains(t, strings.Join(wrong, "\n"), "cases.management_type=")
 
 	guide, err := os.ReadFile("../docs/guide/database.md")
 	require.NoError(t, err)

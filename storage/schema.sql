@@ -41,6 +41,10 @@ TABLE assets
   CREATE TRIGGER count_inserted AFTER INSERT ON assets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('assets')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_records('assets')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON assets FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_assets()
+  CREATE TRIGGER values_inserted AFTER INSERT ON assets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_assets()
+  CREATE TRIGGER values_moved_asset_type_id AFTER UPDATE OF asset_type_id ON assets FOR EACH ROW WHEN (old.asset_type_id IS DISTINCT FROM new.asset_type_id) EXECUTE FUNCTION move_value('assets.asset_type_id=', 'asset_type_id')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_values('assets.')
 
 TABLE audit_events PARTITION BY RANGE (id)
   portfolio_id uuid NOT NULL
@@ -191,6 +195,11 @@ TABLE case_verdicts
   CREATE TRIGGER count_inserted AFTER INSERT ON case_verdicts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('case_verdicts')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON case_verdicts FOR EACH STATEMENT EXECUTE FUNCTION forget_records('case_verdicts')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON case_verdicts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_case_verdicts()
+  CREATE TRIGGER values_inserted AFTER INSERT ON case_verdicts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_case_verdicts()
+  CREATE TRIGGER values_moved_lender_placed AFTER UPDATE OF lender_placed ON case_verdicts FOR EACH ROW WHEN (old.lender_placed IS DISTINCT FROM new.lender_placed) EXECUTE FUNCTION move_value('case_verdicts.lender_placed=', 'lender_placed')
+  CREATE TRIGGER values_moved_verdict AFTER UPDATE OF verdict ON case_verdicts FOR EACH ROW WHEN (old.verdict IS DISTINCT FROM new.verdict) EXECUTE FUNCTION move_value('case_verdicts.verdict=', 'verdict')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON case_verdicts FOR EACH STATEMENT EXECUTE FUNCTION forget_values('case_verdicts.')
 
 TABLE cases
   portfolio_id uuid NOT NULL
@@ -261,6 +270,11 @@ END)::numeric))
   CREATE TRIGGER count_inserted AFTER INSERT ON cases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('cases')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON cases FOR EACH STATEMENT EXECUTE FUNCTION forget_records('cases')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON cases FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON cases REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_cases()
+  CREATE TRIGGER values_inserted AFTER INSERT ON cases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_cases()
+  CREATE TRIGGER values_moved_management_type AFTER UPDATE OF management_type ON cases FOR EACH ROW WHEN (old.management_type IS DISTINCT FROM new.management_type) EXECUTE FUNCTION move_value('cases.management_type=', 'management_type')
+  CREATE TRIGGER values_moved_status AFTER UPDATE OF status ON cases FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION move_value('cases.status=', 'status')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON cases FOR EACH STATEMENT EXECUTE FUNCTION forget_values('cases.')
 
 TABLE certificate_holders
   portfolio_id uuid NOT NULL
@@ -374,6 +388,10 @@ TABLE documents
   CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('documents')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records('documents')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_documents()
+  CREATE TRIGGER values_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_documents()
+  CREATE TRIGGER values_moved_category_id AFTER UPDATE OF category_id ON documents FOR EACH ROW WHEN (old.category_id IS DISTINCT FROM new.category_id) EXECUTE FUNCTION move_value('documents.category_id=', 'category_id')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_values('documents.')
 
 TABLE erasures
   id uuid NOT NULL
@@ -462,6 +480,10 @@ TABLE evidence
   CREATE TRIGGER count_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('evidence')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_records('evidence')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON evidence REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_evidence()
+  CREATE TRIGGER values_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_evidence()
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON evidence FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('evidence.state=', 'state')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_values('evidence.')
 
 TABLE evidence_files
   portfolio_id uuid NOT NULL
@@ -817,6 +839,10 @@ TABLE insureds
   CREATE TRIGGER count_inserted AFTER INSERT ON insureds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('insureds')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records('insureds')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON insureds FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON insureds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_insureds()
+  CREATE TRIGGER values_inserted AFTER INSERT ON insureds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_insureds()
+  CREATE TRIGGER values_moved_type AFTER UPDATE OF type ON insureds FOR EACH ROW WHEN (old.type IS DISTINCT FROM new.type) EXECUTE FUNCTION move_value('insureds.type=', 'type')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_values('insureds.')
 
 TABLE lender_logos
   lender_id uuid NOT NULL
@@ -1152,6 +1178,11 @@ TABLE placements
   CREATE TRIGGER count_inserted AFTER INSERT ON placements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('placements')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON placements FOR EACH STATEMENT EXECUTE FUNCTION forget_records('placements')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON placements FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON placements REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_placements()
+  CREATE TRIGGER values_inserted AFTER INSERT ON placements REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_placements()
+  CREATE TRIGGER values_moved_programme AFTER UPDATE OF programme ON placements FOR EACH ROW WHEN (old.programme IS DISTINCT FROM new.programme) EXECUTE FUNCTION move_value('placements.programme=', 'programme')
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON placements FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('placements.state=', 'state')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON placements FOR EACH STATEMENT EXECUTE FUNCTION forget_values('placements.')
 
 TABLE plans
   key text NOT NULL
@@ -1218,6 +1249,10 @@ TABLE policies
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records('policies')
   CREATE TRIGGER mark_current_version AFTER UPDATE OF current_version_id ON policies FOR EACH ROW WHEN (new.current_version_id <> old.current_version_id) EXECUTE FUNCTION mark_current_version()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON policies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_policies()
+  CREATE TRIGGER values_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_policies()
+  CREATE TRIGGER values_moved_status AFTER UPDATE OF status ON policies FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION move_value('policies.status=', 'status')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_values('policies.')
 
 TABLE policy_versions
   portfolio_id uuid NOT NULL
@@ -1414,6 +1449,11 @@ END, '00000000-0000-0000-0000-000000000000'::uuid))
   CREATE TRIGGER count_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('renewal_notices')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON renewal_notices FOR EACH STATEMENT EXECUTE FUNCTION forget_records('renewal_notices')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON renewal_notices FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_renewal_notices()
+  CREATE TRIGGER values_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_renewal_notices()
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON renewal_notices FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('renewal_notices.state=', 'state')
+  CREATE TRIGGER values_moved_step AFTER UPDATE OF step ON renewal_notices FOR EACH ROW WHEN (old.step IS DISTINCT FROM new.step) EXECUTE FUNCTION move_value('renewal_notices.step=', 'step')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON renewal_notices FOR EACH STATEMENT EXECUTE FUNCTION forget_values('renewal_notices.')
 
 TABLE risk_profiles
   portfolio_id uuid NOT NULL
@@ -1605,6 +1645,11 @@ TABLE tasks
   CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('tasks')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records('tasks')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON tasks FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_tasks()
+  CREATE TRIGGER values_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_tasks()
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON tasks FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('tasks.state=', 'state')
+  CREATE TRIGGER values_moved_type AFTER UPDATE OF type ON tasks FOR EACH ROW WHEN (old.type IS DISTINCT FROM new.type) EXECUTE FUNCTION move_value('tasks.type=', 'type')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_values('tasks.')
 
 TABLE token_restrictions
   token_id uuid NOT NULL
@@ -1693,6 +1738,14 @@ TABLE users
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records('users')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON users FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE value_counts
+  portfolio_id uuid NOT NULL
+  value text NOT NULL
+  shard integer NOT NULL
+  n bigint NOT NULL
+  CONSTRAINT value_counts_pkey PRIMARY KEY (portfolio_id, value, shard)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON value_counts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE verdict_changes
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
@@ -1747,6 +1800,10 @@ TABLE waivers
   CREATE TRIGGER count_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('waivers')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_records('waivers')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON waivers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON waivers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_waivers()
+  CREATE TRIGGER values_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_waivers()
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON waivers FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('waivers.state=', 'state')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_values('waivers.')
 
 TABLE webhook_deliveries
   portfolio_id uuid NOT NULL
@@ -1781,6 +1838,10 @@ TABLE webhook_deliveries
   CREATE TRIGGER count_inserted AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('webhook_deliveries')
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION forget_records('webhook_deliveries')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_deliveries FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+  CREATE TRIGGER values_deleted AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_webhook_deliveries()
+  CREATE TRIGGER values_inserted AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_values_of_webhook_deliveries()
+  CREATE TRIGGER values_moved_state AFTER UPDATE OF state ON webhook_deliveries FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION move_value('webhook_deliveries.state=', 'state')
+  CREATE TRIGGER values_truncated AFTER TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION forget_values('webhook_deliveries.')
 
 TABLE webhook_endpoints
   portfolio_id uuid NOT NULL

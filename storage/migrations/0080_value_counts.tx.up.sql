@@ -101,8 +101,7 @@ BEGIN
 END $$;
 
 -- It lets readers go on where the mode does.
-DROP FUNCTION lock_patiently(text);
-CREATE FUNCTION lock_patiently(tables text, mode text DEFAULT 'ACCESS EXCLUSIVE') RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION lock_patiently(tables text, mode text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before text := current_setting('lock_timeout');
 BEGIN
