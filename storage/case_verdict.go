@@ -120,15 +120,24 @@ func (p *Portfolio) SaveCaseVerdicts(
 // come on a day, or may have come into view, and those that rest on the federal table when that has got more rows. They
 // come in the order of their ids, after the one given.
 func (p *Portfolio) DueCases(ctx context.Context, day time.Time, floodRows int, after uuid.UUID, limit int) ([]uuid.UUID, error) {
-	due := func(condition string, value any) any {
+	some := func() *bun.SelectQuery {
 		return p.db.NewSelect().TableExpr("case_verdicts AS t").Column("t.id").
-			Where("t.portfolio_id = ? AND t.id > ?", p.ID(), after).Where(condition, value).
-			OrderExpr("t.id").Limit(int64(limit))
+			Where("t.portfolio_id = ? AND t.id > ?", p.ID(), after).OrderExpr("t.id").Limit(int64(limit))
 	}
 	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().
-		TableExpr("((?) UNION (?) UNION (?)) AS t", due("t.next_change_on <= ?", day), due("t.look_again_on <= ?", day),
-			due("t.flood_rows < ?", rows.Number(floodRows))).
+		TableExpr("((?) UNION (?)) AS t", dueOnDay(some(), day), withFewerRows(some(), floodRows)).
 		Column("t.id").OrderExpr("t.id").Limit(int64(limit)))
+}
+
+// dueOnDay narrows a query for verdicts to those whose next change has come on a day, or may have come into view. Two indexes have
+// this very expression.
+func dueOnDay(q *bun.SelectQuery, day time.Time) *bun.SelectQuery {
+	return q.Where("LEAST(t.next_change_on, t.look_again_on) <= ?", day)
+}
+
+// withFewerRows narrows a query for verdicts to those that rest on a federal table with fewer rows.
+func withFewerRows(q *bun.SelectQuery, floodRows int) *bun.SelectQuery {
+	return q.Where("t.flood_rows < ?", rows.Number(floodRows))
 }
 
 // withVerdict holds for cases with one of the stored verdicts. Those without a risk profile have none, and nothing is

@@ -16,7 +16,11 @@ var EvidenceReplies = rows.Define(Table[model.EvidenceReply, struct{}]{Noun: "ev
 
 // replies are the letters whose turn at the mail server has come. None goes out about a policy on hold.
 func (p *Portfolio) replies(now time.Time) *bun.SelectQuery {
-	return EvidenceReplies.Select(p, rows.Where("t.next_attempt_at <= ?", now)).
+	return dueReplies(EvidenceReplies.Select(p), now)
+}
+
+func dueReplies(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return q.Where("t.next_attempt_at <= ?", now).
 		Where(`(SELECT o.status <> ? FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`,
 			model.PolicyStatusOnHold)
 }

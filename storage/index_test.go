@@ -3,6 +3,7 @@ package storage_test
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -83,11 +84,26 @@ func TestEveryFilterHasItsIndex(t *testing.T) {
 			}
 		})
 	}
+	for name, q := range dueQuestions {
+		t.Run("due "+name, func(t *testing.T) { b.due(t, q) })
+	}
+}
+
+// due wants the question of all portfolios and those of one read by indexes.
+func (b *indexBundle) due(t *testing.T, q dueQuestion) {
+	for _, p := range b.plansOf(t, func() error {
+		_, err := q.all(t.Context(), b.store)
+		_, failed := q.own(t.Context(), b.portfolio)
+		return errors.Join(err, failed)
+	}) {
+		b.check(t, p, checks{})
+	}
 }
 
 type indexBundle struct {
 	recorder  *recorder
-	portfolio *storage.Portfolio // whose statements are recorded
+	store     *storage.Store     // whose statements are recorded
+	portfolio *storage.Portfolio // of the store
 	pool      *pgxpool.Pool      // not recorded
 	tables    []string
 }
@@ -104,7 +120,8 @@ func newIndexBundle(t *testing.T) *indexBundle {
 	}
 	bulk.Fill(t, b.pool)
 	b.vacuum(t)
-	b.portfolio = storagetest.Open(t, dsn, postgres.Options{Tracer: b.recorder}).For(w.Harbor.Portfolio.ID())
+	b.store = storagetest.Open(t, dsn, postgres.Options{Tracer: b.recorder})
+	b.portfolio = b.store.For(w.Harbor.Portfolio.ID())
 	return b
 }
 

@@ -65,8 +65,11 @@ func (p *Portfolio) judgedTo(clause uuid.UUID, to *uuid.UUID) *bun.UpdateQuery {
 // UnjudgedClauses are those of the portfolio.
 func (p *Portfolio) UnjudgedClauses(ctx context.Context) ([]*UnjudgedClause, error) {
 	return rows.Read[UnjudgedClause](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("mortgagee_clauses AS t").
-		Column("t.id", "t.judged_to").Where("t.portfolio_id = ? AND t.judged_to IS NOT NULL", p.ID()).OrderExpr("t.id"))
+		Column("t.id", "t.judged_to").Where("t.portfolio_id = ?", p.ID()).Where(isUnjudged).OrderExpr("t.id"))
 }
+
+// isUnjudged holds for clauses of which cases are to be judged.
+const isUnjudged = "t.judged_to IS NOT NULL"
 
 // HasMoved notes in a transaction that has locked them that the cases of a clause are judged up to one, and reports whether they
 // were judged as far as is known: if not, the clause has changed again, or another node judges them. The type stays as it is

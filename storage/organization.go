@@ -66,8 +66,11 @@ func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*
 
 // Portfolios are all portfolios but sandboxes, by lender and mode.
 func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
-	q := h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox)
-	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, q.Order("l.name", "t.mode"))
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.portfolios())
+}
+
+func (h Handle) portfolios() *bun.SelectQuery {
+	return h.withLender("portfolios").Where("t.mode <> ?", model.ModeSandbox).Order("l.name", "t.mode")
 }
 
 // AllPortfolios are all portfolios, sandboxes too.

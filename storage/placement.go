@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
@@ -52,12 +53,17 @@ type DuePlacement struct {
 // DuePlacements are placements of which the rules say something new by now, by that time, after the given one (nil for the first).
 // Those of closed cases wait until the case is open again.
 func (p *Portfolio) DuePlacements(ctx context.Context, now time.Time, after *DuePlacement, limit int) ([]DuePlacement, error) {
-	q := p.db.NewSelect().TableExpr("placements AS t").Column("t.id", "t.case_id", "t.next_at").
-		Where("t.portfolio_id = ? AND t.next_at <= ?", p.ID(), now).
-		Where("(SELECT o.status <> 'closed' FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)")
+	q := duePlacements(p.db.NewSelect().TableExpr("placements AS t").Column("t.id", "t.case_id", "t.next_at").
+		Where("t.portfolio_id = ?", p.ID()), now)
 	if after != nil {
 		q = q.Where("(t.next_at, t.id) > (?, ?)", after.NextAt, after.ID)
 	}
 	due, err := rows.Read[DuePlacement](ctx, p.db, rows.Planned, q.OrderExpr("t.next_at, t.id").Limit(int64(limit)))
 	return valuesOf(due), err
+}
+
+// duePlacements narrows a query for placements to those of which the rules say something new, of cases that are not closed.
+func duePlacements(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return q.Where("t.next_at <= ?", now).
+		Where("(SELECT o.status <> 'closed' FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)")
 }

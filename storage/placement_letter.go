@@ -36,7 +36,11 @@ const toldOf = `(SELECT o.state IN ('noticed', 'reminded', 'mayPlace') AND
 // emailed are the letters whose turn at the mail server has come. One that somebody has is settled, whatever has become of its
 // placement.
 func (p *Portfolio) emailed(now time.Time) *bun.SelectQuery {
-	return PlacementLetters.Select(p, rows.Where("t.next_attempt_at <= ?", now)).
+	return dueEmails(PlacementLetters.Select(p), now)
+}
+
+func dueEmails(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return q.Where("t.next_attempt_at <= ?", now).
 		Where(`(t.letter @> '{"deliveries": [{"state": "sent"}]}' OR ` + toldOf + ")")
 }
 

@@ -51,11 +51,19 @@ type plan struct {
 }
 
 // plans are those of the statements by which the list is read.
-func (b *indexBundle) plans(t *testing.T, l list, filter reflect.Value, opt page.Options) (all []plan) {
+func (b *indexBundle) plans(t *testing.T, l list, filter reflect.Value, opt page.Options) []plan {
+	t.Helper()
+	return b.plansOf(t, func() error {
+		_, err := l.read(t.Context(), b.portfolio, filter, opt)
+		return err
+	})
+}
+
+// plansOf are those of the queries that fn sends.
+func (b *indexBundle) plansOf(t *testing.T, fn func() error) (all []plan) {
 	t.Helper()
 	b.recorder.take()
-	_, err := l.read(t.Context(), b.portfolio, filter, opt)
-	require.NoError(t, err)
+	require.NoError(t, fn())
 	for _, s := range b.recorder.take() {
 		if word, _, _ := strings.Cut(strings.TrimSpace(s.SQL), " "); !slices.Contains([]string{"SELECT", "WITH"}, word) {
 			continue

@@ -132,24 +132,32 @@ func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.R
 	return p.KeepNoticeAttempts(ctx, notices)
 }
 
-// letters are the planned letters about the findings of cases that nothing keeps back.
-func (p *Portfolio) letters(where ...rows.Condition) *bun.SelectQuery {
-	return ofCasesAtWork(RenewalNotices.Select(p, where...))
+// letters are the letters about findings whose turn at the mail server has come, and that nothing keeps back.
+func (p *Portfolio) letters(now time.Time) *bun.SelectQuery {
+	return lettersToSend(RenewalNotices.Select(p), now)
+}
+
+func lettersToSend(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return ofCasesAtWork(q.Where("t.next_attempt_at <= ?", now))
+}
+
+// lettersToCarryOut narrows a query for notices that are due to the letters about findings that are to be carried out.
+func lettersToCarryOut(q *bun.SelectQuery) *bun.SelectQuery {
+	return ofCasesAtWork(q.Where("t.next_attempt_at IS NULL"))
 }
 
 // ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed. It looks
-// each case up, as ofFollowedUp does each policy; in there, that a letter has a task is no reason to read all that have one.
+// each case up, as ofFollowedUp does each policy; as a CASE, that a letter has a task is no reason to read all that have one.
 func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
 	return q.Where("t.state = 'planned'").
-		Where(`(SELECT t.task_id IS NOT NULL AND NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
-			WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id)`)
+		Where(`CASE WHEN t.task_id IS NOT NULL THEN (SELECT NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
+			WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id) END`)
 }
 
 // CasesWithDueLetters are the cases that have letters about their findings to carry out.
 func (p *Portfolio) CasesWithDueLetters(ctx context.Context, now time.Time) ([]uuid.UUID, error) {
-	return rows.IDs(ctx, p.db, rows.Planned, ofCasesAtWork(p.db.NewSelect().TableExpr("renewal_notices AS t").
-		ColumnExpr("DISTINCT t.case_id AS id").Where("t.portfolio_id = ? AND t.due_at <= ? AND t.next_attempt_at IS NULL", p.ID(), now)).
-		OrderExpr("1"))
+	return rows.IDs(ctx, p.db, rows.Planned, lettersToCarryOut(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		ColumnExpr("DISTINCT t.case_id AS id").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now)).OrderExpr("1"))
 }
 
 // LockDueLetters locks the letters of locked cases that are to be carried out.
@@ -186,12 +194,12 @@ func (p *Portfolio) LockLettersOfCase(ctx context.Context, id uuid.UUID) ([]*mod
 
 // HasLetter is HasDelivery for the letters about findings.
 func (p *Portfolio) HasLetter(ctx context.Context, now time.Time) (bool, error) {
-	return rows.Exists(ctx, p.db, rows.Planned, p.letters(rows.Where("t.next_attempt_at <= ?", now)))
+	return rows.Exists(ctx, p.db, rows.Planned, p.letters(now))
 }
 
 // LockNextLetter is LockNextDelivery for the letters about findings.
 func (p *Portfolio) LockNextLetter(ctx context.Context, now time.Time, patience time.Duration) (*model.RenewalNotice, error) {
-	next, err := rows.Find[model.RenewalNotice](ctx, p.db, rows.Planned, p.letters(rows.Where("t.next_attempt_at <= ?", now)).
+	next, err := rows.Find[model.RenewalNotice](ctx, p.db, rows.Planned, p.letters(now).
 		OrderExpr("t.next_attempt_at, t.id").Limit(1).For("UPDATE OF t SKIP LOCKED"))
 	if err != nil || next == nil {
 		return nil, err
@@ -247,7 +255,11 @@ func (p *Portfolio) selectRenewalSteps() *bun.SelectQuery {
 
 // deliveries are the notices whose turn at the mail server has come.
 func (p *Portfolio) deliveries(now time.Time) *bun.SelectQuery {
-	return ofFollowedUp(RenewalNotices.Select(p, rows.Where("t.next_attempt_at <= ?", now)), now)
+	return noticesToSend(RenewalNotices.Select(p), now)
+}
+
+func noticesToSend(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(q.Where("t.next_attempt_at <= ?", now), now)
 }
 
 // HasDelivery reports whether a notice waits for the mail server, or is being sent by another transaction.
@@ -310,10 +322,13 @@ func (p *Portfolio) PoliciesWithNotices(
 }
 
 func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
-	return ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
-		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").
-		Where("t.portfolio_id = ?", p.ID()).
-		Where("t.state = 'planned' AND t.next_attempt_at IS NULL AND t.due_at <= ?", now), now)
+	return noticesToDecide(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now), now)
+}
+
+// noticesToDecide narrows a query for notices that are due to those that are to be decided about.
+func noticesToDecide(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(q.Where("t.state = 'planned' AND t.next_attempt_at IS NULL"), now)
 }
 
 // Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up what

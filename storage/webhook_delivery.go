@@ -64,16 +64,16 @@ func (p *Portfolio) DisableWebhook(ctx context.Context, endpoint uuid.UUID, now 
 // CleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
 // deleted. It returns how many.
 func (s *Store) CleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
-	portfolios, err := s.AllPortfolios(ctx)
+	portfolios, err := s.portfoliosWithDeliveries(ctx)
 	if err != nil {
 		return removed, err
 	}
-	for _, p := range portfolios {
-		n, failed := s.For(p.ID).clean(ctx, "webhook_deliveries", "created_at <= ?", now.Add(-model.WebhookDeliveriesKept))
+	for _, id := range portfolios {
+		n, failed := s.For(id).clean(ctx, "webhook_deliveries", "created_at <= ?", now.Add(-model.WebhookDeliveriesKept))
 		if removed += n; failed != nil {
 			return removed, failed
 		}
-		n, failed = s.For(p.ID).cleanOrphans(ctx)
+		n, failed = s.For(id).cleanOrphans(ctx)
 		if removed += n; failed != nil {
 			return removed, failed
 		}

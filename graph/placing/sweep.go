@@ -36,7 +36,7 @@ func New(cfg Config) *Placer {
 // Sweep looks at every placement whose time has come, in all portfolios but sandboxes. It leaves what another transaction has locked
 // to the next sweep. If one fails, the others are still looked at, and the error is returned at the end.
 func (p *Placer) Sweep(ctx context.Context) (failed error) {
-	portfolios, err := p.Store.Portfolios(ctx)
+	portfolios, err := p.Store.PortfoliosWithDuePlacements(ctx, p.Now())
 	if err != nil {
 		return err
 	}

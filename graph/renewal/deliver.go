@@ -3,6 +3,7 @@ package renewal
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/graph/rates"
@@ -33,17 +34,24 @@ type delivery struct {
 	putOff  *mailError // it put off a letter that some recipients were to get
 }
 
-// all delivers what waits, in all portfolios in turns: first in those in which nothing is sent, which need no mail server.
+// all delivers what waits: first in the portfolios in which nothing is sent, which need no mail server.
 func (d *delivery) all(ctx context.Context) error {
-	portfolios, err := d.Store.Portfolios(ctx)
-	for _, sends := range []bool{false, true} {
-		rates.InTurns(portfolios, func(p *model.Portfolio) (more bool) {
-			if err == nil && d.sends(p) == sends && (!sends || d.Mail != nil) {
-				more, err = d.ofPortfolio(ctx, p)
-			}
-			return more
-		})
+	if err := d.inTurns(ctx, false); err != nil || d.Mail == nil {
+		return err
 	}
+	return d.inTurns(ctx, true)
+}
+
+// inTurns delivers what waits in the portfolios whose letters are sent, or in the others, in turns.
+func (d *delivery) inTurns(ctx context.Context, sends bool) error {
+	portfolios, err := d.Store.PortfoliosWithDueLetters(ctx, d.Now())
+	portfolios = slices.DeleteFunc(portfolios, func(p *model.Portfolio) bool { return d.sends(p) != sends })
+	rates.InTurns(portfolios, func(p *model.Portfolio) (more bool) {
+		if err == nil {
+			more, err = d.ofPortfolio(ctx, p)
+		}
+		return more
+	})
 	return err
 }
 

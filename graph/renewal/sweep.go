@@ -53,7 +53,7 @@ func (f *Follower) Preview(ctx context.Context, now time.Time) ([]Decision, erro
 }
 
 func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (decisions []Decision, failed error) {
-	portfolios, err := f.Store.Portfolios(ctx)
+	portfolios, err := f.Store.PortfoliosWithDueNotices(ctx, now)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func NewKeeper(cfg Config) *Keeper {
 // returns the changes. It leaves what another transaction has locked to the next sweep. If a case fails, the others are still
 // handled, and the error is returned at the end. Portfolios take turns.
 func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, failed error) {
-	portfolios, err := k.Store.Portfolios(ctx)
+	portfolios, err := k.Store.PortfoliosWithDueVerdicts(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme))
 	if err != nil {
 		return nil, err
 	}
