@@ -23,9 +23,8 @@ import (
 )
 
 // TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
-// round trips to the database, the statements and the allocations of one request, so that a regression fails without timing anything. Lists
-// have 50
-// rows. Allocations of other goroutines count too, hence no t.Parallel.
+// round trips to the database, the statements and the allocations of one request, so that a regression fails without timing
+// anything. Lists have 50 rows. Allocations of other goroutines count too, hence no t.Parallel.
 func TestBudgets(t *testing.T) {
 	nodes.PlainOnly(t, "it counts statements, which are the same, and allocations in the time that one Postgres takes")
 	world := storagetest.WorldOn(t, storagetest.Database(t)+"&pool_max_conns=1") // a second connection would prepare all statements again
@@ -37,7 +36,7 @@ func TestBudgets(t *testing.T) {
 		require.NotNil(t, requests[name], "%s is no operation any more: run make generate", name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(requests)) {
-		t.Run(name, func(t *testing.T) { budgets.hold(t, name, measure(t, s, requests[name])) })
+		t.Run(name, func(t *testing.T) { budgets.hold(t, name, measure(t, s, requests[name], budgets[name].isEnough)) })
 	}
 	if *update {
 		budgets.write(t)
@@ -123,8 +122,8 @@ func requestOf(t *testing.T, method, path string, payload any) *http.Request {
 const notifiedWithin = 150 * time.Millisecond
 
 // measure sends a request for its statements, which fills caches too, and some more of its kind for their
-// allocations. The least of these counts, since the runtime sometimes allocates by itself.
-func measure(t *testing.T, s *resttest.Server, next prepare) budget {
+// allocations, until they are few enough. The least of these counts, since the runtime sometimes allocates by itself.
+func measure(t *testing.T, s *resttest.Server, next prepare, isEnough func(allocations int) bool) budget {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties pools
 	answer := httptest.NewRecorder()
 	request := next(t)
@@ -137,7 +136,7 @@ func measure(t *testing.T, s *resttest.Server, next prepare) budget {
 	got.Statements, got.RoundTrips = s.Count(send)
 	require.Less(t, answer.Code, http.StatusBadRequest, "%s", answer.Body)
 	require.NotContains(t, answer.Body.String(), `{"errors":`)
-	for range samples {
+	for i := 0; i < samples && !isEnough(got.Allocations); i++ {
 		w := &quietWriter{header: http.Header{}}
 		got.Allocations = min(got.Allocations, allocations(knownCaller(t, s, next(t), w)))
 		require.Equal(t, answer.Code, w.status)
