@@ -30,8 +30,8 @@ func (b budget) holds(got budget) bool {
 	return got.RoundTrips == b.RoundTrips && got.Statements == b.Statements && got.Allocations <= b.most() && got.Allocations >= b.least()
 }
 
-// isEnough reports whether the allocations need not be measured again. With -update they are, as often as they may be.
-func (b budget) isEnough(allocations int) bool { return !*update && allocations <= b.most() }
+// isEnough reports whether the allocations need not be measured again.
+func (b budget) isEnough(allocations int) bool { return allocations <= b.most() }
 
 // budgets are the rows of testdata/budgets.json, by name.
 type budgets map[string]budget

@@ -50,12 +50,12 @@ func counted(c hasValues, table string) []string {
 
 // countedBy holds for those rows of value_counts that say together how many rows meet the conditions; nil if none say it.
 func (t *core) countedBy(where []Condition) Condition {
-	given := slices.DeleteFunc(slices.Clone(where), func(c Condition) bool { return c == nil })
-	if len(given) != 1 {
+	at := slices.IndexFunc(where, isGiven)
+	if at < 0 || slices.ContainsFunc(where[at+1:], isGiven) {
 		return nil
 	}
 	var names []string
-	switch c := given[0].(type) {
+	switch c := where[at].(type) {
 	case elsewhere:
 		names = c.names
 	case hasValues:

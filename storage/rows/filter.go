@@ -32,8 +32,10 @@ func Meeting(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 
 // isNone reports whether every row meets the conditions.
 func isNone(conditions []Condition) bool {
-	return !slices.ContainsFunc(conditions, func(c Condition) bool { return c != nil })
+	return !slices.ContainsFunc(conditions, isGiven)
 }
+
+func isGiven(c Condition) bool { return c != nil }
 
 // Where is a condition in SQL.
 func Where(sql string, args ...any) Condition { return bun.SafeQuery(sql, args...) }

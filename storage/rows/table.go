@@ -3,6 +3,7 @@ package rows
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -275,14 +276,16 @@ func (t *core) page(
 		where = append(where, found.condition())
 	}
 	l := &listing{core: t, s: s, given: where, isWhole: isNone(where), opt: opt, order: t.order(opt.Sort)}
-	var count Condition
 	if opt.WithTotal {
-		count = t.countedBy(where)
+		l.counted = t.countedBy(where)
 	}
-	if l.where, l.look.conditions, l.values.conditions, err = slotsOf(append(where, count)); err != nil {
+	if l.counted != nil {
+		where = append(slices.Clip(where), l.counted)
+	}
+	if l.where, l.look.conditions, l.values.conditions, err = slotsOf(where); err != nil {
 		return l.ends, err
 	}
-	if count != nil {
+	if l.counted != nil {
 		l.where, l.counted = l.where[:len(l.where)-1], l.where[len(l.where)-1]
 	}
 	switch {

@@ -24,7 +24,8 @@ const (
 // portfolio, and the organization that asks, whose share of the pool it is.
 type group struct {
 	core         *core
-	key          textKey
+	kind, detail string // as in a textKey
+	columns      columnSet
 	portfolio    uuid.UUID
 	organization [16]byte
 }
@@ -34,6 +35,7 @@ type group struct {
 type together struct {
 	mu     sync.Mutex
 	queues map[group]*queue
+	unused []*queue
 }
 
 // queue is of one group, while it reads.
@@ -64,9 +66,7 @@ func (l *look) groupOf(ctx context.Context, kind string) (group, bool) {
 	if l.s.db.conn != nil || len(l.values.ids) > fewIDs {
 		return group{}, false
 	}
-	key := l.key
-	key.kind = kind
-	return group{l.core, key, l.s.portfolio, postgres.Organization(ctx)}, true
+	return group{l.core, kind, l.key.detail, l.key.columns, l.s.portfolio, postgres.Organization(ctx)}, true
 }
 
 // join has the caller read at once, if it returns nil: it calls leave then. Else it waits, for the rows of one id or of ids.
@@ -75,7 +75,7 @@ func (g *together) join(of group, one uuid.UUID, ids []uuid.UUID) *waiter {
 	defer g.mu.Unlock()
 	q := g.queues[of]
 	if q == nil {
-		q = &queue{}
+		q = g.queue()
 		g.queues[of] = q
 	}
 	if q.reads < readsAtOnce {
@@ -88,6 +88,17 @@ func (g *together) join(of group, one uuid.UUID, ids []uuid.UUID) *waiter {
 	w := &waiter{ids: ids, turn: make(chan turn, 1)}
 	q.waiting = append(q.waiting, w)
 	return w
+}
+
+// queue is an empty one, if there is one that is not in use.
+func (g *together) queue() *queue {
+	last := len(g.unused) - 1
+	if last < 0 {
+		return &queue{}
+	}
+	q := g.unused[last]
+	g.unused = g.unused[:last]
+	return q
 }
 
 // others are those whom the caller, whose turn it is to lead, reads for.
@@ -113,6 +124,7 @@ func (g *together) leave(of group) {
 	}
 	if q.reads--; q.reads == 0 {
 		delete(g.queues, of)
+		g.unused = append(g.unused, q)
 	}
 }
 
