@@ -16,7 +16,8 @@ import (
 // burst is how many requests a token may send at the same moment (contract section 2, Limits).
 const burst = 100
 
-// requestRates has a bucket for each token, which holds one burst of requests.
+// requestRates has a bucket for each token, which holds one burst of requests, or those of a second if they are more: who is told to
+// come again in a second must find all that the bucket got meanwhile.
 type requestRates struct {
 	*rates.Rates[uuid.UUID]
 	perMinute int
@@ -25,7 +26,7 @@ type requestRates struct {
 
 func newRequestRates(perMinute int, now func() time.Time) *requestRates {
 	r := rates.New[uuid.UUID](perMinute, time.Minute, now)
-	r.Burst = min(burst, perMinute)
+	r.Burst = min(max(burst, perMinute/60), perMinute)
 	policy := fmt.Sprintf(`"minute";q=%d;w=60, "burst";q=%d;w=%d`, perMinute, r.Burst, r.Seconds(float64(r.Burst)))
 	return &requestRates{r, perMinute, policy}
 }
