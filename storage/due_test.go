@@ -14,6 +14,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -231,6 +232,24 @@ func TestDueQuestions(t *testing.T) {
 		}
 		b.reset(t)
 	}
+}
+
+// TestDueWithoutTime: where a question takes too long, no portfolio is forgotten.
+func TestDueWithoutTime(t *testing.T) {
+	t.Parallel()
+	dsn := storagetest.Database(t)
+	w := storagetest.WorldOn(t, dsn)
+	hasty := storagetest.Open(t, dsn, postgres.Options{LockTimeout: 10 * time.Millisecond})
+	all, err := w.Store.Portfolios(t.Context())
+	require.NoError(t, err)
+	tx, err := w.Store.Pool().Pgx().Begin(t.Context())
+	require.NoError(t, err)
+	defer func() { require.NoError(t, tx.Rollback(context.WithoutCancel(t.Context()))) }()
+	_, err = tx.Exec(t.Context(), "LOCK TABLE placements IN ACCESS EXCLUSIVE MODE")
+	require.NoError(t, err)
+	found, err := hasty.PortfoliosWithDuePlacements(t.Context(), dueNow)
+	require.NoError(t, err)
+	require.Equal(t, all, found)
 }
 
 // withOwn are the portfolios whose own queries find something, in the order of all.

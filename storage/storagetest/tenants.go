@@ -32,6 +32,7 @@ var Sweeps = map[string]string{
 	"(*Store).Usages":                   "metrics of all portfolios",
 	"(*Store).caseKeys":                 "finds cases of any portfolio, to look at their verdicts",
 	"(*Store).dropMonth":                "takes a month of all portfolios out of the totals",
+	"(*Store).portfoliosWith":           "finds the portfolios that have something due",
 	"(*Store).portfoliosWithDeliveries": "finds the portfolios that have deliveries of webhooks",
 	"(*Store).portfoliosWithOldKeys":    "finds the portfolios whose keys are to be removed",
 	"Handle.CountDocuments":             "verifies the files of all portfolios",
@@ -46,7 +47,6 @@ var Sweeps = map[string]string{
 	"Handle.PortfoliosWithoutTask":      "finds the portfolios that have no task about mail",
 	"Handle.SuspendedAssignees":         "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":             "a metric of the node",
-	"Handle.portfoliosWith":             "finds the portfolios that have something due",
 	"storage/importing.keysOf":          "finds imports of any portfolio that have something to be done",
 	"Handle.evidenceLink":               "who comes with a link names no portfolio: the link tells it",
 }
