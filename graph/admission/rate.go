@@ -16,8 +16,8 @@ import (
 // burst is how many requests a token may send at the same moment (contract section 2, Limits).
 const burst = 100
 
-// requestRates has a bucket for each token, which holds one burst of requests, or those of a second if they are more: who is told to
-// come again in a second must find all that the bucket got meanwhile.
+// requestRates has a bucket for each token. It holds a burst, and never less than it gets in a second: a caller that is told to
+// wait a second then finds all of that.
 type requestRates struct {
 	*rates.Rates[uuid.UUID]
 	perMinute int
