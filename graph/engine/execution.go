@@ -20,13 +20,14 @@ type executor struct {
 	executable graphql.ExecutableSchema
 	presenter
 	presenting graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
+	constants  constants
 	compare    func(field string, encoded, generated []byte)
 }
 
 func newExecutor(
 	executable graphql.ExecutableSchema, log *slog.Logger, compare func(field string, encoded, generated []byte),
 ) *executor {
-	e := &executor{executable: executable, presenter: presenter{log}, compare: compare}
+	e := &executor{executable: executable, presenter: presenter{log}, compare: compare, constants: newConstants()}
 	e.presenting = e.present
 	return e
 }
@@ -43,6 +44,9 @@ func (e *executor) Refuse(ctx context.Context, errs ...error) Outcome {
 // execute runs a query or a mutation in the request of ctx. The outcome's data may lie in the buffer. It does what
 // gqlgen's executor does, without its extensions, which are not used here.
 func (e *executor) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
+	if known, ok := e.constants.get(op); ok {
+		return known
+	}
 	r := RequestOf(ctx)
 	x := e.execution(r, op, variables, buffer)
 	outcome := e.run(x.within(ctx))
@@ -53,6 +57,7 @@ func (e *executor) execute(ctx context.Context, op *Operation, variables map[str
 	if op.withKeys && outcome.Data != nil {
 		outcome.Data = op.WithKeys(outcome.Data)
 	}
+	e.constants.add(op, outcome)
 	return outcome
 }
 

@@ -23,6 +23,7 @@ type Operation struct {
 	// keyed are the fields in which WithKeys puts keys; withKeys is whether the operation asks for that by @keys.
 	keyed    keyed
 	withKeys bool
+	constant bool // its data is the same for every call, see constants
 	*shortcut
 }
 
@@ -54,6 +55,7 @@ func newOperation(schema *ast.Schema, source string, doc *ast.QueryDocument, def
 		Name: definition.Name, Source: source, Definition: definition, doc: doc,
 		shortcut: newShortcut(schema, doc, definition),
 		withKeys: definition.Directives.ForName("keys") != nil,
+		constant: isConstant(definition),
 	}
 	if op.withKeys {
 		op.keyed = keyedOf(definition.SelectionSet)
