@@ -9,26 +9,45 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// EventsAtOnce is how many events get their positions in one transaction.
-const EventsAtOnce = 1000
+// EventsAtOnce and PortfoliosAtOnce are how many events get their positions in one transaction, and of how many portfolios.
+const (
+	EventsAtOnce     = 1000
+	PortfoliosAtOnce = 50
+)
 
 // Positions are given by one transaction at a time for a portfolio, which holds the lock of its head. So a position becomes
 // visible after all positions before it, whatever the order was in which the transactions of the events committed.
 const (
-	selectHead = `SELECT position, server, event_server((SELECT max(generation) FROM installation_marks))
-		FROM event_heads WHERE portfolio_id = $1 FOR UPDATE SKIP LOCKED`
+	selectHeads = `SELECT portfolio_id, position, server, event_server((SELECT max(generation) FROM installation_marks))
+		FROM event_heads WHERE portfolio_id %s ORDER BY portfolio_id FOR UPDATE %s`
 	addHead = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
 )
 
-// givePlaces moves the first events out of the outbox into the feed, and giveThesePlaces those with the numbers $4.
+// These lock the end of a portfolio's feed; the ends of some, without those that another node has; and the same of one
+// portfolio, as nodes want it written.
 var (
-	givePlaces = givePlacesTo(fmt.Sprintf("(SELECT seq FROM event_outbox WHERE portfolio_id = $1 "+
-		"ORDER BY seq LIMIT %d)", EventsAtOnce), "IN")
+	lockHead      = fmt.Sprintf(selectHeads, "= $1", "")
+	lockFreeHeads = fmt.Sprintf(selectHeads, "= ANY($1)", "SKIP LOCKED")
+	lockFreeHead  = fmt.Sprintf(selectHeads, "= $1", "SKIP LOCKED")
+)
+
+// planOnce: to plan givePlaces takes longer than to run it, and a plan from when the outbox was empty would read all of it for
+// each portfolio.
+var planOnce = postgres.Statement{
+	SQL:  "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)",
+	Mode: rows.Prepared,
+}
+
+// givePlaces moves the first events out of the outbox into the feed, at most $4, and giveThesePlaces those with the numbers $4.
+var (
+	givePlaces      = givePlacesTo("(SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT $4)", "IN")
 	giveThesePlaces = givePlacesTo("($4)", "= ANY")
 )
 
@@ -98,43 +117,119 @@ func caseOfEvent() string {
 
 // UnplacedPortfolios returns the portfolios that have events without a position in their feed.
 func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
-	// With a million events of one portfolio it takes some milliseconds, for each portfolio is looked up by the index.
-	const query = "SELECT id FROM portfolios WHERE id IN (SELECT portfolio_id FROM event_outbox)"
-	return rows.IDs(ctx, s.db, rows.Prepared, rows.SQL(query))
-}
-
-// PlaceEvents gives the next events of a portfolio their positions in its feed, at most EventsAtOnce. It returns how many,
-// 0 also while another node does it.
-func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.Time) (placed int, err error) {
-	id := rows.IDValue(portfolio)
+	// The outbox alone is read, however many portfolios there are, and once for each portfolio in it, however many events it has.
+	query := `WITH RECURSIVE found (id) AS (
+			(SELECT portfolio_id FROM event_outbox ORDER BY portfolio_id LIMIT 1)
+			UNION ALL
+			SELECT (SELECT portfolio_id FROM event_outbox WHERE portfolio_id > found.id ORDER BY portfolio_id LIMIT 1)
+			FROM found WHERE found.id IS NOT NULL
+		) SELECT id FROM found WHERE id IS NOT NULL`
 	w, err := s.writer(ctx)
 	if err != nil {
-		return 0, Translate(err)
+		return nil, err
 	}
-	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
-		if w.isDistributed {
-			if _, err := tx.Exec(ctx, stayOf(portfolio)); err != nil {
-				return err
+	if w.isDistributed { // which cannot look into itself over nodes
+		query = "SELECT id FROM portfolios WHERE id IN (SELECT portfolio_id FROM event_outbox)"
+	}
+	return rows.IDs(ctx, s.db, rows.Once, rows.SQL(query)) // planned for the outbox as it is
+}
+
+// PlaceEvents gives the next events of portfolios their positions in their feeds, at best in one transaction: pass
+// PortfoliosAtOnce at most. It returns how many, and which portfolios may have more. A portfolio that another node is placing
+// is left to it, and an error of one keeps no other from its positions.
+func (s *Store) PlaceEvents(ctx context.Context, portfolios []uuid.UUID, now time.Time) (placed int, more []uuid.UUID, err error) {
+	w, err := s.writer(ctx)
+	if err != nil {
+		return 0, nil, Translate(err)
+	}
+	if len(portfolios) == 1 || !w.isDistributed { // there a transaction stays on the node of its portfolio
+		placed, more, err = s.placeTogether(ctx, w, portfolios, now)
+		if err == nil || len(portfolios) == 1 {
+			return placed, more, Translate(err)
+		}
+	}
+	placed, more, err = 0, nil, nil
+	for _, portfolio := range portfolios {
+		n, left, failed := s.placeTogether(ctx, w, []uuid.UUID{portfolio}, now)
+		placed, more, err = placed+n, append(more, left...), errors.Join(err, Translate(failed))
+	}
+	return placed, more, err
+}
+
+func (s *Store) placeTogether(
+	ctx context.Context, w *writer, portfolios []uuid.UUID, now time.Time,
+) (placed int, more []uuid.UUID, err error) {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer conn.Release()
+	begin := []postgres.Statement{beginning, planOnce}
+	if w.isDistributed {
+		begin = append(begin, postgres.Statement{SQL: stayOf(portfolios[0])})
+	}
+	err = conn.InTx(ctx, begin, func() error {
+		heads, err := s.lockHeads(ctx, conn, portfolios)
+		limit := max(1, EventsAtOnce/max(1, len(heads)))
+		for _, h := range heads {
+			give := postgres.Statement{SQL: givePlaces, Mode: rows.Prepared, Values: []any{h.Portfolio, h.base(now), h.Server, limit}}
+			give.Read = func(done pgx.Rows) error {
+				done.Close()
+				n := int(done.CommandTag().RowsAffected())
+				if placed += n; n == limit {
+					more = append(more, h.Portfolio.Bytes)
+				}
+				return nil
 			}
+			conn.Later(give)
 		}
-		var head int64
-		var before, server string
-		err := tx.QueryRow(ctx, selectHead, id).Scan(&head, &before, &server)
-		if errors.Is(err, pgx.ErrNoRows) {
-			_, err := tx.Exec(ctx, addHead, id)
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		if server != before {
-			head = model.NextEpoch(head, now)
-		}
-		done, err := tx.Exec(ctx, givePlaces, id, head, server)
-		placed = int(done.RowsAffected())
 		return err
 	})
-	return placed, Translate(err)
+	if err != nil {
+		return 0, nil, err
+	}
+	return placed, more, nil
+}
+
+// eventHead is the end of a portfolio's feed: its position, the server that gave it, and the server of the transaction.
+type eventHead struct {
+	Portfolio      pgtype.UUID
+	Position       int64
+	Before, Server string
+}
+
+// base is the position behind which the next events come.
+func (h eventHead) base(now time.Time) int64 {
+	if h.Server != h.Before {
+		return model.NextEpoch(h.Position, now)
+	}
+	return h.Position
+}
+
+// lockHeads locks the ends of feeds that no other node has locked. A portfolio without one gets it, for the next time.
+func (s *Store) lockHeads(ctx context.Context, conn *postgres.Conn, portfolios []uuid.UUID) (heads []eventHead, err error) {
+	ids := rows.IDValues(portfolios)
+	lock := postgres.Statement{SQL: lockFreeHeads, Values: []any{ids}, Mode: rows.Prepared}
+	if len(ids) == 1 {
+		lock.SQL, lock.Values = lockFreeHead, []any{ids[0]}
+	}
+	has := make(map[pgtype.UUID]bool, len(ids))
+	lock.Read = func(locked pgx.Rows) (err error) {
+		heads, err = pgx.CollectRows(locked, pgx.RowToStructByPos[eventHead])
+		for _, h := range heads {
+			has[h.Portfolio] = true
+		}
+		return err
+	}
+	if err := conn.Run(ctx, lock); err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if !has[id] {
+			conn.Later(postgres.Statement{SQL: addHead, Values: []any{id}, Mode: rows.Prepared})
+		}
+	}
+	return heads, nil
 }
 
 // mostUnplaced is how many events may wait for their positions when a snapshot is taken; with more, it is taken again.
@@ -173,17 +268,16 @@ func (s *Store) placeSeen(ctx context.Context, portfolio uuid.UUID, snapshot *ro
 		if _, err := tx.Exec(ctx, addHead, id); err != nil {
 			return err
 		}
-		var serverBefore, server string
-		if err := tx.QueryRow(ctx, strings.TrimSuffix(selectHead, " SKIP LOCKED"), id).Scan(&end, &serverBefore, &server); err != nil {
+		locked, _ := tx.Query(ctx, lockHead, id)
+		head, err := pgx.CollectExactlyOneRow(locked, pgx.RowToStructByPos[eventHead])
+		if err != nil {
 			return err
 		}
-		if end != before {
+		if head.Position != before {
 			return errMoved
 		}
-		if server != serverBefore {
-			end = model.NextEpoch(end, now)
-		}
-		done, err := tx.Exec(ctx, giveThesePlaces, id, end, server, waiting)
+		end = head.base(now)
+		done, err := tx.Exec(ctx, giveThesePlaces, id, end, head.Server, waiting)
 		end += done.RowsAffected()
 		return err
 	})

@@ -25,10 +25,8 @@ func place(ctx context.Context, t *testing.T, store *storage.Store) {
 			return
 		}
 		require.NoError(t, err)
-		for _, p := range unplaced {
-			if _, err := store.PlaceEvents(ctx, p, time.Now()); ctx.Err() == nil {
-				require.NoError(t, err)
-			}
+		if _, _, err := store.PlaceEvents(ctx, unplaced, time.Now()); ctx.Err() == nil {
+			require.NoError(t, err)
 		}
 		time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
 	}
@@ -46,7 +44,7 @@ func TestFeedEpoch(t *testing.T) {
 			portfolio)
 		for placed := 0; placed == 0; {
 			var err error
-			placed, err = w.Store.PlaceEvents(t.Context(), portfolio, now)
+			placed, _, err = w.Store.PlaceEvents(t.Context(), []uuid.UUID{portfolio}, now)
 			require.NoError(t, err)
 		}
 		state, err := w.Harbor.Portfolio.FeedState(t.Context())
@@ -155,5 +153,57 @@ func TestFeedMissesNothing(t *testing.T) {
 	}, time.Minute, time.Millisecond)
 	for id := range written {
 		require.True(t, seen[id], "missed")
+	}
+}
+
+// TestPlaceTogether has events placed of portfolios that differ: one has many events, one is placed by another node, one has no
+// head yet, and one has an event that cannot be placed.
+func TestPlaceTogether(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	all := make([]uuid.UUID, 4)
+	for i := range all {
+		all[i] = uuid.New()
+		w.Exec(t, "INSERT INTO lenders (id, name, review_days, created_at, updated_at) VALUES ($1::uuid, $1::uuid::text, 10, now(), now())", all[i])
+		w.Exec(t, "INSERT INTO portfolios (id, lender_id, mode, created_at) VALUES ($1, $1, 'live', now())", all[i])
+	}
+	busy, locked, added, broken := all[0], all[1], all[2], all[3]
+	happen := func(portfolio uuid.UUID, n int) {
+		w.Exec(t, "INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, "+
+			"request_id, at) SELECT $1, gen_random_uuid(), 'system', 'test', 'case.updated', 'case', gen_random_uuid(), '{}', 'r', now() "+
+			"FROM generate_series(1, $2)", portfolio, n)
+	}
+	for _, p := range []uuid.UUID{busy, locked, broken} {
+		w.Exec(t, "INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0)", p)
+	}
+	happen(busy, storage.EventsAtOnce)
+	for _, p := range all[1:] {
+		happen(p, 1)
+	}
+	w.Exec(t, "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'this one cannot be placed'; END $$")
+	w.Exec(t, "CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.portfolio_id = '"+broken.String()+"') EXECUTE FUNCTION refuse()")
+	other, err := w.Store.Pool().Pgx().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = other.Exec(t.Context(), "SELECT FROM event_heads WHERE portfolio_id = $1 FOR UPDATE", locked)
+	require.NoError(t, err)
+
+	placed, more, err := w.Store.PlaceEvents(t.Context(), all, time.Now())
+	require.Error(t, err)
+	require.Equal(t, storage.EventsAtOnce, placed, "the broken one held up nobody")
+	require.Equal(t, []uuid.UUID{busy}, more)
+	require.NoError(t, other.Rollback(t.Context()))
+	w.Exec(t, "DROP TRIGGER refuse ON events")
+
+	happen(busy, storage.EventsAtOnce)
+	placed, more, err = w.Store.PlaceEvents(t.Context(), all, time.Now())
+	require.NoError(t, err)
+	require.Equal(t, storage.EventsAtOnce/4+3, placed, "each has its part")
+	require.Equal(t, []uuid.UUID{busy}, more)
+	w.PlaceEvents(t)
+	for portfolio, n := range map[uuid.UUID]int64{busy: 2 * storage.EventsAtOnce, locked: 1, added: 1, broken: 1} {
+		var events, span int64
+		require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT count(*), 1 + max(position) - min(position) FROM events "+
+			"WHERE portfolio_id = $1", portfolio).Scan(&events, &span))
+		require.Equal(t, []int64{n, n}, []int64{events, span})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -68,20 +69,21 @@ func (p *Placer) once(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
 	defer cancel()
 	portfolios, err := p.Store.UnplacedPortfolios(ctx)
-	for _, portfolio := range portfolios {
-		err = errors.Join(err, p.place(ctx, portfolio))
+	for len(portfolios) > 0 && err == nil {
+		portfolios, err = p.place(ctx, portfolios)
 	}
 	return err
 }
 
-func (p *Placer) place(ctx context.Context, portfolio uuid.UUID) error {
-	for {
-		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.Now())
+// place gives positions to the next events of portfolios, and returns those that have more. Readers hear of the first ones
+// while the last ones are placed.
+func (p *Placer) place(ctx context.Context, portfolios []uuid.UUID) (more []uuid.UUID, err error) {
+	for some := range slices.Chunk(portfolios, storage.PortfoliosAtOnce) {
+		placed, left, failed := p.Store.PlaceEvents(ctx, some, p.Now())
 		if placed > 0 && p.Placed != nil {
 			p.Placed()
 		}
-		if err != nil || placed < storage.EventsAtOnce {
-			return err
-		}
+		more, err = append(more, left...), errors.Join(err, failed)
 	}
+	return more, err
 }

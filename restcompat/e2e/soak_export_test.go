@@ -31,10 +31,10 @@ func TestSoakExportMemory(t *testing.T) {
 	of := s.Harbor.Portfolio.ID()
 	bulk := storagetest.Bulk{Portfolios: []uuid.UUID{of}, First: 1, Last: 50, Parents: 50}
 	bulk.Fill(t, s.Store.Pool().Pgx())
-	bulk.First, bulk.Last = 51, many
-	into, query := bulk.Rows(t, "tasks")
-	_, err := s.Store.Pool().Pgx().Exec(t.Context(), "INSERT INTO tasks ("+into+") "+query)
-	require.NoError(t, err)
+	for bulk.Last < many {
+		bulk.First, bulk.Last = bulk.Last+1, min(bulk.Last+10_000, many)
+		s.Exec(t, bulk.Insert(t, "tasks"))
+	}
 	s.Exec(t, "ANALYZE")
 	lists, err := restcompat.NewLists(s.Engine)
 	require.NoError(t, err)

@@ -32,6 +32,7 @@ func TestSoakClauses(t *testing.T) {
 		createBatch(t, st.c, "/rest/policies", policies...).Created(t)
 	}
 	tally.Tried(len(ids))
+	st.Exec(t, "ANALYZE")
 	before := st.stored(t)
 	changedAt := verdictDay.Add(time.Hour)
 	st.clock.set(changedAt)

@@ -84,7 +84,7 @@ func TestIsolate(t *testing.T) {
 	var placing sync.WaitGroup
 	placing.Go(func() {
 		for ctx.Err() == nil {
-			_, _ = w.Store.PlaceEvents(ctx, portfolio, time.Now()) // it is tried again
+			_, _, _ = w.Store.PlaceEvents(ctx, []uuid.UUID{portfolio}, time.Now()) // it is tried again
 			time.Sleep(10 * time.Millisecond)
 		}
 	})
@@ -132,7 +132,7 @@ func TestIsolate(t *testing.T) {
 		return left
 	}
 	for outbox() > 0 {
-		_, err = w.Store.PlaceEvents(t.Context(), portfolio, time.Now())
+		_, _, err = w.Store.PlaceEvents(t.Context(), []uuid.UUID{portfolio}, time.Now())
 		require.NoError(t, err)
 	}
 	var all, behind int

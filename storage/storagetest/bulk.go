@@ -34,7 +34,7 @@ func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
 	all := map[string]string{"portfolio_id": "portfolio", "id": "{row}"}
 	if table != "audit_events" {
 		all["created_at"] = "timestamptz '2026-01-01Z' + g * interval '1 minute'"
-		all["updated_at"] = "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 minute'"
+		all["updated_at"] = "timestamptz '2027-01-01Z' + g::bigint * 7919 % 100003 * interval '1 minute'"
 		all["metadata"] = "jsonb_build_object('reference', 'ref-' || g)"
 	}
 	maps.Copy(all, expressions)

@@ -172,9 +172,7 @@ func (w *World) PlaceEvents(t testing.TB) {
 		if len(unplaced) == 0 {
 			return
 		}
-		for _, portfolio := range unplaced {
-			_, err := w.Store.PlaceEvents(t.Context(), portfolio, time.Now())
-			require.NoError(t, err)
-		}
+		_, _, err = w.Store.PlaceEvents(t.Context(), unplaced, time.Now())
+		require.NoError(t, err)
 	}
 }

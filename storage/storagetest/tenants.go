@@ -47,6 +47,7 @@ var Sweeps = map[string]string{
 	"Handle.PortfoliosWithoutTask":      "finds the portfolios that have no task about mail",
 	"Handle.SuspendedAssignees":         "finds the portfolios in which somebody who was suspended has tasks",
 	"Handle.WebhookBacklog":             "a metric of the node",
+	"(*Store).lockHeads":                "locks the feeds of many portfolios on one server, and on nodes one",
 	"storage/importing.keysOf":          "finds imports of any portfolio that have something to be done",
 	"Handle.evidenceLink":               "who comes with a link names no portfolio: the link tells it",
 }
