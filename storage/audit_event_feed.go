@@ -165,8 +165,8 @@ func (s *Store) placeTogether(
 	}
 	defer conn.Release()
 	begin := []postgres.Statement{beginning, planOnce}
-	if w.isDistributed {
-		begin = append(begin, postgres.Statement{SQL: stayOf(portfolios[0])})
+	if w.isDistributed { // Citus needs the values of a statement to find the server, and so plans each
+		begin[1] = postgres.Statement{SQL: stayOf(portfolios[0])}
 	}
 	err = conn.InTx(ctx, begin, func() error {
 		heads, err := s.lockHeads(ctx, conn, portfolios)

@@ -28,7 +28,8 @@ func BenchmarkPlaceEvents(b *testing.B) {
 				for i := range ids {
 					ids[i] = storage.NewID().String()
 				}
-				w.Exec(b, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, request_id, at)
+				w.Exec(b, `INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes,
+						request_id, at)
 					SELECT p.id, e.id, 'system', 'test', 'case.updated', 'case', gen_random_uuid(), '{}', 'r', now()
 					FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM portfolios) AS p
 					JOIN unnest($1::uuid[]) WITH ORDINALITY AS e (id, n) USING (n)`, ids)

@@ -164,7 +164,8 @@ func TestPlaceTogether(t *testing.T) {
 	all := make([]uuid.UUID, 4)
 	for i := range all {
 		all[i] = uuid.New()
-		w.Exec(t, "INSERT INTO lenders (id, name, review_days, created_at, updated_at) VALUES ($1::uuid, $1::uuid::text, 10, now(), now())", all[i])
+		w.Exec(t, "INSERT INTO lenders (id, name, review_days, created_at, updated_at) "+
+			"VALUES ($1::uuid, $1::uuid::text, 10, now(), now())", all[i])
 		w.Exec(t, "INSERT INTO portfolios (id, lender_id, mode, created_at) VALUES ($1, $1, 'live', now())", all[i])
 	}
 	busy, locked, added, broken := all[0], all[1], all[2], all[3]
@@ -181,7 +182,8 @@ func TestPlaceTogether(t *testing.T) {
 		happen(p, 1)
 	}
 	w.Exec(t, "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'this one cannot be placed'; END $$")
-	w.Exec(t, "CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.portfolio_id = '"+broken.String()+"') EXECUTE FUNCTION refuse()")
+	w.Exec(t, "CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.portfolio_id = '"+broken.String()+"') "+
+		"EXECUTE FUNCTION refuse()")
 	other, err := w.Store.Pool().Pgx().Begin(t.Context())
 	require.NoError(t, err)
 	_, err = other.Exec(t.Context(), "SELECT FROM event_heads WHERE portfolio_id = $1 FOR UPDATE", locked)

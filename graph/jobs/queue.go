@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,15 +25,19 @@ type (
 		Portfolio uuid.UUID   `json:"portfolio"`
 		Cases     []uuid.UUID `json:"cases"`
 	}
-	// dutyArgs is one of the duties that the program adds.
+	// dutyArgs is one of the duties that the program adds, or a share of it.
 	dutyArgs struct {
-		Name string `json:"name"`
+		Name  string      `json:"name"`
+		Share rates.Share `json:"share,omitzero"`
 	}
 	// deliverArgs is a delivery in one portfolio; in all without it.
 	deliverArgs struct {
 		Portfolio uuid.UUID `json:"portfolio,omitzero"`
 	}
-	sweepArgs struct{}
+	// sweepArgs is a sweep of all notices, or of a share.
+	sweepArgs struct {
+		Share rates.Share `json:"share,omitzero"`
+	}
 	cleanArgs struct{}
 )
 
@@ -63,16 +68,25 @@ const Imports = "imports"
 // Sandboxes is the name of the duty that moves the clocks of sandboxes, and of its queue.
 const Sandboxes = "sandboxes"
 
+// These are the names of the sweeps of what is due by time, and of their queues: one that has much to do delays nothing else.
+const (
+	Notices    = "notices"
+	Verdicts   = "verdicts"
+	Placements = "placements"
+)
+
 // queueOf is the queue of a duty.
 func queueOf(duty string) string {
-	if duty == Imports || duty == Sandboxes {
+	if slices.Contains(Queues(), duty) {
 		return duty
 	}
 	return river.QueueDefault
 }
 
 // Queues returns the names of the queues of jobs.
-func Queues() []string { return []string{river.QueueDefault, queueMail, Imports, Sandboxes} }
+func Queues() []string {
+	return []string{river.QueueDefault, queueMail, Imports, Sandboxes, Notices, Verdicts, Placements}
+}
 
 // once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
@@ -129,7 +143,7 @@ const ReleaseTasksDuty = "tasks of suspended people"
 
 // Soon has a duty done as soon as the transaction is committed.
 func Soon(ctx context.Context, store *storage.Portfolio, duty string) error {
-	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{duty}, InsertOpts: once(queueOf(duty))}})
+	return enqueue(ctx, store, []river.InsertManyParams{{Args: dutyArgs{Name: duty}, InsertOpts: once(queueOf(duty))}})
 }
 
 func enqueue(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -27,6 +28,8 @@ type Duty struct {
 	Name  string
 	Every time.Duration // at least a second
 	Run   func(ctx context.Context) error
+	// Sweep takes the place of Run for what is done portfolio by portfolio: nodes share it. It has a queue of its own.
+	Sweep func(ctx context.Context, share rates.Share) error
 }
 
 // Guard says whether jobs may run, which a copy of the database must not (package installation).
@@ -38,7 +41,7 @@ type Guard interface {
 
 // FollowUp is the renewal follow-up, of package renewal.
 type FollowUp interface {
-	SweepDue(ctx context.Context) error                                 // decides about all notices that are due
+	SweepShare(ctx context.Context, share rates.Share) error            // decides about the notices that are due
 	SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) error // decides about those of one policy
 	Deliver(ctx context.Context) error                                  // sends letters
 }
@@ -67,6 +70,9 @@ type Config struct {
 // jobTimeout is the longest that a job may run; the next one does what it left undone.
 const jobTimeout = 10 * time.Minute
 
+// sweepShares is how many jobs a sweep is, of which a node runs one at a time: so many nodes share it.
+const sweepShares = 8
+
 // Jobs runs the jobs on one node.
 type Jobs struct{ client *river.Client[pgx.Tx] }
 
@@ -75,10 +81,11 @@ type Jobs struct{ client *river.Client[pgx.Tx] }
 func Start(ctx context.Context, cfg Config) (*Jobs, error) {
 	cfg.Now = storage.Clock(cfg.Now)
 	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
-	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
+	queue, sweeping := river.QueueConfig{MaxWorkers: cfg.Workers}, river.QueueConfig{MaxWorkers: 1}
 	client, err := river.NewClient(riverpgxv5.New(cfg.Store.Pool().Pgx()), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: queue, queueMail: queue, Imports: {MaxWorkers: 2}, Sandboxes: {MaxWorkers: 2},
+			Notices: sweeping, Verdicts: sweeping, Placements: sweeping,
 		},
 		Workers:                     workers(cfg),
 		PeriodicJobs:                periodic(cfg),
@@ -126,10 +133,13 @@ func workers(cfg Config) *river.Workers {
 		}
 		return cfg.Judge(ctx, args.Portfolio, args.Cases)
 	})
-	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, _ sweepArgs) error { return cfg.FollowUp.SweepDue(ctx) })
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args sweepArgs) error { return cfg.FollowUp.SweepShare(ctx, args.Share) })
 	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {
 		for _, d := range cfg.Duties {
-			if d.Name == args.Name {
+			switch {
+			case d.Name == args.Name && d.Sweep != nil:
+				return d.Sweep(ctx, args.Share)
+			case d.Name == args.Name:
 				return d.Run(ctx)
 			}
 		}
@@ -186,12 +196,21 @@ func periodic(cfg Config) []*river.PeriodicJob {
 		}, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	jobs := []*river.PeriodicJob{
-		job(cfg.Every, sweepArgs{}, river.QueueDefault),
 		job(cfg.Every, deliverArgs{}, queueMail),
 		job(cfg.CleanEvery, cleanArgs{}, river.QueueDefault),
 	}
+	shares := rates.Shares(sweepShares)
+	for _, share := range shares {
+		jobs = append(jobs, job(cfg.Every, sweepArgs{share}, Notices))
+	}
 	for _, d := range cfg.Duties {
-		jobs = append(jobs, job(d.Every, dutyArgs{d.Name}, queueOf(d.Name)))
+		if d.Sweep == nil {
+			jobs = append(jobs, job(d.Every, dutyArgs{Name: d.Name}, queueOf(d.Name)))
+			continue
+		}
+		for _, share := range shares {
+			jobs = append(jobs, job(d.Every, dutyArgs{d.Name, share}, queueOf(d.Name)))
+		}
 	}
 	return jobs
 }

@@ -35,14 +35,19 @@ func New(cfg Config) *Placer {
 
 // Sweep looks at every placement whose time has come, in all portfolios but sandboxes. It leaves what another transaction has locked
 // to the next sweep. If one fails, the others are still looked at, and the error is returned at the end.
-func (p *Placer) Sweep(ctx context.Context) (failed error) {
+func (p *Placer) Sweep(ctx context.Context) error { return p.SweepShare(ctx, rates.Share{}) }
+
+// SweepShare is Sweep of a share of the portfolios.
+func (p *Placer) SweepShare(ctx context.Context, share rates.Share) (failed error) {
 	portfolios, err := p.Store.PortfoliosWithDuePlacements(ctx, p.Now())
 	if err != nil {
 		return err
 	}
-	sweeps := make([]*sweep, len(portfolios))
-	for i, of := range portfolios {
-		sweeps[i] = &sweep{Placer: p, portfolio: of.ID, now: p.Now()}
+	var sweeps []*sweep
+	for _, of := range portfolios {
+		if share.Has(of.ID) {
+			sweeps = append(sweeps, &sweep{Placer: p, portfolio: of.ID, now: p.Now()})
+		}
 	}
 	rates.InTurns(sweeps, func(s *sweep) bool {
 		more, err := s.next(ctx)

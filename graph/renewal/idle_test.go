@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/placing"
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -17,7 +18,7 @@ func TestIdleMinute(t *testing.T) {
 	o := newOffice(t)
 	addPortfolios(t, o.World, 200)
 	sweeps := map[string]func(context.Context) error{
-		"notices": o.follower.SweepDue,
+		"notices": func(ctx context.Context) error { return o.follower.SweepShare(ctx, rates.Share{}) },
 		"letters": o.follower.Deliver,
 		"verdicts": func(ctx context.Context) error {
 			_, err := verdict.NewKeeper(verdict.Config{Store: o.Store, Now: o.now, Logger: testLog(t)}).Sweep(ctx)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/jobs"
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -68,7 +69,7 @@ func TestJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	o.start(t, jobs.Config{Every: time.Hour})
-	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 1 }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 8 }, 10*time.Second, 20*time.Millisecond)
 	p := o.newPolicy(t)
 	require.Eventually(t, func() bool { return len(o.mail.received()) == 1 }, 10*time.Second, 20*time.Millisecond, "no sweep is due")
 	require.Eventually(t, func() bool { return o.outcome(t, p) == "sent 0" }, time.Second, 10*time.Millisecond)
@@ -91,6 +92,12 @@ func TestJobsNodes(t *testing.T) {
 	}
 	o.set(termEnd.AddDate(0, 0, -30))
 	require.Eventually(t, func() bool { return len(o.mail.received()) >= 20 }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool {
+		var nodes int
+		err := o.Store.Pool().Pgx().QueryRow(t.Context(),
+			"SELECT count(DISTINCT attempted_by[1]) FROM river_job WHERE kind = 'renewal_sweep'").Scan(&nodes)
+		return err == nil && nodes == 2
+	}, 20*time.Second, 50*time.Millisecond, "they share the sweeps")
 	require.NoError(t, first.Stop(t.Context()))
 	o.set(termEnd.AddDate(0, 0, -15))
 	before := cleaned.Load()
@@ -101,6 +108,26 @@ func TestJobsNodes(t *testing.T) {
 		seen[l.id()]++
 		require.Equal(t, 1, seen[l.id()], l.id())
 	}
+}
+
+// TestSweepShares: each portfolio's notices are decided by the sweep of its share alone.
+func TestSweepShares(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	p := o.newPolicy(t)
+	planned := o.outcome(t, p)
+	var mine rates.Share
+	for _, share := range rates.Shares(8) {
+		if share.Has(o.tenant.Portfolio.ID()) {
+			mine = share
+			continue
+		}
+		require.NoError(t, o.follower.SweepShare(t.Context(), share))
+		require.Equal(t, planned, o.outcome(t, p))
+	}
+	require.NoError(t, o.follower.SweepShare(t.Context(), mine))
+	require.NoError(t, o.follower.Deliver(t.Context()))
+	require.NotEqual(t, planned, o.outcome(t, p))
 }
 
 // sent is how many notices of a step are recorded as sent.

@@ -44,22 +44,32 @@ func NewFollower(cfg Config) *Follower {
 // Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
 // to the next sweep. If a portfolio fails, the others are still handled, and the error is returned at the end.
 func (f *Follower) Sweep(ctx context.Context) ([]Decision, error) {
-	return f.sweep(ctx, f.Now(), false)
+	return f.sweep(ctx, rates.Share{}, f.Now(), false)
 }
 
 // Preview returns what Sweep would decide at the given time. It changes nothing.
 func (f *Follower) Preview(ctx context.Context, now time.Time) ([]Decision, error) {
-	return f.sweep(ctx, now.UTC().Truncate(time.Millisecond), true)
+	return f.sweep(ctx, rates.Share{}, now.UTC().Truncate(time.Millisecond), true)
 }
 
-func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (decisions []Decision, failed error) {
+// SweepShare is Sweep of a share of the portfolios, as a job.
+func (f *Follower) SweepShare(ctx context.Context, share rates.Share) error {
+	_, err := f.sweep(ctx, share, f.Now(), false)
+	return err
+}
+
+func (f *Follower) sweep(
+	ctx context.Context, share rates.Share, now time.Time, preview bool,
+) (decisions []Decision, failed error) {
 	portfolios, err := f.Store.PortfoliosWithDueNotices(ctx, now)
 	if err != nil {
 		return nil, err
 	}
-	sweeps := make([]*portfolioSweep, len(portfolios))
-	for i, p := range portfolios {
-		sweeps[i] = &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}}
+	var sweeps []*portfolioSweep
+	for _, p := range portfolios {
+		if share.Has(p.ID) {
+			sweeps = append(sweeps, &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}})
+		}
 	}
 	rates.InTurns(sweeps, func(s *portfolioSweep) bool {
 		more, err := s.next(ctx)
@@ -81,12 +91,6 @@ func (f *Follower) SweepPortfolio(ctx context.Context, p *model.Portfolio) (deci
 		failed = errors.Join(failed, err)
 	}
 	return s.decisions, failed
-}
-
-// SweepDue is Sweep, as a job.
-func (f *Follower) SweepDue(ctx context.Context) error {
-	_, err := f.Sweep(ctx)
-	return err
 }
 
 // SweepPolicy decides about the notices of one policy that are due, as Sweep does.

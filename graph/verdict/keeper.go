@@ -40,14 +40,21 @@ func NewKeeper(cfg Config) *Keeper {
 // Sweep evaluates the cases whose stored verdict may have changed by time, or by the type of a clause that many have, and
 // returns the changes. It leaves what another transaction has locked to the next sweep. If a case fails, the others are still
 // handled, and the error is returned at the end. Portfolios take turns.
-func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, failed error) {
+func (k *Keeper) Sweep(ctx context.Context) ([]*model.VerdictChange, error) {
+	return k.SweepShare(ctx, rates.Share{})
+}
+
+// SweepShare is Sweep of a share of the portfolios.
+func (k *Keeper) SweepShare(ctx context.Context, share rates.Share) (changes []*model.VerdictChange, failed error) {
 	portfolios, err := k.Store.PortfoliosWithDueVerdicts(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme))
 	if err != nil {
 		return nil, err
 	}
-	sweeps := make([]*sweep, len(portfolios))
-	for i, p := range portfolios {
-		sweeps[i] = &sweep{Keeper: k, portfolio: p.ID}
+	var sweeps []*sweep
+	for _, p := range portfolios {
+		if share.Has(p.ID) {
+			sweeps = append(sweeps, &sweep{Keeper: k, portfolio: p.ID})
+		}
 	}
 	rates.InTurns(sweeps, func(s *sweep) bool {
 		some, more, err := s.next(ctx)

@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/graph/importing"
 	"github.com/covertrack/covertrack/graph/jobs"
 	"github.com/covertrack/covertrack/graph/placing"
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/sandbox"
 	"github.com/covertrack/covertrack/graph/verdict"
@@ -75,7 +76,8 @@ func startJobs(
 		FollowUp: renewal.NewFollower(followUp), Workers: workers, Guard: s.guard,
 		Judge: keeperOf(store, log).Judge, Wake: sandboxes.Wake,
 		Duties: append(VerdictDuties(store, log), releaseTasks(store),
-			jobs.Duty{Name: "placements", Every: time.Minute, Run: placing.New(placing.Config{Store: store, Now: time.Now}).Sweep},
+			jobs.Duty{Name: jobs.Placements, Every: time.Minute,
+				Sweep: placing.New(placing.Config{Store: store, Now: time.Now}).SweepShare},
 			jobs.Duty{Name: jobs.Imports, Every: time.Minute, Run: imports.Run},
 			jobs.Duty{Name: jobs.Sandboxes, Every: 10 * time.Second, Run: sandboxes.Run},
 			jobs.Duty{Name: graph.ExportsDuty, Every: 10 * time.Second, Run: exports.Run}),
@@ -148,8 +150,8 @@ const auditEvery = 10 * time.Minute
 func VerdictDuties(store *storage.Store, log *slog.Logger) []jobs.Duty {
 	keeper := keeperOf(store, log)
 	return []jobs.Duty{
-		{Name: "verdict sweep", Every: time.Minute, Run: func(ctx context.Context) error {
-			_, err := keeper.Sweep(ctx)
+		{Name: jobs.Verdicts, Every: time.Minute, Sweep: func(ctx context.Context, share rates.Share) error {
+			_, err := keeper.SweepShare(ctx, share)
 			return err
 		}},
 		{Name: "verdict audit", Every: auditEvery, Run: func(ctx context.Context) error {
