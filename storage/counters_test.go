@@ -147,9 +147,10 @@ func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random
 		}
 	}
 	if table == "assets" {
-		const move = `UPDATE assets SET asset_type_id = (SELECT id FROM asset_types ORDER BY random() LIMIT 1)
-			WHERE portfolio_id = $1 AND id BETWEEN $2 AND $3 AND random() < 0.7`
-		if _, err := tx.Exec(ctx, move, b.Portfolios[0], bulkID(b.First), bulkID(b.Last)); err != nil {
+		const move = `UPDATE assets SET asset_type_id = (SELECT id FROM asset_types ORDER BY id OFFSET $4 LIMIT 1)
+			WHERE portfolio_id = $1 AND id BETWEEN $2 AND $3`
+		last := b.First + random.IntN(1+b.Last-b.First)
+		if _, err := tx.Exec(ctx, move, b.Portfolios[0], bulkID(b.First), bulkID(last), random.IntN(3)); err != nil {
 			return err
 		}
 	}

@@ -199,7 +199,7 @@ func TestPlaceTogether(t *testing.T) {
 	happen(busy, storage.EventsAtOnce)
 	placed, more, err = w.Store.PlaceEvents(t.Context(), all, time.Now())
 	require.NoError(t, err)
-	require.Equal(t, storage.EventsAtOnce/4+3, placed, "each has its part")
+	require.Contains(t, []int{storage.EventsAtOnce/4 + 3, storage.EventsAtOnce + 3}, placed, "each has its part, on nodes a whole one")
 	require.Equal(t, []uuid.UUID{busy}, more)
 	w.PlaceEvents(t)
 	for portfolio, n := range map[uuid.UUID]int64{busy: 2 * storage.EventsAtOnce, locked: 1, added: 1, broken: 1} {

@@ -1641,6 +1641,7 @@ TABLE tasks
   CREATE INDEX tasks_due_at ON public.tasks USING btree (portfolio_id, due_at, id)
   CREATE INDEX tasks_follow_up ON public.tasks USING btree (portfolio_id, policy_id) INCLUDE (type, origin) WHERE ((type = ANY (ARRAY['cancellationFollowUp'::text, 'renewalFollowUp'::text])) AND (state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
   CREATE INDEX tasks_metadata ON public.tasks USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX tasks_open_due_at ON public.tasks USING btree (portfolio_id, due_at, id) WHERE (state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text]))
   CREATE INDEX tasks_policy ON public.tasks USING btree (portfolio_id, policy_id, id)
   CREATE INDEX tasks_state ON public.tasks USING btree (portfolio_id, state, id)
   CREATE INDEX tasks_type ON public.tasks USING btree (portfolio_id, type, id)

@@ -27,7 +27,7 @@ func TestEveryTableIsDistributed(t *testing.T) {
 	require.Empty(t, placement.Lacking)
 	require.Contains(t, placement.Everywhere, "portfolios")
 	for _, table := range storage.Counted() {
-		require.Contains(t, placement.ByPortfolio, table)
+		require.Contains(t, placement.ByPortfolio, table.Name())
 	}
 	require.NoError(t,
 		cluster.Of(store).Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
