@@ -16,13 +16,12 @@ var EvidenceReplies = rows.Define(Table[model.EvidenceReply, struct{}]{Noun: "ev
 
 // replies are the letters whose turn at the mail server has come. None goes out about a policy on hold.
 func (p *Portfolio) replies(now time.Time) *bun.SelectQuery {
-	return dueReplies(EvidenceReplies.Select(p), now)
+	return dueReplies(EvidenceReplies.Select(p), p.ID(), now)
 }
 
-func dueReplies(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+func dueReplies(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
 	return q.Where("t.next_attempt_at <= ?", now).
-		Where(`(SELECT o.status <> ? FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`,
-			model.PolicyStatusOnHold)
+		Where(`(SELECT o.status <> ? FROM policies AS o WHERE o.portfolio_id = ? AND o.id = t.policy_id)`, model.PolicyStatusOnHold, of)
 }
 
 // HasReply reports whether a reply to evidence waits for the mail server, or is being sent by another transaction.

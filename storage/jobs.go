@@ -142,17 +142,18 @@ func (s *Store) PortfoliosWithDueNotices(ctx context.Context, now time.Time) ([]
 		// knows how few planned notices are due; of due_at it knows that most notices are.
 		return s.portfolioOf("renewal_notices").Where("coalesce(t.next_attempt_at, t.due_at) <= ?", now)
 	}
-	return s.portfoliosWith(ctx, noticesToDecide(due(), now), lettersToCarryOut(due()), coveredTasks(s.portfolioOf("tasks"), now))
+	return s.portfoliosWith(ctx, noticesToDecide(due(), ofRow, now), lettersToCarryOut(due(), ofRow),
+		coveredTasks(s.portfolioOf("tasks"), ofRow, now))
 }
 
 // PortfoliosWithDueLetters are the portfolios, but for sandboxes, in which HasDelivery, HasLetter, HasReply or HasPlacementLetter
 // finds something, by lender and mode.
 func (s *Store) PortfoliosWithDueLetters(ctx context.Context, now time.Time) ([]*model.Portfolio, error) {
 	return s.portfoliosWith(ctx,
-		noticesToSend(s.portfolioOf("renewal_notices"), now),
-		lettersToSend(s.portfolioOf("renewal_notices"), now),
-		dueReplies(s.portfolioOf("evidence_replies"), now),
-		dueEmails(s.portfolioOf("placement_letters"), now),
+		noticesToSend(s.portfolioOf("renewal_notices"), ofRow, now),
+		lettersToSend(s.portfolioOf("renewal_notices"), ofRow, now),
+		dueReplies(s.portfolioOf("evidence_replies"), ofRow, now),
+		dueEmails(s.portfolioOf("placement_letters"), ofRow, now),
 	)
 }
 
@@ -160,6 +161,12 @@ func (s *Store) PortfoliosWithDueLetters(ctx context.Context, now time.Time) ([]
 func (s *Store) PortfoliosWithDuePlacements(ctx context.Context, now time.Time) ([]*model.Portfolio, error) {
 	return s.portfoliosWith(ctx, duePlacements(s.portfolioOf("placements"), now))
 }
+
+// owner says in whose portfolio a query looks rows up for its rows t: an id, or ofRow in queries of all portfolios. Citus locks
+// rows only where each table of the query names the portfolio.
+type owner any
+
+const ofRow = bun.Safe("t.portfolio_id")
 
 // portfolioOf selects the portfolios of the rows t of a table.
 func (s *Store) portfolioOf(table string) *bun.SelectQuery {

@@ -28,20 +28,20 @@ var PlacementLetters = rows.Define(Table[model.PlacementLetter, model.PlacementL
 })
 
 // toldOf holds for letters of placements that wait, on cases about which something is told. Both are looked up by their ids, letter by
-// letter.
+// letter, in the portfolio that is named twice.
 const toldOf = `(SELECT o.state IN ('noticed', 'reminded', 'mayPlace') AND
-	(SELECT NOT c.quiet AND c.status NOT IN ('onHold', 'closed') FROM cases AS c WHERE c.portfolio_id = o.portfolio_id AND c.id = o.case_id)
-	FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.placement_id)`
+	(SELECT NOT c.quiet AND c.status NOT IN ('onHold', 'closed') FROM cases AS c WHERE c.portfolio_id = ? AND c.id = o.case_id)
+	FROM placements AS o WHERE o.portfolio_id = ? AND o.id = t.placement_id)`
 
 // emailed are the letters whose turn at the mail server has come. One that somebody has is settled, whatever has become of its
 // placement.
 func (p *Portfolio) emailed(now time.Time) *bun.SelectQuery {
-	return dueEmails(PlacementLetters.Select(p), now)
+	return dueEmails(PlacementLetters.Select(p), p.ID(), now)
 }
 
-func dueEmails(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+func dueEmails(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
 	return q.Where("t.next_attempt_at <= ?", now).
-		Where(`(t.letter @> '{"deliveries": [{"state": "sent"}]}' OR ` + toldOf + ")")
+		Where(`(t.letter @> '{"deliveries": [{"state": "sent"}]}' OR `+toldOf+")", of, of)
 }
 
 // HasPlacementLetter reports whether a letter to a borrower waits for the mail server, or is being sent by another transaction.

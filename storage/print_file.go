@@ -24,7 +24,8 @@ var PrintFiles = rows.Define(Table[model.PrintFile, model.PrintFileFilter]{
 // transaction has locked, and what is about placements that do not wait any more.
 func (p *Portfolio) LockLettersForPaper(ctx context.Context) ([]*model.PlacementLetter, error) {
 	return rows.Read[model.PlacementLetter](ctx, p.db, rows.Prepared, PlacementLetters.Select(p,
-		rows.Where("t.state = 'planned'"), rows.Where("t.means = 'post'"), rows.Where("t.print_file_id IS NULL"), rows.Where(toldOf)).
+		rows.Where("t.state = 'planned'"), rows.Where("t.means = 'post'"), rows.Where("t.print_file_id IS NULL"),
+		rows.Where(toldOf, p.ID(), p.ID())).
 		OrderExpr("t.id").Limit(model.PrintFileSize).For(string(rows.ForUpdateIfFree)))
 }
 

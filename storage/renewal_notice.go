@@ -38,9 +38,9 @@ const followedUp = "o.status IN (?) AND (o.review_until IS NULL OR o.review_unti
 
 // ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at. Each
 // notice's policy is looked up: a join would read all policies first where Postgres knows nothing of a new portfolio yet.
-func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return q.Where("(SELECT "+followedUp+" FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)",
-		bun.List(model.FollowedUpStatuses()), now)
+func ofFollowedUp(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
+	return q.Where("(SELECT "+followedUp+" FROM policies AS o WHERE o.portfolio_id = ? AND o.id = t.policy_id)",
+		bun.List(model.FollowedUpStatuses()), now, of)
 }
 
 // noticesOfTerms are what model.Renewal asks of notices of policies, of the terms of these numbers.
@@ -134,30 +134,30 @@ func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.R
 
 // letters are the letters about findings whose turn at the mail server has come, and that nothing keeps back.
 func (p *Portfolio) letters(now time.Time) *bun.SelectQuery {
-	return lettersToSend(RenewalNotices.Select(p), now)
+	return lettersToSend(RenewalNotices.Select(p), p.ID(), now)
 }
 
-func lettersToSend(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return ofCasesAtWork(q.Where("t.next_attempt_at <= ?", now))
+func lettersToSend(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
+	return ofCasesAtWork(q.Where("t.next_attempt_at <= ?", now), of)
 }
 
 // lettersToCarryOut narrows a query for notices that are due to the letters about findings that are to be carried out.
-func lettersToCarryOut(q *bun.SelectQuery) *bun.SelectQuery {
-	return ofCasesAtWork(q.Where("t.next_attempt_at IS NULL"))
+func lettersToCarryOut(q *bun.SelectQuery, of owner) *bun.SelectQuery {
+	return ofCasesAtWork(q.Where("t.next_attempt_at IS NULL"), of)
 }
 
 // ofCasesAtWork narrows a query for notices to planned letters about findings, of cases that are not on hold or closed. It looks
 // each case up, as ofFollowedUp does each policy; as a CASE, that a letter has a task is no reason to read all that have one.
-func ofCasesAtWork(q *bun.SelectQuery) *bun.SelectQuery {
+func ofCasesAtWork(q *bun.SelectQuery, of owner) *bun.SelectQuery {
 	return q.Where("t.state = 'planned'").
 		Where(`CASE WHEN t.task_id IS NOT NULL THEN (SELECT NOT o.quiet AND o.status NOT IN ('onHold', 'closed') FROM cases AS o
-			WHERE o.portfolio_id = t.portfolio_id AND o.id = t.case_id) END`)
+			WHERE o.portfolio_id = ? AND o.id = t.case_id) END`, of)
 }
 
 // CasesWithDueLetters are the cases that have letters about their findings to carry out.
 func (p *Portfolio) CasesWithDueLetters(ctx context.Context, now time.Time) ([]uuid.UUID, error) {
 	return rows.IDs(ctx, p.db, rows.Planned, lettersToCarryOut(p.db.NewSelect().TableExpr("renewal_notices AS t").
-		ColumnExpr("DISTINCT t.case_id AS id").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now)).OrderExpr("1"))
+		ColumnExpr("DISTINCT t.case_id AS id").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now), p.ID()).OrderExpr("1"))
 }
 
 // LockDueLetters locks the letters of locked cases that are to be carried out.
@@ -188,8 +188,8 @@ func (p *Portfolio) CasesWithLetters(ctx context.Context, states []model.Renewal
 // LockLettersOfCase locks the letters about the findings of a locked case that are open, of every state.
 func (p *Portfolio) LockLettersOfCase(ctx context.Context, id uuid.UUID) ([]*model.RenewalNotice, error) {
 	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, RenewalNotices.Select(p, rows.Where("t.case_id = ?", id),
-		rows.Where("t.task_id IN (SELECT k.id FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id "+
-			"AND k.case_id = t.case_id AND k.origin = ?)", model.DeficiencyOrigin+id.String())).OrderExpr("t.id").For("UPDATE OF t"))
+		rows.Where("t.task_id IN (SELECT k.id FROM tasks AS k WHERE k.portfolio_id = ? AND k.case_id = t.case_id AND k.origin = ?)",
+			p.ID(), model.DeficiencyOrigin+id.String())).OrderExpr("t.id").For("UPDATE OF t"))
 }
 
 // HasLetter is HasDelivery for the letters about findings.
@@ -255,11 +255,11 @@ func (p *Portfolio) selectRenewalSteps() *bun.SelectQuery {
 
 // deliveries are the notices whose turn at the mail server has come.
 func (p *Portfolio) deliveries(now time.Time) *bun.SelectQuery {
-	return noticesToSend(RenewalNotices.Select(p), now)
+	return noticesToSend(RenewalNotices.Select(p), p.ID(), now)
 }
 
-func noticesToSend(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return ofFollowedUp(q.Where("t.next_attempt_at <= ?", now), now)
+func noticesToSend(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(q.Where("t.next_attempt_at <= ?", now), of, now)
 }
 
 // HasDelivery reports whether a notice waits for the mail server, or is being sent by another transaction.
@@ -313,7 +313,7 @@ func (p *Portfolio) PoliciesWithNotices(
 		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
 		Where("t.state IN (?) AND t.settled_at >= ?", bun.List(states), since).
 		Where(`t.term_number = (SELECT p.term_number FROM policies AS p
-			WHERE p.portfolio_id = t.portfolio_id AND p.id = t.policy_id)`), now))
+			WHERE p.portfolio_id = t.portfolio_id AND p.id = t.policy_id)`), p.ID(), now))
 	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
 	for _, r := range found {
 		ofCases[r.PolicyID] = r.CaseID
@@ -323,12 +323,12 @@ func (p *Portfolio) PoliciesWithNotices(
 
 func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 	return noticesToDecide(p.db.NewSelect().TableExpr("renewal_notices AS t").
-		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now), now)
+		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").Where("t.portfolio_id = ? AND t.due_at <= ?", p.ID(), now), p.ID(), now)
 }
 
 // noticesToDecide narrows a query for notices that are due to those that are to be decided about.
-func noticesToDecide(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
-	return ofFollowedUp(q.Where("t.state = 'planned' AND t.next_attempt_at IS NULL"), now)
+func noticesToDecide(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(q.Where("t.state = 'planned' AND t.next_attempt_at IS NULL"), of, now)
 }
 
 // Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up what

@@ -80,28 +80,28 @@ func (p *Portfolio) LockPlacementTasks(ctx context.Context, cases []uuid.UUID) (
 
 // HasCoveredTasks reports whether LockCoveredTasks may find any.
 func (p *Portfolio) HasCoveredTasks(ctx context.Context, now time.Time) (bool, error) {
-	return rows.Exists(ctx, p.db, rows.Planned, coveredTasks(Tasks.Select(p), now))
+	return rows.Exists(ctx, p.db, rows.Planned, coveredTasks(Tasks.Select(p), p.ID(), now))
 }
 
 // LockCoveredTasks finds the open tasks that cover which was to come when it was recorded, and is in force now, leaves nothing to
 // do for: of renewals as by model.Task.EndsWithCover, and of cancellations before the next term. It locks those that are free.
 func (p *Portfolio) LockCoveredTasks(ctx context.Context, now time.Time) ([]*model.Task, error) {
-	return rows.Read[model.Task](ctx, p.db, rows.Prepared, coveredTasks(Tasks.Select(p), now).For("UPDATE OF t SKIP LOCKED"))
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, coveredTasks(Tasks.Select(p), p.ID(), now).For("UPDATE OF t SKIP LOCKED"))
 }
 
 // coveredTasks narrows a query for tasks to those. Each task's policy is looked up, as ofFollowedUp does.
-func coveredTasks(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
+func coveredTasks(q *bun.SelectQuery, of owner, now time.Time) *bun.SelectQuery {
 	kinds := []model.TaskType{model.TaskTypeCancellationFollowUp, model.TaskTypeRenewalFollowUp}
 	tell := slices.DeleteFunc(slices.Clone(model.StepsOfRenewal), func(s model.RenewalStep) bool { return !s.TellsOfEnd() })
 	return q.Where("t.type IN (?) AND t.state IN (?)", bun.List(kinds), bun.List(model.OpenTaskStates())).
 		Where(`(SELECT o.start_date <= ?0 AND (o.end_date > ?0 OR o.end_date IS NULL) AND coalesce(o.status_before_hold, o.status) <> ?1
-			AND NOT EXISTS (SELECT FROM cancellations AS c WHERE c.portfolio_id = t.portfolio_id AND c.policy_id = t.policy_id
+			AND NOT EXISTS (SELECT FROM cancellations AS c WHERE c.portfolio_id = ?4 AND c.policy_id = t.policy_id
 				AND c.term_number = o.term_number AND c.effective_date <= ?0 AND (c.reinstated_on > ?0 OR c.reinstated_on IS NULL))
-			AND CASE t.type WHEN ?2 THEN EXISTS (SELECT FROM cancellations AS c WHERE c.portfolio_id = t.portfolio_id
+			AND CASE t.type WHEN ?2 THEN EXISTS (SELECT FROM cancellations AS c WHERE c.portfolio_id = ?4
 				AND c.policy_id = t.policy_id AND t.origin = 'cancellation/' || c.id AND c.term_number < o.term_number AND o.start_date > c.recorded_at)
 				ELSE t.origin LIKE 'renewal/%' AND (split_part(t.origin, '/', 3) <> o.term_number::text OR split_part(t.origin, '/', 4) IN (?3)) END
-			FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.id = t.policy_id)`,
-			now, model.PolicyStatusDeactivated, model.TaskTypeCancellationFollowUp, bun.List(tell))
+			FROM policies AS o WHERE o.portfolio_id = ?4 AND o.id = t.policy_id)`,
+			now, model.PolicyStatusDeactivated, model.TaskTypeCancellationFollowUp, bun.List(tell), of)
 }
 
 // OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It

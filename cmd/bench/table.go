@@ -41,7 +41,9 @@ func (t *table) upTo(what, format string, target, value float64) {
 func figures(values ...float64) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = fmt.Sprintf("%.2f", v)
+		if texts[i] = fmt.Sprintf("%.2f", v); v >= 1000 {
+			texts[i] = fmt.Sprintf("%.0f", v)
+		}
 	}
 	return strings.Join(texts, " / ")
 }
