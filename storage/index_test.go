@@ -58,6 +58,9 @@ var filterColumns = map[string]string{
 	"case.verdict":           "(SELECT v.verdict " + ofTheVerdict + ")",
 }
 
+// among are the filters whose rows are found among a few others.
+var among = map[string]string{"task.state": "all that is open has one index"}
+
 // boundedBy are the filters that no index knows, and the filter that bounds what is read for them.
 var boundedBy = map[string]string{"requestId": "at"}
 
@@ -174,7 +177,7 @@ func (b *indexBundle) filtered(t *testing.T, l list, name string, kind reflect.T
 		text, err := json.Marshal(given)
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(text, filter.Interface()))
-		want := checks{found: value.rare, counted: true, indexOnly: special(notIndexOnly, l, name) == ""}
+		want := checks{found: value.rare && special(among, l, name) == "", counted: true, indexOnly: special(notIndexOnly, l, name) == ""}
 		for _, sort := range orders(l) {
 			want := want
 			switch {
