@@ -37,7 +37,8 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 			Join("JOIN renewal_notices AS n ON n.portfolio_id = f.id").
 			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
 	}
-	due := h.db.NewSelect().With("due", some("n.next_attempt_at IS NULL").UnionAll(some("n.next_attempt_at IS NOT NULL")))
+	all := some("n.next_attempt_at IS NULL").UnionAll(some("n.next_attempt_at IS NOT NULL"))
+	due := h.db.NewSelect().WithQuery(bun.NewWithQuery("due", all).Materialized()) // Citus joins a union only then
 	ofPolicies := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
 		Where(followedUp, bun.List(model.FollowedUpStatuses()), now)

@@ -42,15 +42,12 @@ func requireDeficiencies(t *testing.T, s *resttest.Server, now time.Time) {
 	t.Helper()
 	const cases = `SELECT count(*) FROM (SELECT c.id, c.status, coalesce(v.open, false) AS open, k.n FROM cases AS c
 		LEFT JOIN LATERAL (SELECT EXISTS (SELECT FROM jsonb_array_elements(v.findings) AS f WHERE f ->> 'outcome' <> 'waived'
-			AND NOT (f ->> 'code' = 'expired' AND NOT EXISTS (SELECT FROM policies AS p
-				JOIN policy_versions AS v ON v.portfolio_id = p.portfolio_id AND v.id = p.current_version_id
-				WHERE p.portfolio_id = c.portfolio_id AND p.id = (f ->> 'policy')::uuid AND v.placement = 'lenderPlaced') AND (
-				EXISTS (SELECT FROM tasks AS r WHERE r.portfolio_id = c.portfolio_id AND r.policy_id = (f ->> 'policy')::uuid
-					AND r.type = 'renewalFollowUp' AND r.state IN ('open', 'inProgress', 'paused'))
-				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.portfolio_id = c.portfolio_id
-					AND n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
-					AND NOT EXISTS (SELECT FROM policies AS p WHERE p.portfolio_id = n.portfolio_id AND p.id = n.policy_id
-						AND p.term_number = n.term_number AND p.start_date > $1))))) AS open
+			AND NOT (f ->> 'code' = 'expired' AND NOT EXISTS (SELECT FROM policies AS p JOIN policy_versions AS v ON v.id = p.current_version_id
+				WHERE p.id = (f ->> 'policy')::uuid AND v.placement = 'lenderPlaced') AND (
+				EXISTS (SELECT FROM tasks AS r WHERE r.policy_id = (f ->> 'policy')::uuid AND r.type = 'renewalFollowUp'
+					AND r.state IN ('open', 'inProgress', 'paused'))
+				OR EXISTS (SELECT FROM renewal_notices AS n WHERE n.policy_id = (f ->> 'policy')::uuid AND n.state = 'planned'
+					AND NOT EXISTS (SELECT FROM policies AS p WHERE p.id = n.policy_id AND p.term_number = n.term_number AND p.start_date > $1))))) AS open
 			FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) AS v ON true
 		CROSS JOIN LATERAL (SELECT count(*) AS n FROM tasks AS k WHERE k.portfolio_id = c.portfolio_id AND k.case_id = c.id
 			AND k.type = 'resolveDeficiency' AND k.origin IS NOT NULL AND k.state IN ('open', 'inProgress', 'paused')) AS k) AS c WHERE `

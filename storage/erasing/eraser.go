@@ -171,8 +171,10 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 func (e Eraser) alone(ctx context.Context, w *work, fn func() error) error {
 	return pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
 		w.Tx = tx
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('erasing')), set_config('app.erasing', 'on', true)"); err != nil {
-			return err
+		for _, begin := range []string{"SELECT pg_advisory_xact_lock(hashtext('erasing'))", "SET LOCAL app.erasing = 'on'"} {
+			if _, err := tx.Exec(ctx, begin); err != nil { // Citus hands on SET LOCAL alone
+				return err
+			}
 		}
 		return fn()
 	})

@@ -88,7 +88,7 @@ func removeAll(ctx context.Context, s *storage.Store, table string, id uuid.UUID
 	for {
 		var removed int64
 		err := pgx.BeginFunc(ctx, s.Pool().Pgx(), func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, "SELECT set_config('app.erasing', $1, true)", door); err != nil {
+			if _, err := tx.Exec(ctx, "SET LOCAL app.erasing = '"+door+"'"); err != nil { // Citus hands on SET LOCAL alone
 				return err
 			}
 			tag, err := tx.Exec(ctx, statement, id)
