@@ -312,8 +312,8 @@ func (p *Portfolio) PoliciesWithNotices(
 	found, err := rows.Read[row](ctx, p.db, rows.Planned, ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
 		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
 		Where("t.state IN (?) AND t.settled_at >= ?", bun.List(states), since).
-		Where(`t.term_number = (SELECT p.term_number FROM policies AS p
-			WHERE p.portfolio_id = t.portfolio_id AND p.id = t.policy_id)`), p.ID(), now))
+		Where("t.term_number = (SELECT p.term_number FROM policies AS p WHERE p.portfolio_id = ? AND p.id = t.policy_id)", p.ID()),
+		p.ID(), now))
 	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
 	for _, r := range found {
 		ofCases[r.PolicyID] = r.CaseID

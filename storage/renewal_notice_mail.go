@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,9 +43,9 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 	ofPolicies := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
 		Where(followedUp, bun.List(model.FollowedUpStatuses()), now)
-	ofCases := h.db.NewSelect().TableExpr("due AS t").ColumnExpr("t.portfolio_id, t.due_at").
-		Join("JOIN cases AS c ON c.portfolio_id = t.portfolio_id AND c.id = t.id").
-		Where("t.policy_id IS NULL AND NOT c.quiet AND c.status NOT IN ('onHold', 'closed')").
+	ofCases := h.db.NewSelect().TableExpr("due AS d").ColumnExpr("d.portfolio_id, d.due_at").
+		Join("JOIN cases AS t ON t.portfolio_id = d.portfolio_id AND t.id = d.id").
+		Where("d.policy_id IS NULL AND NOT t.quiet AND t.status NOT IN ('onHold', 'closed')").
 		Where("coalesce("+reviewOfCase+" <= ?, true)", now)
 	return due.TableExpr("(? UNION ALL ?) AS t", ofPolicies, ofCases)
 }
@@ -78,8 +79,13 @@ func (h Handle) ForgetMailTasks(ctx context.Context, origin string) error {
 
 // PortfoliosWithoutTask are the live portfolios that have due notices and no task of the origin.
 func (h Handle) PortfoliosWithoutTask(ctx context.Context, origin string, now time.Time) ([]uuid.UUID, error) {
-	return rows.IDs(ctx, h.db, rows.Planned, h.dueNotices(now).ColumnExpr("DISTINCT t.portfolio_id AS id").
-		Where("NOT EXISTS (SELECT FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id AND k.origin = ?)", origin))
+	due, err := rows.IDs(ctx, h.db, rows.Planned, h.dueNotices(now).ColumnExpr("DISTINCT t.portfolio_id AS id"))
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	have, err := rows.IDs(ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("tasks AS k").ColumnExpr("k.portfolio_id AS id").
+		Where("k.portfolio_id = ANY (?) AND k.origin = ?", rows.Array[uuid.UUID](due), origin))
+	return slices.DeleteFunc(due, func(id uuid.UUID) bool { return slices.Contains(have, id) }), err
 }
 
 // PortfoliosWithTask are the portfolios that have an open task of the origin.
