@@ -128,7 +128,7 @@ func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.isDistributed { // which cannot look into itself over nodes
+	if w.isDistributed { // Citus runs no recursive query over several nodes
 		query = "SELECT id FROM portfolios WHERE id IN (SELECT portfolio_id FROM event_outbox)"
 	}
 	return rows.IDs(ctx, s.db, rows.Once, rows.SQL(query)) // planned for the outbox as it is
@@ -142,7 +142,7 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolios []uuid.UUID, now tim
 	if err != nil {
 		return 0, nil, Translate(err)
 	}
-	if len(portfolios) == 1 || !w.isDistributed { // there a transaction stays on the node of its portfolio
+	if len(portfolios) == 1 || !w.isDistributed { // on Citus a transaction is about one portfolio
 		placed, more, err = s.placeTogether(ctx, w, portfolios, now)
 		if err == nil || len(portfolios) == 1 {
 			return placed, more, Translate(err)

@@ -16,8 +16,8 @@ import (
 // burst is how many requests a token may send at the same moment (contract section 2, Limits).
 const burst = 100
 
-// requestRates has a bucket for each token. It holds a burst, and never less than it gets in a second: a caller that is told to
-// wait a second then finds all of that.
+// requestRates has a bucket for each token. It holds a burst, or what it gets in a second if that is more. So a
+// caller that waits for a second, as Retry-After says, loses nothing of its rate.
 type requestRates struct {
 	*rates.Rates[uuid.UUID]
 	perMinute int
