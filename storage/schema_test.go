@@ -70,3 +70,13 @@ func TestSchemaGolden(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "run make generate and look at the diff")
 }
+
+// TestPendingLists looks that each GIN index of ours but those of trigrams keeps few new rows apart (migration 0083).
+func TestPendingLists(t *testing.T) {
+	t.Parallel()
+	const long = `SELECT coalesce(string_agg(indexname, ', '), '') FROM pg_indexes WHERE indexdef LIKE '%gin (portfolio\_id,%'
+		AND indexdef NOT LIKE '%gin_trgm_ops%' AND indexdef NOT LIKE '%(gin_pending_list_limit=''64'')%'`
+	var names string
+	require.NoError(t, storagetest.New(t).Pool().Pgx().QueryRow(t.Context(), long).Scan(&names))
+	require.Empty(t, names, "give them WITH (gin_pending_list_limit = 64)")
+}

@@ -94,9 +94,13 @@ func (w *work) texts(ctx context.Context, statement string, args ...any) ([]stri
 	return pgx.CollectRows(found, pgx.RowTo[string])
 }
 
-// portfolioOf returns the portfolio of a record that it locks, so that all writers of it wait; `not_found`.
+// portfolioOf returns the portfolio of a record that it locks, so that all writers of it wait; `not_found`. Nodes lock only rows of
+// a portfolio that the statement names.
 func (w *work) portfolioOf(ctx context.Context, table string, id uuid.UUID) (uuid.UUID, error) {
-	found, err := w.ids(ctx, "SELECT portfolio_id FROM "+table+" WHERE id = $1 FOR UPDATE", id)
+	found, err := w.ids(ctx, "SELECT portfolio_id FROM "+table+" WHERE id = $1", id)
+	if err == nil && len(found) > 0 {
+		found, err = w.ids(ctx, "SELECT portfolio_id FROM "+table+" WHERE portfolio_id = $1 AND id = $2 FOR UPDATE", found[0], id)
+	}
 	if err == nil && len(found) == 0 {
 		err = fault.NotFound(table[:len(table)-1])
 	}
