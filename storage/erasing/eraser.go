@@ -171,7 +171,10 @@ func (e Eraser) erase(ctx context.Context, of Erasure, dry bool) (Report, error)
 func (e Eraser) alone(ctx context.Context, w *work, fn func() error) error {
 	return pgx.BeginFunc(ctx, e.Store.Pool().Pgx(), func(tx pgx.Tx) error {
 		w.Tx = tx
-		for _, begin := range []string{"SELECT pg_advisory_xact_lock(hashtext('erasing'))", "SET LOCAL app.erasing = 'on'"} {
+		for _, begin := range []string{
+			"SELECT pg_advisory_xact_lock(hashtext('erasing'))", "SET LOCAL app.erasing = 'on'",
+			"SET LOCAL citus.multi_shard_modify_mode = 'sequential'", // or nodes refuse a table of all after one that is cut
+		} {
 			if _, err := tx.Exec(ctx, begin); err != nil { // Citus hands on SET LOCAL alone
 				return err
 			}

@@ -15,17 +15,16 @@ const filesOfImports = `SELECT DISTINCT x.key FROM imports AS i CROSS JOIN LATER
 const importsUpTo = " WHERE portfolio_id = $1 AND import_id IN (SELECT id FROM imports WHERE portfolio_id = $1 AND created_at <= $2)"
 
 // ofImports take out what imports have of others' files: which row became what stays, and of what was wrong with it the code. An
-// import that is not over ends, or it would bring back who was erased.
+// import that is not over ends, or it would bring back who was erased. On nodes CASE x WHEN y breaks, CASE WHEN x = y does not.
 var ofImports = []string{
 	"DELETE FROM import_rows" + importsUpTo,
-	`UPDATE import_results SET changes = '[]', reasons = (SELECT coalesce(jsonb_agg(jsonb_build_object('column', r -> 'column',
-			'code', r -> 'code', 'message', 'Erased.')), '[]')
-			FROM jsonb_array_elements(CASE jsonb_typeof(reasons) WHEN 'array' THEN reasons ELSE '[]' END) AS r)` + importsUpTo +
+	`UPDATE import_results SET changes = '[]', reasons = (SELECT coalesce(jsonb_agg(r - 'value' || '{"message": "Erased."}'), '[]')
+			FROM jsonb_array_elements(CASE WHEN jsonb_typeof(reasons) = 'array' THEN reasons ELSE '[]' END) AS r)` + importsUpTo +
 		` AND (changes::text NOT IN ('[]', 'null') OR reasons::text NOT IN ('[]', 'null') AND NOT reasons @> '[{"message": "Erased."}]')`,
 	`UPDATE imports SET state = 'failed', failure = 'Personal data was erased meanwhile; send the files again.'
 		WHERE portfolio_id = $1 AND created_at <= $2 AND state IN ('uploaded', 'mapping', 'checking', 'checked', 'committing')`,
 	`UPDATE imports SET mapping = (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(
-			CASE jsonb_typeof(mapping) WHEN 'array' THEN mapping ELSE '[]' END) AS m WHERE m ->> 'to' <> ''),
+			CASE WHEN jsonb_typeof(mapping) = 'array' THEN mapping ELSE '[]' END) AS m WHERE m ->> 'to' <> ''),
 		files = (SELECT coalesce(jsonb_agg(f - 'blobKey' - 'refused' - 'columns' - 'layout' || '{"fileName": "erased"}'), '[]')
 		FROM jsonb_array_elements(files) AS f) WHERE portfolio_id = $1 AND created_at <= $2 AND files <> '[]'
 		AND NOT files @> '[{"fileName": "erased"}]'`,

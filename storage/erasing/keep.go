@@ -51,8 +51,8 @@ func replyOf(column string) string {
 var partsOf = map[retention.Noun][]part{
 	retention.Letters: {
 		{"renewal_notices", "state <> 'planned' AND (" + says + " OR letter IS NOT NULL OR metadata <> '{}' " +
-			"OR recipient NOT IN ('', 'erased-' || id))",
-			unsaid + "letter = NULL, metadata = '{}', recipient = CASE recipient WHEN '' THEN '' ELSE 'erased-' || id END, " +
+			"OR recipient NOT IN ('', 'erased-' || id::text))",
+			unsaid + "letter = NULL, metadata = '{}', recipient = CASE WHEN recipient = '' THEN '' ELSE 'erased-' || id::text END, " +
 				replyOf("skip_reason"), counted},
 		{"notice_attempts", says, unsaid + "html = NULL, deliveries = '[]', " + replyOf("reason"), below},
 		{"placement_letters", "state <> 'planned' AND (" + says + " OR letter IS NOT NULL OR passages <> '[]' OR borrower <> '{}')",

@@ -27,7 +27,7 @@ func (w *work) insureds(ctx context.Context, ids []uuid.UUID) error {
 		}
 		statement, done := "DELETE FROM insureds WHERE portfolio_id = $1 AND id = $2", "deleted"
 		if len(named) > 0 {
-			statement, done = `UPDATE insureds SET name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id,
+			statement, done = `UPDATE insureds SET name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id::text,
 				corporate_name = NULL, prefix = NULL, first_name = NULL, middle_name = NULL, last_name = NULL, suffix = NULL,
 				metadata = '{}', external_id = NULL WHERE portfolio_id = $1 AND id = $2`, "updated"
 			w.Kept = append(w.Kept, fmt.Sprintf("the files of documents and evidence of %d cases that named the insured: the law has "+
@@ -104,11 +104,11 @@ func (w *work) people(ctx context.Context, ids []uuid.UUID) error {
 	if err := w.do(ctx, "sessions", "DELETE FROM person_sessions WHERE person_id = ANY ($1)", ids); err != nil {
 		return err
 	}
-	if err := w.do(ctx, "people", `UPDATE persons SET name = 'Erased', email = NULL, subject = 'erased-' || id, state = 'suspended'
+	if err := w.do(ctx, "people", `UPDATE persons SET name = 'Erased', email = NULL, subject = 'erased-' || id::text, state = 'suspended'
 		WHERE id = ANY ($1)`, ids); err != nil {
 		return err
 	}
-	if err := w.do(ctx, "entries of directories", `UPDATE directory_users SET external_id = NULL, user_name = 'erased-' || id,
+	if err := w.do(ctx, "entries of directories", `UPDATE directory_users SET external_id = NULL, user_name = 'erased-' || id::text,
 		is_active = false, attributes = '{}', deleted_at = coalesce(deleted_at, $2)
 		WHERE id = ANY ($1) OR person_id = ANY ($1)`, ids, w.now); err != nil {
 		return err
@@ -119,11 +119,11 @@ func (w *work) people(ctx context.Context, ids []uuid.UUID) error {
 // empty takes out what the records of brokers and users say.
 func (w *work) empty(ctx context.Context, portfolio uuid.UUID, ids []uuid.UUID) error {
 	if err := w.do(ctx, "brokers", `UPDATE brokers SET email = NULL, phone = NULL, phone_extension = NULL, phone_type = NULL,
-		first_name = NULL, last_name = NULL, name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id, metadata = '{}'
+		first_name = NULL, last_name = NULL, name = 'Erased', display_name = 'Erased', path_name = 'erased-' || id::text, metadata = '{}'
 		WHERE portfolio_id = $1 AND id = ANY ($2)`, portfolio, ids); err != nil {
 		return err
 	}
-	return w.do(ctx, "users", `UPDATE users SET email = 'erased-' || id || '@erased.invalid', first_name = NULL, last_name = NULL,
+	return w.do(ctx, "users", `UPDATE users SET email = 'erased-' || id::text || '@erased.invalid', first_name = NULL, last_name = NULL,
 		display_name = 'Erased', active = false, metadata = '{}' WHERE portfolio_id = $1 AND (id = ANY ($2) OR person_id = ANY ($2))`,
 		portfolio, ids)
 }

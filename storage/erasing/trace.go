@@ -39,7 +39,7 @@ func (w *work) wordsOf(ctx context.Context, table string, ids []uuid.UUID) ([]st
 		return words, err
 	}
 	former, err := w.texts(ctx, `SELECT DISTINCT x.w FROM audit_events AS e
-		CROSS JOIN LATERAL jsonb_each(CASE jsonb_typeof(e.changes) WHEN 'object' THEN e.changes ELSE '{}' END) AS m (k, v)
+		CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(e.changes) = 'object' THEN e.changes ELSE '{}' END) AS m (k, v)
 		CROSS JOIN LATERAL (VALUES (m.v ->> 'from'), (m.v ->> 'to')) AS x (w)
 		WHERE e.portfolio_id IN (SELECT portfolio_id FROM `+table+` WHERE id = ANY ($1)) AND e.subject_id = ANY ($1)
 		AND m.k IN ('displayName', 'corporateName', 'email', 'phone', 'pathName') AND x.w IS NOT NULL`, ids)
@@ -199,15 +199,20 @@ func (w *work) scrub(ctx context.Context, portfolio uuid.UUID, words []string) e
 	}
 	for _, of := range telling {
 		var sets, where []string
-		for _, typed := range [][2]string{{of.text, ""}, {of.json, "::jsonb"}, {of.list, "::text[]"}} {
-			for _, column := range strings.Fields(typed[0]) {
-				erased := "'erased'"
-				if column == "recipient" { // of which a task has each once
-					erased = "'erased-' || id"
-				}
-				sets = append(sets, column+" = regexp_replace("+column+"::text, $2, "+erased+", 'gi')"+typed[1])
-				where = append(where, column+"::text ~* $2")
+		for column := range strings.FieldsSeq(of.text) {
+			erased := "'erased'"
+			if column == "recipient" { // of which a task has each once
+				erased = "'erased-' || id::text"
 			}
+			sets, where = append(sets, column+" = regexp_replace("+column+", $2, "+erased+", 'gi')"), append(where, column+" ~* $2")
+		}
+		for column := range strings.FieldsSeq(of.json) {
+			sets = append(sets, column+" = regexp_replace("+column+"::text, $2, 'erased', 'gi')::jsonb")
+			where = append(where, column+"::text ~* $2")
+		}
+		for column := range strings.FieldsSeq(of.list) {
+			sets = append(sets, column+" = ARRAY(SELECT regexp_replace(x, $2, 'erased', 'gi') FROM unnest("+column+") AS x)")
+			where = append(where, "EXISTS (SELECT FROM unnest("+column+") AS x WHERE x ~* $2)")
 		}
 		if err := w.do(ctx, "texts of "+of.table, "UPDATE "+of.table+" SET "+strings.Join(sets, ", ")+" WHERE portfolio_id = $1 AND ("+
 			strings.Join(where, " OR ")+")", portfolio, pattern); err != nil {
@@ -217,6 +222,7 @@ func (w *work) scrub(ctx context.Context, portfolio uuid.UUID, words []string) e
 	if err := w.mappings(ctx, portfolio, pattern); err != nil {
 		return err
 	}
+	// The function is in a query of its own: nodes refuse an UPDATE that calls it, for it could change with its settings.
 	return w.do(ctx, "stored answers", `UPDATE idempotency_records SET body = '{}'::bytea WHERE portfolio_id = $1
-		AND convert_from(body, 'UTF8') ~* $2`, portfolio, pattern)
+		AND (SELECT convert_from(body, 'UTF8') ~* $2)`, portfolio, pattern)
 }

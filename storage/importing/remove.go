@@ -12,39 +12,41 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// isUntouched holds for a record t of a noun that an import made and nobody has changed since.
-const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = t.portfolio_id
+// isUntouched holds for a record t of a noun of the portfolio $1 that an import made and nobody has changed since. The number, since
+// nodes lock rows only if each table of the statement names the portfolio.
+const isUntouched = `EXISTS (SELECT FROM import_records AS r WHERE r.portfolio_id = $1
 	AND r.import_id = ? AND r.record_id = t.id
 	AND r.is_new AND r.written_at = t.updated_at)`
 
 // wasTried holds for a notice that somebody has, or may have.
 const wasTried = "(o.state IN ('sent', 'failed', 'suppressed') OR o.letter IS NOT NULL OR o.attempt_number > 1)"
 
-// needed are the conditions under which records are kept, by their table: others need them, or somebody has worked with them.
+// needed are the conditions under which records of the portfolio $1 are kept, by their table: others need them, or somebody has
+// worked with them.
 var needed = map[string]string{
-	"cases": `EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM assets AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id)
-		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.id
+	"cases": `EXISTS (SELECT FROM documents AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM assets AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id)
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = $1 AND o.case_id = t.id
 			AND ` + wasTried + `)`,
-	"placements": `EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.case_id = t.case_id AND o.renews_id = t.id)`,
-	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
-		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
-		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id)
-		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.id
+	"placements": `EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = $1 AND o.case_id = t.case_id AND o.renews_id = t.id)`,
+	"policies": `EXISTS (SELECT FROM cancellations AS o WHERE o.portfolio_id = $1 AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM evidence_links AS o WHERE o.portfolio_id = $1 AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM evidence AS o WHERE o.portfolio_id = $1 AND o.policy_id = t.id)
+		OR EXISTS (SELECT FROM renewal_notices AS o WHERE o.portfolio_id = $1 AND o.policy_id = t.id
 			AND ` + wasTried + `)`,
-	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND t.id = ANY (o.asset_ids))
-		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
-		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = t.portfolio_id AND o.asset_id = t.id)
+	"assets": `EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = $1 AND t.id = ANY (o.asset_ids))
+		OR EXISTS (SELECT FROM waivers AS o WHERE o.portfolio_id = $1 AND o.asset_id = t.id)
+		OR EXISTS (SELECT FROM placements AS o WHERE o.portfolio_id = $1 AND o.asset_id = t.id)
 		OR cardinality(t.document_ids) > 0`,
-	"insureds": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])
-		OR EXISTS (SELECT FROM policy_versions AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_ids @> ARRAY[t.id])`,
-	"insured_groups": "EXISTS (SELECT FROM insureds AS o WHERE o.portfolio_id = t.portfolio_id AND o.insured_group_id = t.id)",
-	"brokers": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = t.portfolio_id
+	"insureds": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = $1 AND o.insured_ids @> ARRAY[t.id])
+		OR EXISTS (SELECT FROM policy_versions AS o WHERE o.portfolio_id = $1 AND o.insured_ids @> ARRAY[t.id])`,
+	"insured_groups": "EXISTS (SELECT FROM insureds AS o WHERE o.portfolio_id = $1 AND o.insured_group_id = t.id)",
+	"brokers": `EXISTS (SELECT FROM cases AS o WHERE o.portfolio_id = $1
 			AND (o.insurance_contact_ids @> ARRAY[t.id] OR o.insurance_contact_cc_ids @> ARRAY[t.id]))
-		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.insurance_contact_ids @> ARRAY[t.id])`,
+		OR EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = $1 AND o.insurance_contact_ids @> ARRAY[t.id])`,
 }
 
 // below are what goes with a record: what the program made of it.
