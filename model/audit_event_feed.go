@@ -164,16 +164,22 @@ func beforeAndAfter(changes scalar.JSON, isNew bool) scalar.JSON {
 	return scalar.EncodeJSON(shown)
 }
 
-// epochBits are the bits of a position that count within an epoch.
-const epochBits = 32
+// An epoch begins at a tick, of which a second has 1 << tickBits, and has 1 << epochBits positions. A feed that goes on beyond
+// them only has its next epoch begin later.
+const (
+	tickBits  = 10
+	epochBits = 22
+)
 
-// epochsBegin is the second of epoch 0.
+// epochsBegin is the moment of epoch 0.
 var epochsBegin = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // NextEpoch returns the position behind which places are given now on another server, or on the same one in another life
 // of its data, when the last one that is known is head. After a fail-over or a restore the last places may be lost, and
 // readers who have seen them would pass by events that got them again. The time makes an epoch greater than those that
-// are lost too.
+// are lost too, however many began in the last seconds: each start of a node begins one.
 func NextEpoch(head int64, now time.Time) int64 {
-	return max(head>>epochBits+1, int64(now.Sub(epochsBegin)/time.Second)) << epochBits
+	since := now.Sub(epochsBegin)
+	ticks := int64(since/time.Second)<<tickBits + int64(since%time.Second)<<tickBits/int64(time.Second)
+	return max(head>>epochBits+1, ticks) << epochBits
 }

@@ -36,7 +36,10 @@ func TestNextEpoch(t *testing.T) {
 		last := rapid.Int64Range(0, 1<<56).Draw(t, "last position that a copy knows")
 		begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(rapid.Int64Range(0, 1e18).Draw(t, "when")))
 		lost := NextEpoch(max(last, rapid.Int64Range(0, 1<<56).Draw(t, "last position")), begun)
-		head := lost + rapid.Int64Range(0, 1<<31).Draw(t, "places in the epoch")
+		for range rapid.IntRange(0, 20).Draw(t, "nodes that start") {
+			lost = NextEpoch(lost+rapid.Int64Range(0, 1000).Draw(t, "places"), begun)
+		}
+		head := lost + rapid.Int64Range(0, 1<<30).Draw(t, "places in the epoch")
 		next := NextEpoch(last, begun.Add(time.Second))
 		require.Greater(t, next, head+1000, "what is placed a second later is behind what is lost")
 	})

@@ -316,7 +316,7 @@ func TestPlacementLetterWhileBusy(t *testing.T) {
 	}
 	busy, err := x.Store.Pool().Pgx().Begin(t.Context())
 	require.NoError(t, err)
-	_, err = busy.Exec(t.Context(), "SELECT FROM cases WHERE id = $1 FOR NO KEY UPDATE", caseID)
+	_, err = busy.Exec(t.Context(), "SELECT FROM cases WHERE portfolio_id = $1 AND id = $2 FOR NO KEY UPDATE", id, caseID)
 	require.NoError(t, err)
 	deliver()
 	l := lettersOf(t, x.in, path)[0].(object)

@@ -285,13 +285,6 @@ func TestPolicyCreateRefused(t *testing.T) {
 	require.Equal(t, before, s.Contents(t), "a refusal writes nothing")
 }
 
-// count reads a number from the database itself.
-func count(t *testing.T, s *resttest.Server, query string, args ...any) (n int) {
-	t.Helper()
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), query, args...).Scan(&n))
-	return n
-}
-
 func TestPolicyCreateOnStatus(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
