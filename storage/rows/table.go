@@ -33,7 +33,7 @@ type Table[T, F any] struct {
 	Orders map[page.Sort]string
 	// Grouped are columns of filters, with that of Orders in whose order an index has the rows of each of their values.
 	Grouped map[string]string
-	// Counted are the columns whose values are counted (count_values of migration 0080).
+	// Counted are the columns whose values are counted (count_values of migration 0084).
 	Counted []string
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
 	// and the planner leaves it out where no column of it is read.
