@@ -130,19 +130,20 @@ func (l *listing) keys() *bun.SelectQuery { return l.core.keys(l.s, portfolioSlo
 
 // rows asks for one row more than the page has, to know whether another follows. A page at an offset finds its keys
 // first, by an index alone where one has them, so that the rows before it are not read. So does a page in an order in
-// which some rows have no value.
+// which some rows have no value. An ARRAY of keys, since of a join with them Postgres expects so much that it reads small
+// tables whole.
 func (l *listing) rows() *bun.SelectQuery {
-	const byKeys = "JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id"
+	const byKeys = "t.id = ANY (ARRAY(? LIMIT ? OFFSET ?))"
 	q := l.order.show(l.base(l.s))
 	limit := int64(l.opt.Limit) + 1
 	switch c := l.opt.After; {
 	case l.opt.WithTotal && l.order.isScattered(l.given):
-		q = q.Join(byKeys, l.fenced(), Number(limit), offsetSlot)
+		q = q.Where(byKeys, l.fenced(), Number(limit), offsetSlot)
 	case l.order.isOptional:
-		q = q.Join("JOIN (?) AS page ON page.id = t.id", l.keysNoneLast(limit))
+		q = q.Where("t.id = ANY (ARRAY(?))", l.keysNoneLast(limit))
 	case c == nil && l.opt.Offset > 0:
 		keys, rest := l.behindAnchor(l.order.of(l.keys().Column("t.id")))
-		q = q.Join(byKeys, keys, Number(limit), rest)
+		q = q.Where(byKeys, keys, Number(limit), rest)
 	case c == nil:
 		q = Meeting(q, l.where).Limit(limit)
 	default:
@@ -167,7 +168,7 @@ func (l *listing) keysNoneLast(limit int64) *bun.SelectQuery {
 		})
 	}
 	if c != nil && c.Key == nil {
-		return part("NULL", byID, true)
+		return l.s.db.NewSelect().TableExpr("(?) AS t", part("NULL", byID, true)).Column("t.id")
 	}
 	some, none := part("NOT NULL", byBoth, c != nil), part("NULL", byID, false)
 	keys := l.s.db.NewSelect().TableExpr("((?) UNION ALL (?)) AS t", some, none).Column("t.id").
