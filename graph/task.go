@@ -100,7 +100,7 @@ func wordRenewals(ctx context.Context, of *relations[model.Task]) {
 	if of.err = r.SpendStatement(); of.err != nil {
 		return
 	}
-	policies, err := storage.Policies.ByID(ctx, r.Store, distinct(ids))
+	policies, err := r.Store.CoverOfPolicies(ctx, distinct(ids))
 	of.err = err
 	for _, p := range policies {
 		day := p.ResumesOn(r.Now)
