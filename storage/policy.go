@@ -2,8 +2,10 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
@@ -93,4 +95,27 @@ func (p *Portfolio) InsertPolicies(ctx context.Context, policies []*model.Policy
 // UpdatePolicyStates saves where policies stand that the transaction has locked, in one statement.
 func (p *Portfolio) UpdatePolicyStates(ctx context.Context, policies []*model.Policy) error {
 	return Policies.Save(ctx, p, policies, "state")
+}
+
+// coverOfPolicy is what model.Policy.ResumesOn asks of a policy.
+type coverOfPolicy struct {
+	bun.BaseModel `bun:"table:policies,alias:t"`
+
+	ID                 uuid.UUID `bun:"type:uuid"`
+	TermNumber         int
+	StartDate, EndDate *time.Time
+	Cancellations      *model.PolicyCancellations `bun:"type:jsonb"`
+}
+
+var coverOfPolicies = rows.NewPart[coverOfPolicy]("", ofIDs)
+
+// CoverOfPolicies returns the policies with what tells when they insure, and nothing else.
+func (p *Portfolio) CoverOfPolicies(ctx context.Context, ids []uuid.UUID) ([]*model.Policy, error) {
+	found, err := coverOfPolicies.ReadWith(ctx, p, ids, nil)
+	policies := make([]*model.Policy, len(found))
+	for i, f := range found {
+		policies[i] = &model.Policy{ID: f.ID, Cancellations: f.Cancellations}
+		policies[i].TermNumber, policies[i].StartDate, policies[i].EndDate = f.TermNumber, f.StartDate, f.EndDate
+	}
+	return policies, err
 }

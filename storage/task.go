@@ -46,29 +46,6 @@ func (p *Portfolio) TaskReferences(
 	return refs, err
 }
 
-// coverOfPolicy is what model.Policy.ResumesOn asks of a policy.
-type coverOfPolicy struct {
-	bun.BaseModel `bun:"table:policies,alias:t"`
-
-	ID                 uuid.UUID `bun:"type:uuid"`
-	TermNumber         int
-	StartDate, EndDate *time.Time
-	Cancellations      *model.PolicyCancellations `bun:"type:jsonb"`
-}
-
-var coverOfPolicies = rows.NewPart[coverOfPolicy]("", ofIDs)
-
-// CoverOfPolicies returns the policies with what tells when they insure, and nothing else.
-func (p *Portfolio) CoverOfPolicies(ctx context.Context, ids []uuid.UUID) ([]*model.Policy, error) {
-	found, err := coverOfPolicies.ReadWith(ctx, p, ids, nil)
-	policies := make([]*model.Policy, len(found))
-	for i, f := range found {
-		policies[i] = &model.Policy{ID: f.ID, Cancellations: f.Cancellations}
-		policies[i].TermNumber, policies[i].StartDate, policies[i].EndDate = f.TermNumber, f.StartDate, f.EndDate
-	}
-	return policies, err
-}
-
 // LockCaseOfTask locks the case of a task; `not_found` for a task that has none or does not exist.
 func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return p.lockCaseOf(ctx, Tasks, id, Tasks.Noun)
