@@ -192,8 +192,8 @@ func addAtRandom(ctx context.Context, t *testing.T, tx pgx.Tx, random *rand.Rand
 
 func bulkID(g int) string { return fmt.Sprintf("00000000-0000-7000-8000-%012x", g) }
 
-// TestCountersNobodyWaits has many transactions open that write the same two nouns in opposite orders. Were there a
-// lock that they share, one of them would run into the lock time-out or a deadlock.
+// TestCountersNobodyWaits has many transactions open that write the same two nouns in opposite orders, and then move values.
+// Were there a lock that they share, one of them would run into the lock time-out or a deadlock.
 func TestCountersNobodyWaits(t *testing.T) {
 	t.Parallel()
 	const writers = 24
@@ -202,8 +202,9 @@ func TestCountersNobodyWaits(t *testing.T) {
 	pool := storagetest.Open(t, storagetest.WorldOn(t, storagetest.Database(t)).Store.Pool().Pgx().Config().ConnString(), opt).Pool().Pgx()
 	var portfolio uuid.UUID
 	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id FROM portfolios LIMIT 1").Scan(&portfolio))
+	storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: 1, Last: 1, Parents: 1}.Fill(t, pool)
 	open := make([]pgx.Tx, writers)
-	for turn := range 2 {
+	for turn := range 3 {
 		for i := range open {
 			if turn == 0 {
 				tx, err := pool.Begin(t.Context())
@@ -211,8 +212,12 @@ func TestCountersNobodyWaits(t *testing.T) {
 				defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 				open[i] = tx
 			}
-			b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: i + 1, Last: i + 1, Parents: 1}
-			_, err := open[i].Exec(t.Context(), b.Insert(t, []string{"users", "programs"}[(i+turn)%2]))
+			b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: i + 2, Last: i + 2, Parents: 1}
+			write := b.Insert(t, []string{"insureds", "assets"}[(i+turn)%2])
+			if turn == 2 {
+				write = "UPDATE insureds SET type = 'individual' WHERE portfolio_id = '" + portfolio.String() + "' AND id = '" + bulkID(i+2) + "'"
+			}
+			_, err := open[i].Exec(t.Context(), write)
 			require.NoError(t, err)
 		}
 	}
