@@ -15,8 +15,11 @@ import (
 )
 
 const (
-	// placeEvery is how often a node looks for events without a position.
+	// placeEvery is how often a node looks for events without a position, and idleEvery if it found none for idleAfter: a look costs
+	// an idle node and its database a millisecond.
 	placeEvery = 100 * time.Millisecond
+	idleEvery  = 300 * time.Millisecond
+	idleAfter  = 10 * time.Second
 	// placeWithin bounds one look and what it finds.
 	placeWithin = 10 * time.Second
 	// restAfterFailure is how long a node waits after the database has failed it.
@@ -51,28 +54,36 @@ func Start(cfg Config) (stop func()) {
 }
 
 func (p *Placer) run(ctx context.Context) {
-	rest := placeEvery
+	rest, found := placeEvery, time.Now()
 	for pause.For(ctx, rest) {
 		rest = placeEvery
 		if !p.Allowed() {
 			continue
 		}
-		if err := p.once(ctx); err != nil && ctx.Err() == nil {
+		some, err := p.once(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
 			p.Logger.Warn("events wait for their place in the feed", "error", err)
 			rest = restAfterFailure
+		case some:
+			found = time.Now()
+		case time.Since(found) > idleAfter:
+			rest = idleEvery
 		}
 	}
 }
 
-// once gives positions to all events that have none. It finishes what it began even if the node stops.
-func (p *Placer) once(ctx context.Context) error {
+// once gives positions to all events that have none, and reports whether there were any. It finishes what it began even if the
+// node stops.
+func (p *Placer) once(ctx context.Context) (found bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
 	defer cancel()
 	portfolios, err := p.Store.UnplacedPortfolios(ctx)
+	found = len(portfolios) > 0
 	for len(portfolios) > 0 && err == nil {
 		portfolios, err = p.place(ctx, portfolios)
 	}
-	return err
+	return found, err
 }
 
 // place gives positions to the next events of portfolios, and returns those that have more. Readers hear of the first ones

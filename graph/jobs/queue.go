@@ -91,6 +91,13 @@ func Queues() []string {
 // once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
 
+// onceIn is once for a job that is unique in its period, so that neither a new leader nor a second node adds it twice.
+func onceIn(every time.Duration, queue string) *river.InsertOpts {
+	opts := once(queue)
+	opts.UniqueOpts = river.UniqueOpts{ByPeriod: every, ByArgs: true}
+	return opts
+}
+
 // inserter adds jobs within a transaction of the caller, so it needs no database of its own.
 var inserter = func() *river.Client[pgx.Tx] {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})

@@ -28,7 +28,8 @@ type Duty struct {
 	Name  string
 	Every time.Duration // at least a second
 	Run   func(ctx context.Context) error
-	// Sweep takes the place of Run for what is done portfolio by portfolio: nodes share it. It has a queue of its own.
+	// Sweep takes the place of Run for what is done portfolio by portfolio: nodes share it when it returns rates.ErrMany. It has a
+	// queue of its own.
 	Sweep func(ctx context.Context, share rates.Share) error
 }
 
@@ -41,7 +42,7 @@ type Guard interface {
 
 // FollowUp is the renewal follow-up, of package renewal.
 type FollowUp interface {
-	SweepShare(ctx context.Context, share rates.Share) error            // decides about the notices that are due
+	SweepShare(ctx context.Context, share rates.Share) error            // decides about the notices that are due, as Duty.Sweep
 	SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) error // decides about those of one policy
 	Deliver(ctx context.Context) error                                  // sends letters
 }
@@ -70,7 +71,7 @@ type Config struct {
 // jobTimeout is the longest that a job may run; the next one does what it left undone.
 const jobTimeout = 10 * time.Minute
 
-// sweepShares is how many jobs a sweep is, of which a node runs one at a time: so many nodes share it.
+// sweepShares is how many jobs a sweep of many portfolios is, of which a node runs one at a time: so many nodes share it.
 const sweepShares = 8
 
 // Jobs runs the jobs on one node.
@@ -81,7 +82,9 @@ type Jobs struct{ client *river.Client[pgx.Tx] }
 func Start(ctx context.Context, cfg Config) (*Jobs, error) {
 	cfg.Now = storage.Clock(cfg.Now)
 	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
-	queue, sweeping := river.QueueConfig{MaxWorkers: cfg.Workers}, river.QueueConfig{MaxWorkers: 1}
+	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
+	// A job comes once in cfg.Every, and after one the next is looked for at once.
+	sweeping := river.QueueConfig{MaxWorkers: 1, FetchPollInterval: cfg.Every / 10}
 	client, err := river.NewClient(riverpgxv5.New(cfg.Store.Pool().Pgx()), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: queue, queueMail: queue, Imports: {MaxWorkers: 2}, Sandboxes: {MaxWorkers: 2},
@@ -133,12 +136,18 @@ func workers(cfg Config) *river.Workers {
 		}
 		return cfg.Judge(ctx, args.Portfolio, args.Cases)
 	})
-	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args sweepArgs) error { return cfg.FollowUp.SweepShare(ctx, args.Share) })
+	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args sweepArgs) error {
+		return shareOut(ctx, cfg.FollowUp.SweepShare(ctx, args.Share), func(share rates.Share) river.InsertManyParams {
+			return river.InsertManyParams{Args: sweepArgs{share}, InsertOpts: onceIn(cfg.Every, Notices)}
+		})
+	})
 	addWorker(w, cfg.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {
 		for _, d := range cfg.Duties {
 			switch {
 			case d.Name == args.Name && d.Sweep != nil:
-				return d.Sweep(ctx, args.Share)
+				return shareOut(ctx, d.Sweep(ctx, args.Share), func(share rates.Share) river.InsertManyParams {
+					return river.InsertManyParams{Args: dutyArgs{d.Name, share}, InsertOpts: onceIn(d.Every, queueOf(d.Name))}
+				})
 			case d.Name == args.Name:
 				return d.Run(ctx)
 			}
@@ -185,32 +194,37 @@ func (unguarded) Allows(context.Context) bool { return true }
 func (unguarded) Raise(context.Context) bool  { return true }
 func (unguarded) Paused() bool                { return false }
 
-// periodic returns the jobs that the leader starts. Each is unique in its period, so that a new leader starts none
-// twice.
+// shareOut adds the jobs of the shares if a sweep has found too much for one.
+func shareOut(ctx context.Context, swept error, job func(rates.Share) river.InsertManyParams) error {
+	if !errors.Is(swept, rates.ErrMany) {
+		return swept
+	}
+	var added []river.InsertManyParams
+	for _, share := range rates.Shares(sweepShares) {
+		added = append(added, job(share))
+	}
+	_, err := river.ClientFromContext[pgx.Tx](ctx).InsertMany(ctx, added)
+	return err
+}
+
+// periodic returns the jobs that the leader starts.
 func periodic(cfg Config) []*river.PeriodicJob {
 	job := func(every time.Duration, args river.JobArgs, queue string) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
-			opts := once(queue)
-			opts.UniqueOpts = river.UniqueOpts{ByPeriod: every, ByArgs: true}
-			return args, opts
+			return args, onceIn(every, queue)
 		}, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	jobs := []*river.PeriodicJob{
 		job(cfg.Every, deliverArgs{}, queueMail),
 		job(cfg.CleanEvery, cleanArgs{}, river.QueueDefault),
-	}
-	shares := rates.Shares(sweepShares)
-	for _, share := range shares {
-		jobs = append(jobs, job(cfg.Every, sweepArgs{share}, Notices))
+		job(cfg.Every, sweepArgs{rates.Few()}, Notices),
 	}
 	for _, d := range cfg.Duties {
-		if d.Sweep == nil {
-			jobs = append(jobs, job(d.Every, dutyArgs{Name: d.Name}, queueOf(d.Name)))
-			continue
+		args := dutyArgs{Name: d.Name}
+		if d.Sweep != nil {
+			args.Share = rates.Few()
 		}
-		for _, share := range shares {
-			jobs = append(jobs, job(d.Every, dutyArgs{d.Name, share}, queueOf(d.Name)))
-		}
+		jobs = append(jobs, job(d.Every, args, queueOf(d.Name)))
 	}
 	return jobs
 }

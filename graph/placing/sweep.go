@@ -37,17 +37,18 @@ func New(cfg Config) *Placer {
 // to the next sweep. If one fails, the others are still looked at, and the error is returned at the end.
 func (p *Placer) Sweep(ctx context.Context) error { return p.SweepShare(ctx, rates.Share{}) }
 
-// SweepShare is Sweep of a share of the portfolios.
+// SweepShare is Sweep of a share of the portfolios. [rates.ErrMany].
 func (p *Placer) SweepShare(ctx context.Context, share rates.Share) (failed error) {
-	portfolios, err := p.Store.PortfoliosWithDuePlacements(ctx, p.Now())
+	due, err := p.Store.PortfoliosWithDuePlacements(ctx, p.Now())
+	if err == nil {
+		due, err = share.Of(due)
+	}
 	if err != nil {
 		return err
 	}
 	var sweeps []*sweep
-	for _, of := range portfolios {
-		if share.Has(of.ID) {
-			sweeps = append(sweeps, &sweep{Placer: p, portfolio: of.ID, now: p.Now()})
-		}
+	for _, of := range due {
+		sweeps = append(sweeps, &sweep{Placer: p, portfolio: of.ID, now: p.Now()})
 	}
 	rates.InTurns(sweeps, func(s *sweep) bool {
 		more, err := s.next(ctx)

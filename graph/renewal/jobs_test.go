@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/jobs"
@@ -69,7 +70,7 @@ func TestJobsAtOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	o.start(t, jobs.Config{Every: time.Hour})
-	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 8 }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 1 }, 10*time.Second, 20*time.Millisecond)
 	p := o.newPolicy(t)
 	require.Eventually(t, func() bool { return len(o.mail.received()) == 1 }, 10*time.Second, 20*time.Millisecond, "no sweep is due")
 	require.Eventually(t, func() bool { return o.outcome(t, p) == "sent 0" }, time.Second, 10*time.Millisecond)
@@ -128,6 +129,41 @@ func TestSweepShares(t *testing.T) {
 	require.NoError(t, o.follower.SweepShare(t.Context(), mine))
 	require.NoError(t, o.follower.Deliver(t.Context()))
 	require.NotEqual(t, planned, o.outcome(t, p))
+}
+
+// TestSweepSharedOut: what one job finds too much for itself, the jobs of the shares handle, each portfolio once.
+func TestSweepSharedOut(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	var due []*model.Portfolio
+	for range 100 {
+		due = append(due, &model.Portfolio{ID: uuid.New()})
+	}
+	swept := make(chan uuid.UUID, 2*len(due))
+	sweep := func(due []*model.Portfolio) func(context.Context, rates.Share) error {
+		return func(_ context.Context, share rates.Share) error {
+			some, err := share.Of(due)
+			for _, p := range some {
+				swept <- p.ID
+			}
+			return err
+		}
+	}
+	o.start(t, jobs.Config{Every: time.Second, Duties: []jobs.Duty{
+		{Name: jobs.Placements, Every: time.Hour, Sweep: sweep(due[:92])},
+		{Name: jobs.Verdicts, Every: time.Hour, Sweep: sweep(due[92:])},
+	}})
+	times := map[uuid.UUID]int{}
+	for range due {
+		select {
+		case id := <-swept:
+			times[id]++
+		case <-time.After(10 * time.Second):
+			require.Len(t, times, len(due), "portfolios that were swept")
+		}
+	}
+	require.Len(t, times, len(due))
+	require.Equal(t, 1+8+1, o.jobs(t, "duty"), "few are swept by the job that has found them")
 }
 
 // sent is how many notices of a step are recorded as sent.

@@ -52,7 +52,7 @@ func (f *Follower) Preview(ctx context.Context, now time.Time) ([]Decision, erro
 	return f.sweep(ctx, rates.Share{}, now.UTC().Truncate(time.Millisecond), true)
 }
 
-// SweepShare is Sweep of a share of the portfolios, as a job.
+// SweepShare is Sweep of a share of the portfolios, as a job. [rates.ErrMany].
 func (f *Follower) SweepShare(ctx context.Context, share rates.Share) error {
 	_, err := f.sweep(ctx, share, f.Now(), false)
 	return err
@@ -61,15 +61,16 @@ func (f *Follower) SweepShare(ctx context.Context, share rates.Share) error {
 func (f *Follower) sweep(
 	ctx context.Context, share rates.Share, now time.Time, preview bool,
 ) (decisions []Decision, failed error) {
-	portfolios, err := f.Store.PortfoliosWithDueNotices(ctx, now)
+	due, err := f.Store.PortfoliosWithDueNotices(ctx, now)
+	if err == nil {
+		due, err = share.Of(due)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var sweeps []*portfolioSweep
-	for _, p := range portfolios {
-		if share.Has(p.ID) {
-			sweeps = append(sweeps, &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}})
-		}
+	for _, p := range due {
+		sweeps = append(sweeps, &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}})
 	}
 	rates.InTurns(sweeps, func(s *portfolioSweep) bool {
 		more, err := s.next(ctx)

@@ -44,17 +44,18 @@ func (k *Keeper) Sweep(ctx context.Context) ([]*model.VerdictChange, error) {
 	return k.SweepShare(ctx, rates.Share{})
 }
 
-// SweepShare is Sweep of a share of the portfolios.
+// SweepShare is Sweep of a share of the portfolios. [rates.ErrMany].
 func (k *Keeper) SweepShare(ctx context.Context, share rates.Share) (changes []*model.VerdictChange, failed error) {
-	portfolios, err := k.Store.PortfoliosWithDueVerdicts(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme))
+	due, err := k.Store.PortfoliosWithDueVerdicts(ctx, scalar.DayOf(k.Now()), len(catalog.FloodProgramme))
+	if err == nil {
+		due, err = share.Of(due)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var sweeps []*sweep
-	for _, p := range portfolios {
-		if share.Has(p.ID) {
-			sweeps = append(sweeps, &sweep{Keeper: k, portfolio: p.ID})
-		}
+	for _, p := range due {
+		sweeps = append(sweeps, &sweep{Keeper: k, portfolio: p.ID})
 	}
 	rates.InTurns(sweeps, func(s *sweep) bool {
 		some, more, err := s.next(ctx)

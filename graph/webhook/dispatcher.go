@@ -18,8 +18,9 @@ const (
 	endpointsAtOnce = 256
 	// leaseFor is how long an endpoint is a node's that says nothing any more.
 	leaseFor = 15 * time.Second
-	// lookEvery is how often a node looks for endpoints that have work, and lookSoon how often if it was woken.
-	lookEvery = 500 * time.Millisecond
+	// lookEvery is how often a node looks for endpoints that have work, and lookSoon how often if it was woken, as by each event that
+	// got its place here.
+	lookEvery = time.Second
 	lookSoon  = 50 * time.Millisecond
 	// restAfterFailure is how long a node waits after the database has failed it.
 	restAfterFailure = 2 * time.Second

@@ -121,7 +121,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	return opened, nil
 }
 
-// connect opens the pool and checks the server behind it. If the server refuses time-outs at the start of a connection,
+// connect opens the pool and checks the server behind it. If the server refuses settings at the start of a connection,
 // it tries again without them.
 func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool.Pool, error) {
 	pool, err := pgxpool.NewWithConfig(ctx, config.Copy())
@@ -133,7 +133,7 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 		return pool, nil
 	}
 	pool.Close()
-	if refusesParams(err) && dropTimeouts(config.ConnConfig.RuntimeParams) {
+	if refusesParams(err) && dropSettings(config.ConnConfig.RuntimeParams) {
 		return connect(ctx, config, opt)
 	}
 	return nil, fmt.Errorf("open the database: %w", err)

@@ -36,21 +36,21 @@ func TestOpenSession(t *testing.T) {
 	t.Parallel()
 	dsn := server.DSN("postgres")
 	names := []string{
-		"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name", "TimeZone",
+		"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name", "TimeZone", "jit",
 	}
 	cases := map[string]struct {
 		dsn  string
 		opt  Options
 		want []string
 	}{
-		"serving": {dsn: dsn, opt: serving(), want: []string{"1s", "3s", "5s", "covertrack", "UTC"}},
+		"serving": {dsn: dsn, opt: serving(), want: []string{"1s", "3s", "5s", "covertrack", "UTC", "off"}},
 		"administrative": {
-			dsn: dsn, opt: Options{ApplicationName: "covertrack migrate"}, want: []string{"0", "0", "0", "covertrack migrate", "UTC"},
+			dsn: dsn, opt: Options{ApplicationName: "covertrack migrate"}, want: []string{"0", "0", "0", "covertrack migrate", "UTC", "off"},
 		},
 		"dsn_has_precedence": {
-			dsn: dsn + "&lock_timeout=7s&application_name=mine", opt: serving(), want: []string{"7s", "3s", "5s", "mine", "UTC"},
+			dsn: dsn + "&lock_timeout=7s&application_name=mine&jit=on", opt: serving(), want: []string{"7s", "3s", "5s", "mine", "UTC", "on"},
 		},
-		"pooler": {dsn: dsn + "&session_timeouts=off", opt: serving(), want: []string{"0", "0", "0", "covertrack", "UTC"}},
+		"pooler": {dsn: dsn + "&session_timeouts=off", opt: serving(), want: []string{"0", "0", "0", "covertrack", "UTC", "on"}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

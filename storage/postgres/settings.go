@@ -16,12 +16,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// TimeoutsParam is the parameter of a DSN that, set to "off", keeps the session time-outs out of the start of a
+// TimeoutsParam is the parameter of a DSN that, set to "off", keeps time-outs and other settings out of the start of a
 // connection. It is for a PgBouncer, which refuses to pass them on:
 //
 //	postgres://app@pgbouncer:6432/covertrack?session_timeouts=off&default_query_exec_mode=exec
 //
-// The role must carry the time-outs instead; Open logs a warning, with the command to run, if it does not.
+// The role must carry them instead; Open logs a warning, with the command to run, if it does not.
 const TimeoutsParam = "session_timeouts"
 
 // sessionParams completes the start-up parameters of each new session. What the DSN gives is kept.
@@ -33,32 +33,33 @@ func sessionParams(params map[string]string, opt Options) error {
 	delete(params, TimeoutsParam)
 	wanted := map[string]string{"application_name": cmp.Or(opt.ApplicationName, "covertrack"), "timezone": "UTC"}
 	if choice != "off" {
-		maps.Copy(wanted, timeouts(opt))
+		maps.Copy(wanted, settings(opt))
 	}
 	maps.Copy(wanted, params)
 	maps.Copy(params, wanted)
 	return nil
 }
 
-// timeouts returns the session time-outs that opt asks for, in milliseconds.
-func timeouts(opt Options) map[string]string {
-	params := map[string]string{}
+// settings returns the session time-outs that opt asks for, and that Postgres compiles no statement to machine code: ours are short,
+// and compiling one takes a hundred times as long as running it.
+func settings(opt Options) map[string]string {
+	params := map[string]string{"jit": "off"}
 	for name, d := range map[string]time.Duration{
 		"lock_timeout":                        opt.LockTimeout,
 		"statement_timeout":                   opt.StatementTimeout,
 		"idle_in_transaction_session_timeout": opt.IdleInTransactionTimeout,
 	} {
 		if d > 0 {
-			params[name] = strconv.FormatInt(max(1, d.Milliseconds()), 10)
+			params[name] = strconv.FormatInt(max(1, d.Milliseconds()), 10) + "ms"
 		}
 	}
 	return params
 }
 
-// dropTimeouts removes the time-outs from params and reports whether there were any.
-func dropTimeouts(params map[string]string) bool {
+// dropSettings removes the settings from params and reports whether there were any.
+func dropSettings(params map[string]string) bool {
 	before := len(params)
-	for name := range timeouts(DefaultOptions()) { // These have all three.
+	for name := range settings(DefaultOptions()) { // These have all time-outs.
 		delete(params, name)
 	}
 	return len(params) < before
@@ -79,7 +80,8 @@ func checkServer(ctx context.Context, pool *pgxpool.Pool, opt Options) error {
 	var present []string
 	var hasCitus bool
 	const query = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_user::text,
-		(SELECT array_agg(name::text) FROM pg_settings WHERE name LIKE '%\_timeout' AND setting <> '0'),
+		(SELECT array_agg(name::text) FROM pg_settings WHERE name LIKE '%\_timeout' AND setting <> '0'
+			OR name = 'jit' AND setting = 'off'),
 		to_regclass('pg_catalog.pg_dist_node') IS NOT NULL`
 	if err := pool.QueryRow(ctx, query).Scan(&fsync, &commit, &role, &present, &hasCitus); err != nil {
 		return err
@@ -125,19 +127,19 @@ func refuseUnsafe(setting, value string) error {
 		"ALTER DATABASE and the database URL, then reload the server", ErrUnsafe, setting)
 }
 
-// warnMissing logs which of the wanted time-outs the sessions lack, which happens behind a PgBouncer.
+// warnMissing logs which of the wanted settings the sessions lack, which happens behind a PgBouncer.
 func warnMissing(opt Options, role string, present []string) {
 	var commands []string
-	for name, value := range timeouts(opt) {
+	for name, value := range settings(opt) {
 		if !slices.Contains(present, name) {
-			commands = append(commands, fmt.Sprintf("ALTER ROLE %q SET %s = '%sms'", role, name, value))
+			commands = append(commands, fmt.Sprintf("ALTER ROLE %q SET %s = '%s'", role, name, value))
 		}
 	}
 	if len(commands) == 0 {
 		return
 	}
 	slices.Sort(commands)
-	opt.logger().Warn("the database sessions lack time-outs, as behind a connection pooler; "+
+	opt.logger().Warn("the database sessions lack time-outs or settings, as behind a connection pooler; "+
 		"give them to the role", "run", strings.Join(commands, "; "))
 }
 

@@ -14,7 +14,6 @@ func (c *cluster) settings() []string {
 		"timezone=UTC",
 		"log_timezone=UTC",
 		"lc_messages=C",        // launch.go reads the messages.
-		"jit=off",              // Our statements are short: compiling them takes longer than it saves.
 		"random_page_cost=1.1", // Pages in memory or on an SSD cost about the same in any order: 4 is for disks that turn.
 		// Statements contain personal data. Their errors go to the client; the log is about the server itself.
 		"logging_collector=off",
