@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// placeEvery is how often a node looks for events without a position, and idleEvery if it found none for idleAfter: a look costs
+	// placeEvery is how often a node looks for events without a position, and idleEvery after idleLooks that found none: a look costs
 	// an idle node and its database a millisecond.
 	placeEvery = 100 * time.Millisecond
 	idleEvery  = 300 * time.Millisecond
-	idleAfter  = 10 * time.Second
+	idleLooks  = 100
 	// placeWithin bounds one look and what it finds.
 	placeWithin = 10 * time.Second
 	// restAfterFailure is how long a node waits after the database has failed it.
@@ -54,7 +54,7 @@ func Start(cfg Config) (stop func()) {
 }
 
 func (p *Placer) run(ctx context.Context) {
-	rest, found := placeEvery, time.Now()
+	rest, inVain := placeEvery, 0
 	for pause.For(ctx, rest) {
 		rest = placeEvery
 		if !p.Allowed() {
@@ -66,8 +66,10 @@ func (p *Placer) run(ctx context.Context) {
 			p.Logger.Warn("events wait for their place in the feed", "error", err)
 			rest = restAfterFailure
 		case some:
-			found = time.Now()
-		case time.Since(found) > idleAfter:
+			inVain = 0
+		case inVain < idleLooks:
+			inVain++
+		default:
 			rest = idleEvery
 		}
 	}
