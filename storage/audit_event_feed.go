@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,7 +233,7 @@ func (s *Store) lockHeads(ctx context.Context, conn *postgres.Conn, portfolios [
 	return heads, nil
 }
 
-// mostUnplaced is how many events may wait for their positions when a snapshot is taken; with more, it is taken again.
+// mostUnplaced is how many events may wait for their positions when a snapshot is taken; with more, it is taken again, behind them.
 const mostUnplaced = 10 * EventsAtOnce
 
 // errMoved means that events got positions while a snapshot was taken.
@@ -252,7 +253,7 @@ func (s *Store) placeSeen(ctx context.Context, portfolio uuid.UUID, snapshot *ro
 	case len(waiting) == 0:
 		return end, nil
 	case len(waiting) > mostUnplaced:
-		return 0, errMoved
+		return 0, cmp.Or(s.placeAll(ctx, portfolio, now), errMoved)
 	}
 	w, err := s.writer(ctx)
 	if err != nil {
@@ -281,6 +282,16 @@ func (s *Store) placeSeen(ctx context.Context, portfolio uuid.UUID, snapshot *ro
 		end += done.RowsAffected()
 		return err
 	})
+}
+
+// placeAll gives the events of a portfolio their positions, as far as no other node is about to: there may be none, as in a command.
+func (s *Store) placeAll(ctx context.Context, portfolio uuid.UUID, now time.Time) error {
+	for {
+		_, more, err := s.PlaceEvents(ctx, []uuid.UUID{portfolio}, now)
+		if err != nil || len(more) == 0 {
+			return err
+		}
+	}
 }
 
 // OldestUnplaced returns when the oldest event was made that has no position in its feed; nil if all have theirs.

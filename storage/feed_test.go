@@ -209,3 +209,26 @@ func TestPlaceTogether(t *testing.T) {
 		require.Equal(t, []int64{n, n}, []int64{events, span})
 	}
 }
+
+// TestSnapshotPlacesEvents: a snapshot of a portfolio with very many events gives them their positions if nobody else does.
+func TestSnapshotPlacesEvents(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	tenant := w.Harbor
+	const events = 12 * storage.EventsAtOnce
+	w.Exec(t, "INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, "+
+		"request_id, at) SELECT $1, gen_random_uuid(), 'system', 'test', 'case.updated', 'case', gen_random_uuid(), '{}', 'r', now() "+
+		"FROM generate_series(1, $2::int)", tenant.Portfolio.ID(), events)
+	begun := false
+	err := w.Store.InSnapshot(t.Context(), tenant.Portfolio.ID(), time.Now(), func(_ context.Context, _ storage.Handle, end int64) error {
+		begun = true
+		var placed, last int64
+		require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT count(*), max(position) FROM events WHERE portfolio_id = $1",
+			tenant.Portfolio.ID()).Scan(&placed, &last))
+		require.GreaterOrEqual(t, placed, int64(events))
+		require.Equal(t, last, end)
+		return nil
+	})
+	require.NoError(t, err)
+	require.True(t, begun)
+}
