@@ -65,7 +65,7 @@ func collectLess() {
 }
 
 func runExport(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	holdLittle(56)
+	holdLittle(44)
 	portfolio, err := store.Portfolio(ctx, scalar.ParseID(cmd.String("portfolio")))
 	if err != nil {
 		return err
