@@ -15,24 +15,35 @@ import (
 	"github.com/covertrack/covertrack/model/scalar"
 )
 
-// caseOf finds a loan by its key, else by its number.
-func (c *chunk) caseOf(r *importing.Record) (found *model.Case, isTwice bool) {
+// caseOf finds a loan by its key, else by its number. The violations say that key and number are not those of one loan.
+func (c *chunk) caseOf(r *importing.Record) (*model.Case, violations) {
 	id, number := r.Text("externalId"), r.Text("loanNumber")
+	var byKey *model.Case
+	var byNumber, keyless []*model.Case
 	for _, other := range c.found.Cases {
 		if id != "" && scalar.OrZero(other.ExternalID) == id {
-			return other, false
+			byKey = other
+		}
+		if number != "" && scalar.OrZero(other.LoanNumber) == number {
+			if byNumber = append(byNumber, other); id == "" || other.ExternalID == nil {
+				keyless = append(keyless, other)
+			}
 		}
 	}
-	for _, other := range c.found.Cases {
-		if number == "" || scalar.OrZero(other.LoanNumber) != number || id != "" && other.ExternalID != nil {
-			continue
-		}
-		if found != nil {
-			return nil, true
-		}
-		found = other
+	switch {
+	case byKey != nil && len(byNumber) > 0 && !slices.Contains(byNumber, byKey):
+		return nil, fault.One("/loanNumber", fault.CodeDuplicate, "is the number of another loan than that with this key (`externalId`)")
+	case byKey != nil:
+		return byKey, nil
+	case len(keyless) > 1:
+		return nil, fault.One("/loanNumber", fault.CodeDuplicate, "is the number of several loans; give their own keys (`externalId`)")
+	case len(keyless) == 1:
+		return keyless[0], nil
+	case len(byNumber) > 0:
+		return nil, fault.One("/externalId", fault.CodeDuplicate, "is not the key of the loan with this number, which is %s",
+			scalar.OrZero(byNumber[0].ExternalID))
 	}
-	return found, false
+	return nil, nil
 }
 
 // loanCases makes and changes cases.
@@ -43,10 +54,10 @@ func (c *chunk) loanCases(ctx context.Context) error {
 		if r == nil || c.isRefused(l.Insureds) {
 			continue
 		}
-		known, isTwice := c.caseOf(r)
+		known, unclear := c.caseOf(r)
 		switch {
-		case isTwice:
-			r.Refuse(fault.One("/loanNumber", fault.CodeDuplicate, "is the number of several loans; give their own keys (`externalId`)"), c.names)
+		case unclear != nil:
+			r.Refuse(unclear, c.names)
 		case known != nil:
 			c.ids[r] = known.ID
 			if err := c.updateCase(ctx, l, known); err != nil {

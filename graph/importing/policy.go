@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/model/catalog"
 	"github.com/covertrack/covertrack/model/fault"
@@ -37,10 +38,10 @@ func valuesOfAsset(a *model.Asset) map[string]any {
 // held is a policy as it is once the rows before were written.
 type held struct {
 	id      uuid.UUID
-	start   string            // of its term; "" if it is not known
-	of      *importing.Record // that made it; nil for one that was there
-	policy  *model.Policy     // nil for a new one
-	earlier []string          // starts of its terms before
+	start   string                          // of its term; "" if it is not known
+	of      *importing.Record               // that made it; nil for one that was there
+	policy  *model.Policy                   // nil for a new one
+	earlier map[string]*model.PolicyVersion // the last versions of its terms before, by their starts
 }
 
 // policies makes policies, their new terms, and corrects them. Those of one number are terms of one policy, in their order.
@@ -117,10 +118,10 @@ func (c *chunk) policyOf(r *importing.Record, caseID uuid.UUID, own []*held) *he
 			same = p.PolicyNumber == nil && sameJSON(keysOfCoverage(p), r.Input["coverageTypes"])
 		}
 		if same {
-			h := &held{id: p.ID, policy: p, start: textOf(dayOf(p.StartDate))}
+			h := &held{id: p.ID, policy: p, start: textOf(dayOf(p.StartDate)), earlier: map[string]*model.PolicyVersion{}}
 			for _, v := range c.found.Versions {
 				if v.PolicyID == p.ID && v.StartDate != nil {
-					h.earlier = append(h.earlier, textOf(dayOf(v.StartDate)))
+					h.earlier[textOf(dayOf(v.StartDate))] = v
 				}
 			}
 			return h
@@ -215,8 +216,16 @@ func (c *chunk) followPolicy(ctx context.Context, r *importing.Record, h *held) 
 		}
 		h.start, h.policy = start, nil
 		return err
-	case slices.Contains(h.earlier, start):
-		return nil // a term that is over says nothing new
+	case h.earlier[start] != nil:
+		if end := h.earlier[start].EndDate; end != nil && !end.After(engine.RequestOf(ctx).Now) {
+			return nil // a term that is over says nothing new
+		}
+		as := &model.Policy{ExternalID: h.policy.ExternalID, InsuranceContactIDs: h.policy.InsuranceContactIDs, Coverage: h.earlier[start].Coverage}
+		if len(c.correction(r, as)) > 0 {
+			r.Refuse(fault.One("/startDate", fault.CodeInvalidValue, "is of a term that a later one follows, from %s on: what it insures is not "+
+				"changed any more, and the rows say something else", h.start), c.names)
+		}
+		return nil
 	default:
 		r.Refuse(fault.One("/startDate", fault.CodeInvalidValue, "is before the policy's present term, which begins on %s", h.start), c.names)
 		return nil

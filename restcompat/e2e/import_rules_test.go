@@ -233,6 +233,21 @@ func TestImportKeys(t *testing.T) {
 	require.Equal(t, []any{2.0, "2028-01-15T00:00:00.000Z"}, values(policy, "termNumber", "endDate"))
 	asset := i.c.Get(t, "/rest/assets?externalId=A-2")["data"].([]any)[0].(object)
 	require.Contains(t, asset["displayName"], "15 Elm St")
+
+	unclear := i.begin(t, heading+"LN-1a,K-9,,,,,,,,,,,\nLN-3,K-2,,,,,,,,,,,\n"+
+		"LN-1a,K-1,,,,,,,,PN-1,building,2026-01-15,2027-03-15\n", set)
+	var told []any
+	for _, row := range i.rows(t, unclear, "refused") {
+		told = append(told, row.(object)["row"], row.(object)["reasons"].([]any)[0].(object)["message"])
+	}
+	require.Equal(t, []any{
+		2.0, "`externalId` is not the key of the loan with this number, which is K-1.",
+		3.0, "`loanNumber` is the number of another loan than that with this key (`externalId`).",
+		4.0, "`startDate` is of a term that a later one follows, from 2027-01-15 on: what it insures is not changed any more, and the rows " +
+			"say something else.",
+	}, told, "the book is not doubled, and no row is passed over in silence")
+	same := into("LN-1a,K-1,,,,,,,,PN-1,building,2026-01-15,2027-01-15")
+	require.Equal(t, []any{0.0, 0.0}, values(same["counts"].(object), "create", "change"), "the term that runs is as the row says")
 }
 
 // TestImportKilled checks and commits in chunks of at most 500 rows. A node that is cut off anywhere is followed by another; no row is
