@@ -57,17 +57,33 @@ func (m Metadata) Value() (driver.Value, error) { return string(m.bytes()), nil 
 // Scan reads the object from the database.
 func (m *Metadata) Scan(src any) error { return scanJSON((*[]byte)(m), src) }
 
-// Merge returns the object after an update: key by key, and `null` removes one (RFC 7396, first level only).
+// Merge returns the object after an update (RFC 7396): objects merge member by member at every depth, `null` removes a member, and
+// all else takes the place of what was there, lists too. A creation merges into nothing, so no member is ever kept as null,
+// and an object that is merged into itself stays as it is.
 func (m Metadata) Merge(patch Metadata) Metadata {
-	merged := m.members()
-	for key, value := range patch.members() {
-		if string(value) == "null" {
+	target, _ := DecodeJSON(m.bytes())
+	changes, _ := DecodeJSON(patch.bytes())
+	return Metadata(EncodeJSON(mergeDecoded(target, changes)))
+}
+
+// mergeDecoded changes target where it is an object.
+func mergeDecoded(target, patch any) any {
+	changes, isObject := patch.(map[string]any)
+	if !isObject {
+		return patch
+	}
+	merged, isObject := target.(map[string]any)
+	if !isObject {
+		merged = map[string]any{}
+	}
+	for key, change := range changes {
+		if change == nil {
 			delete(merged, key)
 			continue
 		}
-		merged[key] = value
+		merged[key] = mergeDecoded(merged[key], change)
 	}
-	return Metadata(EncodeJSON(merged))
+	return merged
 }
 
 // Check reports what is wrong with the object at the given pointer.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model/scalar"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -138,6 +139,21 @@ func TestCasePatch(t *testing.T) {
 		require.Equal(t, "Case "+patched["id"].(string)[:8], patched["displayName"])
 		require.Equal(t, object{"b": object{"c": 2.0}, "d": []any{true}}, patched["metadata"])
 		require.Equal(t, patched, c.Get(t, path))
+	})
+	t.Run("metadata_at_every_depth", func(t *testing.T) {
+		t.Parallel()
+		path := create(t, object{"metadata": object{"a": object{"b": 1, "c": 2, "none": nil}, "list": []any{1, nil}}})
+		created := c.Get(t, path)
+		require.Equal(t, object{"a": object{"b": 1.0, "c": 2.0}, "list": []any{1.0, nil}}, created["metadata"])
+		require.Equal(t, created, c.Patch(t, path, object{"metadata": created["metadata"]}))
+		require.Equal(t, object{"c": 2.0}, c.Patch(t, path, object{"metadata": object{"a": object{"b": nil}}})["metadata"].(object)["a"])
+		const change = `mutation($id: ID!) { it: updateCase(id: $id, input: {metadata: {a: {d: {e: null, f: 3}}}}) { metadata } }`
+		changed := c.Query(t, change, object{"id": created["id"]})["it"].(object)["metadata"]
+		require.Equal(t, object{"c": 2.0, "d": object{"f": 3.0}}, changed.(object)["a"])
+		const half = scalar.MetadataSize / 2
+		c.Patch(t, path, object{"metadata": object{"a": object{"half": strings.Repeat("x", half)}}})
+		c.Do(t, http.MethodPatch, path, object{"metadata": object{"a": object{"other": strings.Repeat("x", half)}}}).
+			Violations(t, "/metadata too_long")
 	})
 	t.Run("nothing_changed", func(t *testing.T) {
 		t.Parallel()
