@@ -18,6 +18,7 @@ import (
 	"github.com/covertrack/covertrack/model/sandbox"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
+	"github.com/covertrack/covertrack/storage/importing"
 	stored "github.com/covertrack/covertrack/storage/sandbox"
 )
 
@@ -165,7 +166,11 @@ func (*mutationResolver) AdvanceSandbox(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Advance(input, r.Real); err != nil {
+	atWork, err := importing.AtWork(ctx, r.Handle.For(id))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Advance(input, atWork, r.Real); err != nil {
 		return nil, err
 	}
 	if err := stored.Save(ctx, r.Handle, s); err != nil {

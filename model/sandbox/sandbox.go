@@ -93,14 +93,17 @@ func checkYear(vs *fault.Violations, pointer string, at time.Time) {
 	}
 }
 
-// Advance has the clock go to a time, after now; `invalid_value`, `required`, `sandbox_advancing`.
-func (s *Sandbox) Advance(in model.AdvanceSandboxInput, now time.Time) error {
+// Advance has the clock go to a time, after now, unless an import is at work: what it writes would be written at the end of the way;
+// `invalid_value`, `required`, `sandbox_advancing`, `invalid_transition`.
+func (s *Sandbox) Advance(in model.AdvanceSandboxInput, isImporting bool, now time.Time) error {
 	to, vs := s.target(in)
-	if err := vs.Err(); err != nil {
+	switch err := vs.Err(); {
+	case err != nil:
 		return err
-	}
-	if s.State == model.SandboxStateAdvancing {
+	case s.State == model.SandboxStateAdvancing:
 		return Advancing()
+	case isImporting:
+		return fault.New(fault.CodeInvalidTransition, "An import is at work in the sandbox; advance the clock when its `state` says that it is done.")
 	}
 	s.State, s.Target, s.Failure = model.SandboxStateAdvancing, &to, nil
 	s.LeasedUntil, s.UsedAt, s.UpdatedAt = now, now, now

@@ -49,17 +49,18 @@ func TestAdvance(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &Sandbox{Now: now, State: model.SandboxStateReady}
-			refused, _ := errors.AsType[*fault.Error](s.Advance(test.in, now))
+			refused, _ := errors.AsType[*fault.Error](s.Advance(test.in, false, now))
 			require.Equal(t, test.code, refused.Code)
 			require.Equal(t, test.at, refused.Violations[0].Pointer)
 			require.Equal(t, model.SandboxStateReady, s.State)
 		})
 	}
 	s := &Sandbox{Now: now, State: model.SandboxStateFailed, Failure: new("x")}
-	require.NoError(t, s.Advance(model.AdvanceSandboxInput{By: by("P2Y")}, now))
+	require.Equal(t, fault.CodeInvalidTransition, fault.CodeOf(s.Advance(model.AdvanceSandboxInput{By: by("P1D")}, true, now)))
+	require.NoError(t, s.Advance(model.AdvanceSandboxInput{By: by("P2Y")}, false, now))
 	require.Equal(t, now.AddDate(2, 0, 0), *s.Target)
 	require.Nil(t, s.Failure)
-	require.Equal(t, fault.CodeSandboxAdvancing, fault.CodeOf(s.Advance(model.AdvanceSandboxInput{By: by("P1D")}, now)))
+	require.Equal(t, fault.CodeSandboxAdvancing, fault.CodeOf(s.Advance(model.AdvanceSandboxInput{By: by("P1D")}, false, now)))
 }
 
 func TestReach(t *testing.T) {

@@ -17,9 +17,12 @@ import (
 	"golang.org/x/sync/errgroup"
 	"pgregory.net/rapid"
 
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/importing"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/sandbox"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // sandboxBench is a server, and what moves the clocks of its sandboxes.
@@ -387,4 +390,20 @@ func (n neighbour) report(b *testing.B, when string, took map[string][]time.Dura
 			b.ReportMetric(of[len(of)*percent/100].Seconds()*1000, fmt.Sprintf("ms-%s-%s-p%d", what, when, percent))
 		}
 	}
+}
+
+// TestSandboxAdvanceAfterImport: the clock waits for an import that is at work, or what it writes would be written at the end of the way.
+func TestSandboxAdvanceAfterImport(t *testing.T) {
+	t.Parallel()
+	in := newSandboxBench(t).trial(t)
+	file := object{"fileName": "loans.csv", "directUploadKey": in.in.Upload(t, "loans.csv", []byte("Loan Number,Loan Amount\nLN-1,100\n"))}
+	made := in.in.Post(t, "/rest/imports", object{"files": []any{file}}, http.StatusCreated)
+	refused := in.c.Post(t, in.path+"/advance", object{"by": "P60D"}, http.StatusConflict)
+	require.Equal(t, "invalid_transition", refused["code"])
+	worker := importing.New(importing.Config{
+		Engine: in.Engine, Store: in.Store, Blobs: in.Blobs, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), Operations: graph.ImportOperations,
+	})
+	require.NoError(t, worker.RunOne(t.Context(), storage.ImportKey{PortfolioID: uuid.MustParse(in.id), ID: uuid.MustParse(made["id"].(string))}))
+	require.Equal(t, "mapping", in.in.Get(t, "/rest/imports/"+made["id"].(string))["state"])
+	in.c.Post(t, in.path+"/advance", object{"by": "P60D"}, http.StatusAccepted)
 }

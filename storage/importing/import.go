@@ -35,6 +35,12 @@ func Waiting(ctx context.Context, h storage.Handle, now time.Time) ([]storage.Im
 		ORDER BY leased_until, id LIMIT 100`, rows.Array[model.ImportState](importing.WorkStates()), now))
 }
 
+// AtWork reports whether a portfolio has an import that a node works on, or is about to.
+func AtWork(ctx context.Context, p *storage.Portfolio) (is bool, err error) {
+	return is, rows.Scan(ctx, rows.DBOf(p), rows.Planned, rows.SQL("SELECT EXISTS (SELECT FROM imports WHERE portfolio_id = ? AND state = ANY (?))",
+		p.ID(), rows.Array[model.ImportState](importing.WorkStates())), &is)
+}
+
 func keysOf(ctx context.Context, h storage.Handle, q schema.QueryAppender) ([]storage.ImportKey, error) {
 	found, err := rows.Read[storage.ImportKey](ctx, h.DB(), rows.Planned, q)
 	all := make([]storage.ImportKey, len(found))
