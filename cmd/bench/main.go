@@ -8,6 +8,7 @@
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
 //	bench --only verdict                     what verdicts cost: an evaluation, a write, the list, the summary
 //	bench --only many                        a portfolio among a thousand: ten million documents, made once in a quarter of an hour
+//	bench --only portfolios                  up to three nodes with twenty thousand portfolios in which nothing is due: 3 GB
 //	bench --only peers                       servers that others write in JavaScript, where npm is installed
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go …) that measures and adds to the table, and a
@@ -35,6 +36,7 @@ type settings struct {
 	creations                            int           // requests of one job within a round
 	cases, documents                     int           // of the big portfolio
 	portfolios, each                     int           // of the take many: how many, and the documents of each
+	idle                                 time.Duration // how long a node of the take portfolios rests
 }
 
 // takes measure some rows, and have a name for --only.
@@ -50,11 +52,11 @@ var takes = []struct {
 	{"hot", hotRow}, {"feed", feedRow},
 	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRows},
 	{"load", loadRow}, {"export", exportRows}, {"import", importRows}, {"start", startRows}, {"memory", memoryRow},
-	{"many", manyRow}, {"peers", peerRows},
+	{"many", manyRow}, {"peers", peerRows}, {"portfolios", portfoliosRows},
 }
 
 // apart are the takes that are measured only where --only names them.
-var apart = []string{"many", "peers"}
+var apart = []string{"many", "peers", "portfolios"}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -97,12 +99,13 @@ func parse(args []string) (s settings, err error) {
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
 	flags.IntVar(&s.cases, "cases", 10_000, "cases of the big portfolio")
 	flags.IntVar(&s.documents, "documents", 1_000_000, "documents of the big portfolio")
-	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take many")
+	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take many; the take portfolios has twenty times as many")
 	flags.IntVar(&s.each, "each", 10_000, "documents of each portfolio of the take many")
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
+	s.idle = time.Minute
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -33,6 +34,7 @@ func TestRows(t *testing.T) {
 	require.NoError(t, err, string(out))
 	r := newRig(t.Context(), settings{
 		binary: binary, folder: folder, rounds: 1, round: 30_000_000, creations: 3, cases: 60, documents: 1500, portfolios: 3, each: 300,
+		idle: time.Second,
 	})
 	t.Cleanup(func() { require.NoError(t, attempt(r.close)) })
 	require.NoError(t, attempt(r.start))
