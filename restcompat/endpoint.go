@@ -122,6 +122,11 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
+// writesPath reports whether a parameter of the path is a text that the operation may store, and no id.
+func (ep *endpoint) writesPath(name string) bool {
+	return ep.op.IsMutation() && ep.op.Definition.VariableDefinitions.ForName(name).Type.Name() == "String"
+}
+
 // compileVariables checks the convention: $id is the id of the path, as are others that the path names, $input the body,
 // and the rest are query parameters.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {

@@ -179,17 +179,21 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (*ex
 	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
 	var violations fault.Violations
 	for _, name := range ep.pathIDs {
-		x.vars[name] = pathID(r, name)
+		text := pathText(r, name)
+		if x.vars[name] = text; text == "" && ep.writesPath(name) {
+			violations.Add("/"+name, fault.CodeInvalidValue, "%s of the path must be UTF-8 without U+0000.", strict.Quote(name))
+		}
 	}
 	if ep.method != http.MethodGet {
 		raw, err := strict.ReadBody(w, r, ep.needsInput)
 		if err != nil {
 			return x, call, err
 		}
-		if violations, err = x.takeBody(raw); err != nil {
+		vs, err := x.takeBody(raw)
+		if err != nil {
 			return x, call, err
 		}
-		var vs fault.Violations
+		violations.Append(vs)
 		call.Idempotency, vs = engine.NewIdempotency(r, raw)
 		violations.Append(vs)
 		call.Precondition = x.precondition()
@@ -219,13 +223,13 @@ func (x *exchange) takeBody(raw []byte) (fault.Violations, error) {
 	return violations, nil
 }
 
-// pathID is a parameter of the path; "" when it cannot be unescaped, which is no record's id either.
-func pathID(r *http.Request, name string) string {
-	id, err := url.PathUnescape(chi.URLParam(r, name))
-	if err != nil {
+// pathText is a parameter of the path; "" when it cannot be unescaped or stored (contract section 2, Bodies): nothing has that id.
+func pathText(r *http.Request, name string) string {
+	text, err := url.PathUnescape(chi.URLParam(r, name))
+	if err != nil || !isText(text) {
 		return ""
 	}
-	return id
+	return text
 }
 
 func writeReply(ctx context.Context, w http.ResponseWriter, reply engine.Reply) {

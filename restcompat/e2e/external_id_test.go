@@ -150,6 +150,27 @@ func TestUpsertCase(t *testing.T) {
 	require.Equal(t, object{"id": made["id"]}, c.Query(t, upsert, object{"input": object{"program": body["program"]}})["upsertCase"])
 }
 
+// TestPathText is that a path whose text cannot be stored leads to nothing, and that nothing is stored by it.
+func TestPathText(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	for _, text := range []string{"%00", "a%00b", "%FF", "a%FFb", "%ED%A0%80", "%C0%80"} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			path := "/rest/cases/by-external-id/" + text
+			c.Do(t, http.MethodGet, path, nil).Problem(t, http.StatusNotFound, "not_found")
+			c.Do(t, http.MethodPut, path, object{"program": s.Program(t, s.Harbor)}).Violations(t, "/externalId invalid_value")
+			c.With("Idempotency-Key", "k"+strings.ReplaceAll(text, "%", "")).Do(t, http.MethodPut, path, object{"moon": 1}).
+				Violations(t, "/externalId invalid_value", "/moon unknown_member")
+			c.Do(t, http.MethodGet, "/rest/cases/"+text, nil).Problem(t, http.StatusNotFound, "not_found")
+			c.Do(t, http.MethodPatch, "/rest/cases/"+text, object{"loanNumber": "1"}).Problem(t, http.StatusNotFound, "not_found")
+			c.Do(t, http.MethodPost, "/rest/policies/"+text+"/on-hold", nil).Problem(t, http.StatusNotFound, "not_found")
+			c.Do(t, http.MethodGet, "/rest/webhook-endpoints/"+text+"/deliveries", nil).Problem(t, http.StatusNotFound, "not_found")
+		})
+	}
+}
+
 // TestUpsertCaseAtOnce has several callers open the case of one new key: one opens it, and the others find it.
 func TestUpsertCaseAtOnce(t *testing.T) {
 	t.Parallel()
